@@ -1,0 +1,15 @@
+/** What OperatorKit's SDKs share: signing, money, wire records. */
+@SuppressWarnings("module") // the modules it opens its JSON to are built later
+module dev.operatorkit.core {
+    requires com.fasterxml.jackson.databind;
+    requires static transitive org.jspecify;
+
+    exports dev.operatorkit.signing;
+    exports dev.operatorkit.money;
+    exports dev.operatorkit.wire;
+    exports dev.operatorkit.json to
+            dev.operatorkit.client,
+            dev.operatorkit.client.testkit,
+            dev.operatorkit.wallet,
+            dev.operatorkit.wallet.testkit;
+}

@@ -1,0 +1,46 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.money.Money;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One applied transaction: a line of the ledger and the answer to its replays (IDM-2, D-49).
+ *
+ * @param transactionId the provider's id, one space for all kinds and accounts (D-52)
+ * @param kind what it was
+ * @param accountId whose it is
+ * @param gameRoundId the round, unique within the account (D-51)
+ * @param referenceTransactionId the debit that a settlement closes; null on a debit
+ * @param operatorTransactionId our own id
+ * @param amount what was moved, never negative; the kind says which way
+ * @param balanceAfter the balance after it, as it was answered
+ * @param accountVersion the account's version after it
+ * @param reason as sent (D-18)
+ * @param fingerprint SHA-256 of the body, so that a replay with other content is noticed (D-21)
+ * @param createdAt when it was applied
+ */
+public record StoredTransaction(
+        String transactionId,
+        Kind kind,
+        String accountId,
+        String gameRoundId,
+        @Nullable String referenceTransactionId,
+        String operatorTransactionId,
+        Money amount,
+        Money balanceAfter,
+        long accountVersion,
+        @Nullable String reason,
+        byte[] fingerprint,
+        Instant createdAt) {
+
+    /** The three movements. */
+    public enum Kind {
+        /** Takes a stake. */
+        DEBIT,
+        /** Pays out. */
+        CREDIT,
+        /** Returns a stake, or nothing when its debit never came (D-25). */
+        ROLLBACK
+    }
+}

@@ -1,0 +1,8 @@
+/** The operator's side of the wallet callbacks. */
+module dev.operatorkit.wallet {
+    requires transitive dev.operatorkit.core;
+    requires static transitive org.jspecify;
+    requires org.slf4j;
+
+    exports dev.operatorkit.wallet;
+}
