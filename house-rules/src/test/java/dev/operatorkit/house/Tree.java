@@ -1,0 +1,68 @@
+package dev.operatorkit.house;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** The source tree of the project, as it lies on disk: what is built, fetched or written by a run is left out. */
+final class Tree {
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Set<String> NOT_SOURCE = Set.of("target", ".git", ".idea", ".vscode", "data", "node_modules");
+
+    private Tree() {}
+
+    static List<Path> files(Predicate<Path> wanted) {
+        var found = new ArrayList<Path>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    var source = folder.equals(ROOT) || !NOT_SOURCE.contains(name(folder));
+                    return source ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile() && wanted.test(file)) {
+                        found.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        found.sort(null);
+        return found;
+    }
+
+    static List<Path> javaFiles() {
+        return files(file -> name(file).endsWith(".java"));
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file.toString(), e);
+        }
+    }
+
+    static String name(Path path) {
+        return String.valueOf(path.getFileName());
+    }
+
+    /** As one would type it at the top of the tree. */
+    static String relative(Path file) {
+        return ROOT.relativize(file).toString();
+    }
+}
