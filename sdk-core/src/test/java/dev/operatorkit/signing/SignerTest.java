@@ -17,8 +17,8 @@ class SignerTest {
     void what_the_signer_signs_the_verifier_accepts() {
         var body = "{\"transactionId\":\"tx-1\"}".getBytes(StandardCharsets.UTF_8);
         var signature = new Signer(KEYS).sign("/wallet/debit", "1760000000000", body);
-        var request = new ReceivedRequest(
-                "POST", "/wallet/debit", null, List.of("1760000000000"), List.of(signature), body);
+        var request =
+                new ReceivedRequest("POST", "/wallet/debit", null, List.of("1760000000000"), List.of(signature), body);
         assertThat(new Verifier(KEYS, CLOCK).verify(request)).isEqualTo(new Verification.Accepted(0));
     }
 }
