@@ -1,0 +1,57 @@
+package dev.operatorkit.simulator;
+
+import dev.operatorkit.simulator.signing.Explain;
+import dev.operatorkit.simulator.signing.Sign;
+import java.util.Locale;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The command line of the simulator; each command is a class of its own. */
+@Command(
+        name = "simulator",
+        description = "The game provider's side of the integration, to develop and certify against.",
+        subcommands = {Serve.class, Sign.class, Explain.class},
+        synopsisSubcommandLabel = "COMMAND")
+public final class Main {
+    /** Kept, since the logging of the JDK forgets the level of a logger that nobody holds. */
+    private static final Logger HELIDON = Logger.getLogger("io.helidon");
+
+    private Main() {}
+
+    /** Runs one command and exits with its code: 2 on wrong usage. */
+    public static void main(String[] args) {
+        HELIDON.setLevel(Level.WARNING);
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command line, ready to be executed. */
+    public static CommandLine commandLine() {
+        var line = new CommandLine(new Main()).setDefaultValueProvider(new Environment());
+        line.setUsageHelpAutoWidth(true);
+        addHelp(line);
+        return line;
+    }
+
+    private static void addHelp(CommandLine line) {
+        line.getCommandSpec().mixinStandardHelpOptions(true);
+        line.getSubcommands().values().forEach(Main::addHelp);
+    }
+
+    /** Every option by environment too: {@code --allow-source} is {@code SIMULATOR_ALLOW_SOURCE}. */
+    private static final class Environment implements IDefaultValueProvider {
+        @Override
+        public @Nullable String defaultValue(ArgSpec argument) {
+            if (argument instanceof OptionSpec option && !option.usageHelp() && !option.versionHelp()) {
+                var name = option.longestName().replaceFirst("^--", "").replace('-', '_');
+                return System.getenv("SIMULATOR_" + name.toUpperCase(Locale.ROOT));
+            }
+            return null;
+        }
+    }
+}

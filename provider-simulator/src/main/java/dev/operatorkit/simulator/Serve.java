@@ -1,0 +1,85 @@
+package dev.operatorkit.simulator;
+
+import dev.operatorkit.simulator.operator.Allowlist;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.operator.SecretOption;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code simulator serve}: runs until it is stopped. */
+@Command(name = "serve", description = "Runs the service: Customer API, game pages, callbacks to the wallet, console.")
+public final class Serve implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Mixin
+    SecretOption secret = new SecretOption();
+
+    @Option(names = "--port", defaultValue = "9090", description = "Default: ${DEFAULT-VALUE}; 0 for any free one.")
+    int port;
+
+    @Option(names = "--bind", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Default: loopback.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String bind;
+
+    @Option(names = "--operator", paramLabel = "ID", defaultValue = "demo", description = "Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String operator;
+
+    @Option(
+            names = "--wallet",
+            paramLabel = "URL",
+            defaultValue = "http://127.0.0.1:8080/wallet",
+            description = "Where the operator's callbacks are mounted. Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    URI wallet;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Keeps everything there; default: in memory.")
+    @Nullable Path data;
+
+    @Option(
+            names = "--allow-source",
+            paramLabel = "CIDR",
+            description = "Who may call the Customer API; may be repeated. Default: any.")
+    List<String> allowSources = new ArrayList<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var simulator = start();
+        Runtime.getRuntime().addShutdownHook(new Thread(simulator::close));
+        var out = command.commandLine().getOut();
+        out.println("ready " + simulator.address());
+        out.flush();
+        // Until the process is told to end: the hook then closes what is open.
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private Simulator start() {
+        try {
+            var settings = new SimulatorSettings(bind, port, data, List.of(operator()), Clock.systemUTC());
+            return Simulator.start(settings);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Operator operator() {
+        return new Operator(
+                operator, secret.keys(), wallet, Allowlist.of(allowSources), OperatorSettings.DEFAULT);
+    }
+}

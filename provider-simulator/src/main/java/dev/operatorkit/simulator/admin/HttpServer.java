@@ -1,0 +1,53 @@
+package dev.operatorkit.simulator.admin;
+
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** The one web server of the simulator: Customer API, game pages, admin API and console share its port. */
+public final class HttpServer implements AutoCloseable {
+    /** The largest body that is read (D-36). */
+    public static final int LARGEST_BODY = 1024 * 1024;
+
+    private static final int CONNECTIONS = 4096;
+    private static final int REQUESTS = 1024;
+
+    private final WebServer server;
+    private final String bind;
+
+    private HttpServer(WebServer server, String bind) {
+        this.server = server;
+        this.bind = bind;
+    }
+
+    /** Listens on that address; it answers when this returns. */
+    public static HttpServer start(String bind, int port, Consumer<HttpRouting.Builder> routing) {
+        var server = WebServer.builder()
+                .host(bind)
+                .port(port)
+                .routing(routing)
+                // Without it the second small packet of an answer waits 40 ms for an acknowledgement.
+                .connectionOptions(options -> options.tcpNoDelay(true))
+                .maxPayloadSize(LARGEST_BODY)
+                .maxTcpConnections(CONNECTIONS)
+                .maxConcurrentRequests(REQUESTS)
+                .shutdownGracePeriod(Duration.ofSeconds(2))
+                .shutdownHook(false)
+                .build()
+                .start();
+        return new HttpServer(server, bind);
+    }
+
+    /** Where it answers: the loopback address when it listens on all. */
+    public URI address() {
+        var host = bind.equals("0.0.0.0") || bind.equals("::") ? "127.0.0.1" : bind;
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port());
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

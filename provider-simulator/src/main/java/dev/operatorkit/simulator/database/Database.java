@@ -1,0 +1,95 @@
+package dev.operatorkit.simulator.database;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The simulator's one database: H2, in memory or in a folder.
+ *
+ * <p>Each package brings its own tables in a {@code schema.sql} beside its classes. A folder survives {@code kill -9} of
+ * the simulator; a power cut it may not.
+ */
+public final class Database implements AutoCloseable {
+    private static final int CONNECTIONS = 32;
+    private static final String OPTIONS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
+            + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
+
+    private final JdbcConnectionPool pool;
+    private final DSLContext sql;
+
+    private Database(JdbcConnectionPool pool) {
+        this.pool = pool;
+        this.sql = DSL.using(pool, SQLDialect.H2);
+        // Reused results carry another transaction's view along.
+        sql.execute("set optimize_reuse_results 0");
+    }
+
+    /** A database that ends with the simulator. */
+    public static Database inMemory() {
+        return open("jdbc:h2:mem:" + UUID.randomUUID() + OPTIONS);
+    }
+
+    /** The database of that folder, made when it is not there; IllegalStateException when another process has it. */
+    public static Database in(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data folder " + folder + " cannot be made", e);
+        }
+        var file = folder.toAbsolutePath().resolve("simulator");
+        try {
+            return open("jdbc:h2:file:" + file + OPTIONS);
+        } catch (DataAccessException e) {
+            throw new IllegalStateException(
+                    "the data folder " + folder + " cannot be opened (is another simulator using it?): "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** In that folder, or in memory when there is none. */
+    public static Database open(@Nullable Path folder) {
+        return folder == null ? inMemory() : in(folder);
+    }
+
+    private static Database open(String url) {
+        System.setProperty("org.jooq.no-logo", "true");
+        System.setProperty("org.jooq.no-tips", "true");
+        var pool = JdbcConnectionPool.create(url, "sa", "");
+        pool.setMaxConnections(CONNECTIONS);
+        return new Database(pool);
+    }
+
+    /** Makes the tables of the {@code schema.sql} that lies beside {@code owner}, where they are not there yet. */
+    public void create(Class<?> owner) {
+        var path = owner.getPackageName().replace('.', '/') + "/schema.sql";
+        sql.execute("runscript from 'classpath:" + path + "'");
+    }
+
+    /** Statements and transactions. */
+    public DSLContext sql() {
+        return sql;
+    }
+
+    @Override
+    public void close() {
+        try (var connection = pool.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("shutdown");
+        } catch (SQLException e) {
+            throw new IllegalStateException("the simulator's database did not close", e);
+        } finally {
+            pool.dispose();
+        }
+    }
+}

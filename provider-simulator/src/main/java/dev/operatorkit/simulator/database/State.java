@@ -1,0 +1,38 @@
+package dev.operatorkit.simulator.database;
+
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.table;
+
+import java.util.Optional;
+import org.jooq.Field;
+import org.jooq.Record;
+import org.jooq.Table;
+
+/** The few single values that survive a restart. */
+public final class State {
+    private static final Table<Record> STATE = table(name("simulator_state"));
+    private static final Field<String> NAME = field(name("name"), String.class);
+    private static final Field<String> CONTENT = field(name("content"), String.class);
+
+    private final Database database;
+
+    /** The values of that database. */
+    public State(Database database) {
+        this.database = database;
+        database.create(State.class);
+    }
+
+    /** The value of that name, if one was written. */
+    public Optional<String> read(String name) {
+        return database.sql().select(CONTENT).from(STATE).where(NAME.eq(name)).fetchOptional(CONTENT);
+    }
+
+    /** Writes the value of that name over the one before. */
+    public void write(String name, String value) {
+        database.sql().transaction(tx -> {
+            tx.dsl().deleteFrom(STATE).where(NAME.eq(name)).execute();
+            tx.dsl().insertInto(STATE, NAME, CONTENT).values(name, value).execute();
+        });
+    }
+}

@@ -1,0 +1,60 @@
+package dev.operatorkit.simulator.signing;
+
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.signing.Verification.Rejected;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.simulator.operator.SecretOption;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code simulator explain}: says whether a signature is right and, when it is not, which mistake made it. */
+@Command(name = "explain", description = "Says whether a signature is right, and names the likely mistake if not.")
+public final class Explain implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Mixin
+    SecretOption secret = new SecretOption();
+
+    @Mixin
+    RequestOptions request = new RequestOptions();
+
+    @Option(names = "--timestamp", required = true, paramLabel = "MS", description = "What X-Svc-Timestamp said.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String timestamp;
+
+    @Option(names = "--signature", required = true, paramLabel = "HEX", description = "What X-Svc-Signature said.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String signature;
+
+    @Option(names = "--method", paramLabel = "METHOD", description = "Default: POST with a body, else GET.")
+    @Nullable String method;
+
+    @Override
+    public Integer call() {
+        var body = request.body();
+        var verb = method != null ? method : body.length > 0 ? "POST" : "GET";
+        var received = new ReceivedRequest(
+                verb, request.path, request.data.query, List.of(timestamp), List.of(signature), body);
+        var out = command.commandLine().getOut();
+        return switch (new Verifier(secret.keys(), Clock.systemUTC()).verify(received)) {
+            case Accepted accepted -> {
+                out.println("The signature is right.");
+                yield 0;
+            }
+            case Rejected rejected -> {
+                out.println(rejected.detail());
+                yield 1;
+            }
+        };
+    }
+}

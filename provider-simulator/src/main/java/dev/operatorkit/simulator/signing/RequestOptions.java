@@ -1,0 +1,53 @@
+package dev.operatorkit.simulator.signing;
+
+import dev.operatorkit.signing.SignedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What of a request is signed: the same options for signing and for explaining. */
+final class RequestOptions {
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Option(
+            names = "--path",
+            required = true,
+            paramLabel = "PATH",
+            description = "The request path as on the wire: no host, no query, percent-encoding kept.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String path;
+
+    @ArgGroup
+    Data data = new Data();
+
+    static final class Data {
+        @Option(names = "--query", paramLabel = "QUERY", description = "The raw query without the leading '?'.")
+        @Nullable String query;
+
+        @Option(names = "--body-file", paramLabel = "FILE", description = "The body, byte for byte.")
+        @Nullable Path bodyFile;
+    }
+
+    /** The body's bytes; none without {@code --body-file}. */
+    byte[] body() {
+        var file = data.bodyFile;
+        try {
+            return file == null ? new byte[0] : Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new ParameterException(command.commandLine(), "The body file " + file + " cannot be read", e);
+        }
+    }
+
+    /** The third part of what is signed (SIG-5, SIG-6, SIG-7). */
+    byte[] signedData() {
+        return SignedData.of(data.query, body());
+    }
+}

@@ -1,0 +1,40 @@
+package dev.operatorkit.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.operator.Operator;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulatorTest {
+    private static final SimulatorSettings SETTINGS =
+            SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
+
+    @Test
+    void answers_as_soon_as_it_is_started() throws Exception {
+        try (var simulator = Simulator.start(SETTINGS);
+                var http = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/health"))
+                    .build();
+            assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_clock_that_was_moved_stays_moved_over_a_restart(@TempDir Path folder) {
+        var settings = SETTINGS.withData(folder);
+        try (var simulator = Simulator.start(settings)) {
+            simulator.clock().forward(Duration.ofDays(3));
+        }
+        try (var simulator = Simulator.start(settings)) {
+            assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofDays(3));
+        }
+    }
+}
