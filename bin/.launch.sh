@@ -3,46 +3,15 @@
 
 root=$(cd "$here/.." && pwd -P)
 oldest_jdk=21
+. "$here/.jdk.sh"
 
 complain() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
 }
 
-# The major version of the JDK in folder $1, or 0. The file `release` spares starting a JVM per candidate.
-major_of() {
-  [ -x "$1/bin/java" ] || { echo 0; return; }
-  version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null)
-  [ -n "$version" ] || version=$("$1/bin/java" -XshowSettings:properties -version 2>&1 |
-    sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p')
-  echo "${version:-0}"
-}
-
-# Follows links by hand: readlink -f is not everywhere.
-resolved() {
-  file=$1
-  while [ -L "$file" ]; do
-    target=$(readlink "$file")
-    case $target in /*) file=$target ;; *) file=$(dirname "$file")/$target ;; esac
-  done
-  echo "$file"
-}
-
-# Sets $java: what the user chose (JAVA_HOME, then the path) when it is new enough, else the newest of the usual folders.
+# Sets $java, or says what to install.
 find_java() {
-  on_path=$(command -v java || true)
-  for home in "${JAVA_HOME:-}" ${on_path:+"$(dirname "$(resolved "$on_path")")/.."}; do
-    [ -n "$home" ] && [ "$(major_of "$home")" -ge $oldest_jdk ] && java=$home/bin/java && return
-  done
-  newest=0
-  for home in /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /usr/local/lib/jvm/* /opt/* /opt/java/* /opt/jdk/* \
-    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.asdf/installs/java/* \
-    "$HOME"/.local/share/mise/installs/java/* "$HOME"/.m2/jdks/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
-    /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home; do
-    major=$(major_of "$home")
-    [ "$major" -gt "$newest" ] && newest=$major && java=$home/bin/java
-  done
-  [ "$newest" -ge $oldest_jdk ] && return
+  if find_jdk $oldest_jdk 999; then java=$jdk/bin/java; return; fi
   complain "needs a JDK $oldest_jdk or newer and found none: install one (Debian: apt-get install openjdk-21-jdk)," \
     "or set JAVA_HOME to it"
   exit 69
