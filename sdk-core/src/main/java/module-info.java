@@ -6,6 +6,7 @@ module dev.operatorkit.core {
 
     exports dev.operatorkit.signing;
     exports dev.operatorkit.money;
+    exports dev.operatorkit.net;
     exports dev.operatorkit.wire;
     exports dev.operatorkit.json to
             dev.operatorkit.client,

@@ -1,0 +1,56 @@
+package dev.operatorkit.net;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+
+/** One address, or all that share the first bits with it: {@code 192.0.2.7}, {@code 192.0.2.0/24}, {@code 2001:db8::/32}. */
+public final class IpRange {
+    private final byte[] network;
+    private final int prefix;
+
+    private IpRange(byte[] network, int prefix) {
+        this.network = network;
+        this.prefix = prefix;
+    }
+
+    /** Reads the CIDR form or a single address; IllegalArgumentException when it is neither. */
+    public static IpRange parse(String text) {
+        var slash = text.indexOf('/');
+        try {
+            var network =
+                    IpAddress.parse(slash < 0 ? text : text.substring(0, slash)).getAddress();
+            var prefix = slash < 0 ? network.length * 8 : prefix(text.substring(slash + 1), network.length * 8);
+            return new IpRange(network, prefix);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("'" + text + "' is neither an address nor a CIDR range", e);
+        }
+    }
+
+    private static int prefix(String digits, int longest) {
+        if (!digits.matches("\\d{1,3}") || Integer.parseInt(digits) > longest) {
+            throw new IllegalArgumentException("the prefix must be 0 to " + longest);
+        }
+        return Integer.parseInt(digits);
+    }
+
+    /** Whether the address is one of them; an IPv6 address is never one of an IPv4 range. */
+    public boolean contains(InetAddress address) {
+        var bytes = address.getAddress();
+        var whole = prefix / 8;
+        if (bytes.length != network.length || !Arrays.equals(bytes, 0, whole, network, 0, whole)) {
+            return false;
+        }
+        var rest = prefix % 8;
+        return rest == 0 || ((bytes[whole] ^ network[whole]) & 0xff) >> (8 - rest) == 0;
+    }
+
+    @Override
+    public String toString() {
+        try {
+            return InetAddress.getByAddress(network).getHostAddress() + "/" + prefix;
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address has 4 or 16 bytes", e);
+        }
+    }
+}

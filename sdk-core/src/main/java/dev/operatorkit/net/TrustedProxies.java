@@ -1,0 +1,75 @@
+package dev.operatorkit.net;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds whose request it is behind proxies: the leftmost trustworthy entry of {@code X-Forwarded-For} (LAU-4, D-35).
+ *
+ * <p>Anybody may send that header. Only what a proxy of one's own wrote into it is worth something, so it is read from the
+ * right, for as long as the writer is trusted.
+ */
+public final class TrustedProxies {
+    private final List<IpRange> proxies;
+
+    private TrustedProxies(List<IpRange> proxies) {
+        this.proxies = proxies;
+    }
+
+    /** Addresses and CIDR ranges of one's own proxies; none means that the header is never believed. */
+    public static TrustedProxies of(List<String> ranges) {
+        return new TrustedProxies(ranges.stream().map(IpRange::parse).toList());
+    }
+
+    /**
+     * The address that the request comes from.
+     *
+     * <p>Where a trusted proxy reports something that is no address, the proxy itself is the answer: no more is known.
+     *
+     * @param peer the other end of the connection
+     * @param forwardedFor every value of {@code X-Forwarded-For}, in the order received
+     */
+    public InetAddress client(InetAddress peer, List<String> forwardedFor) {
+        var client = peer;
+        for (var entry : fromTheRight(forwardedFor)) {
+            var reported = trusted(client) ? address(entry) : null;
+            if (reported == null) {
+                return client;
+            }
+            client = reported;
+        }
+        return client;
+    }
+
+    private boolean trusted(InetAddress address) {
+        return proxies.stream().anyMatch(range -> range.contains(address));
+    }
+
+    private static List<String> fromTheRight(List<String> values) {
+        var entries = new ArrayList<String>();
+        for (var value : values) {
+            for (var entry : value.split(",", -1)) {
+                if (!entry.isBlank()) {
+                    entries.add(entry.trim());
+                }
+            }
+        }
+        Collections.reverse(entries);
+        return entries;
+    }
+
+    /** Some proxies write the port too: {@code 192.0.2.7:4711}, {@code [2001:db8::7]:4711}. */
+    private static @Nullable InetAddress address(String entry) {
+        var literal = entry.matches("\\[.*](:\\d+)?")
+                ? entry.substring(1, entry.indexOf(']'))
+                : entry.replaceFirst("^([0-9.]+):\\d+$", "$1");
+        try {
+            return IpAddress.parse(literal);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}
