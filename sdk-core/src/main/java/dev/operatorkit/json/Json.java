@@ -2,111 +2,221 @@ package dev.operatorkit.json;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import com.fasterxml.jackson.databind.DatabindException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.operatorkit.money.Amount;
-import dev.operatorkit.wire.Balance;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.Campaign;
+import dev.operatorkit.wire.CampaignPage;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.ErrorMessage;
+import dev.operatorkit.wire.Game;
+import dev.operatorkit.wire.LaunchUrl;
+import dev.operatorkit.wire.NewCampaign;
+import dev.operatorkit.wire.Player;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
-/** The one JSON configuration (D-38). */
+/**
+ * The one JSON configuration (D-38): reads and writes every record of {@code dev.operatorkit.wire}, strict about the form of
+ * a document and tolerant of fields that it does not know. Everything that is wrong becomes a
+ * {@link MalformedJsonException} which names the field and never quotes a value. A program's own records are bound by their
+ * components.
+ */
 public final class Json {
-    private static final DateTimeFormatter MILLIS =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
-    private static final ObjectMapper MAPPER = mapper();
+    private static final int DEEPEST = 16;
+    private static final int LONGEST_NUMBER = 60;
+    private static final int LONGEST_STRING = 65_536;
+    private static final int LONGEST_NAME = 256;
+
+    private static final ObjectMapper MAPPER = Binding.mapper(JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            // Names come from strangers: none of them belongs into the JVM's table of strings.
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEEPEST)
+                    .maxNumberLength(LONGEST_NUMBER)
+                    .maxStringLength(LONGEST_STRING)
+                    .maxNameLength(LONGEST_NAME)
+                    .build())
+            .build());
+
+    private static final Map<Class<?>, Form<?>> FORMS = new HashMap<>();
+
+    static {
+        form(Debit.class, CallbackJson::debit, CallbackJson::write);
+        form(Credit.class, CallbackJson::credit, CallbackJson::write);
+        form(Rollback.class, CallbackJson::rollback, CallbackJson::write);
+        form(Player.class, CallbackJson::player, CallbackJson::write);
+        form(TransactionResult.class, CallbackJson::transactionResult, CallbackJson::write);
+        form(ErrorMessage.class, CallbackJson::errorMessage, CallbackJson::write);
+        form(Game.class, CustomerApiJson::game, CustomerApiJson::write);
+        form(LaunchUrl.class, CustomerApiJson::launchUrl, CustomerApiJson::write);
+        form(NewCampaign.class, CustomerApiJson::newCampaign, CustomerApiJson::write);
+        form(Campaign.class, CustomerApiJson::campaign, CustomerApiJson::write);
+        form(CampaignPage.class, CustomerApiJson::campaignPage, CustomerApiJson::write);
+        form(CampaignSearch.class, CustomerApiJson::campaignSearch, CustomerApiJson::write);
+        form(BonusCode.class, CustomerApiJson::bonusCode, CustomerApiJson::write);
+    }
 
     private Json() {}
 
-    /** Reads one object and nothing after it; MalformedJsonException says what is wrong. */
+    /** Reads one record and nothing after it. */
     public static <T> T read(byte[] bytes, Class<T> type) {
+        return parse(bytes, formOf(type).reading());
+    }
+
+    /** Reads the record inside {@code {"data": …}} (GEN-6). */
+    public static <T> T readData(byte[] bytes, Class<T> type) {
+        var reading = formOf(type).reading();
+        return parse(bytes, in -> data(in, reading));
+    }
+
+    /** Reads the list inside {@code {"data": […]}} or {@code {"data": {"list": […]}}} (D-2). */
+    public static <T> List<T> readDataList(byte[] bytes, Class<T> type) {
+        var reading = formOf(type).reading();
+        return parse(bytes, in -> data(in, value -> list(value, reading)));
+    }
+
+    /** Writes a record as UTF-8; what is null is left out. */
+    public static <T> byte[] write(T value) {
+        var writing = writingOf(value);
+        return generate(out -> writing.write(value, out));
+    }
+
+    /** Writes a record inside {@code {"data": …}} (GEN-6). */
+    public static <T> byte[] writeData(T value) {
+        var writing = writingOf(value);
+        return generate(out -> out.begin().object("data", value, writing).end());
+    }
+
+    /** Writes records inside {@code {"data": […]}} (D-2). */
+    public static <T> byte[] writeDataList(List<T> values) {
+        return generate(out -> out.begin()
+                .list("data", values, (value, each) -> writingOf(value).write(value, each))
+                .end());
+    }
+
+    private static <T> T data(Fields in, Fields.Reading<T> reading) throws IOException {
+        T data = null;
+        for (var name = in.first(); name != null; name = in.next()) {
+            if (name.equals("data")) {
+                data = in.object(reading);
+            } else {
+                in.skip();
+            }
+        }
+        return in.required("data", data);
+    }
+
+    private static <T> List<T> list(Fields in, Fields.Reading<T> element) throws IOException {
+        if (in.isList()) {
+            return in.required(in.list(element));
+        }
+        List<T> list = null;
+        for (var name = in.first(); name != null; name = in.next()) {
+            if (name.equals("list")) {
+                list = in.list(element);
+            } else {
+                in.skip();
+            }
+        }
+        return in.required("list", list);
+    }
+
+    private static <T> T parse(byte[] bytes, Fields.Reading<T> reading) {
+        WellFormedText.require(bytes);
+        try (var parser = MAPPER.createParser(bytes)) {
+            return parse(parser, reading);
+        } catch (IOException e) {
+            // Only opening and closing can bring us here, and bytes in memory can always be opened and closed.
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static <T> T parse(JsonParser parser, Fields.Reading<T> reading) throws IOException {
+        var in = new Fields(parser);
         try {
-            // The parser would guess UTF-16 and UTF-32 and let some broken UTF-8 pass.
-            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            var value = MAPPER.readValue(text.toString(), type);
-            if (value == null) {
-                throw new MalformedJsonException("the body is null");
+            if (parser.nextToken() == null) {
+                throw new MalformedJsonException("the body is empty");
+            }
+            var value = reading.read(in);
+            if (parser.nextToken() != null) {
+                throw new MalformedJsonException("something follows the end of the object");
             }
             return value;
-        } catch (CharacterCodingException e) {
-            throw new MalformedJsonException("the body is not UTF-8");
         } catch (JacksonException e) {
-            var cause = e.getCause();
-            throw new MalformedJsonException(
-                    cause instanceof IllegalArgumentException && cause.getMessage() != null
-                            ? cause.getMessage()
-                            : e.getOriginalMessage());
+            // The parser's own words may quote the document, and with it a token.
+            throw new MalformedJsonException(complaint(in, e));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedJsonException(Fields.at(in.path(), String.valueOf(e.getMessage())));
         }
     }
 
-    /** Writes a record as UTF-8. */
-    public static byte[] write(Object value) {
-        try {
-            return MAPPER.writeValueAsBytes(value);
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("cannot be written as JSON: " + value.getClass(), e);
+    private static String complaint(Fields in, JacksonException e) {
+        var where = in.path().isEmpty() ? "the body" : in.path();
+        var message = e.getOriginalMessage();
+        if (e instanceof StreamConstraintsException) {
+            return where + ": " + message.replaceAll(", from .*", ")");
+        }
+        if (e instanceof JsonEOFException) {
+            return where + " ends too early";
+        }
+        if (message.startsWith("Duplicate")) {
+            return where + " stands twice";
+        }
+        if (e instanceof DatabindException) {
+            return e.getCause() instanceof IllegalArgumentException refusal
+                    ? Fields.at(in.path(), String.valueOf(refusal.getMessage()))
+                    : where + " is not of the kind that is due";
+        }
+        var location = e.getLocation();
+        return where + " is not JSON" + (location == null ? "" : " at byte " + location.getByteOffset());
+    }
+
+    private static byte[] generate(Body body) {
+        try (var bytes = new ByteArrayBuilder(256);
+                var generator = MAPPER.createGenerator(bytes)) {
+            body.write(new Output(generator));
+            generator.flush();
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot be written as JSON", e);
         }
     }
 
-    private static ObjectMapper mapper() {
-        var factory = JsonFactory.builder()
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(16)
-                        .maxNumberLength(60)
-                        .build())
-                .build();
-        var module = new SimpleModule("operatorkit")
-                .addDeserializer(Amount.class, new AmountReader())
-                .addSerializer(Instant.class, new InstantWriter())
-                .addSerializer(Balance.class, new BalanceWriter());
-        return JsonMapper.builder(factory)
-                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .addModule(module)
-                .build();
+    private static <T> void form(Class<T> type, Fields.Reading<T> reading, Output.Writing<T> writing) {
+        FORMS.put(type, new Form<>(reading, writing));
     }
 
-    private static final class AmountReader extends JsonDeserializer<Amount> {
-        @Override
-        public Amount deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            if (!parser.currentToken().isNumeric()) {
-                throw context.weirdStringException(parser.getText(), Amount.class, "an amount must be a number");
-            }
-            return Amount.parse(parser.getText());
-        }
+    @SuppressWarnings("unchecked") // form() is the only writer of the map
+    private static <T> Form<T> formOf(Class<T> type) {
+        var form = (Form<T>) FORMS.get(type);
+        return form != null ? form : new Form<>(in -> in.bind(MAPPER, type), (value, out) -> out.bind(MAPPER, value));
     }
 
-    private static final class InstantWriter extends JsonSerializer<Instant> {
-        @Override
-        public void serialize(Instant value, JsonGenerator out, SerializerProvider provider) throws IOException {
-            out.writeString(MILLIS.format(value));
-        }
+    @SuppressWarnings("unchecked") // records are final: the class of a T is T
+    private static <T> Output.Writing<T> writingOf(T value) {
+        return ((Form<T>) formOf(value.getClass())).writing();
     }
 
-    private static final class BalanceWriter extends JsonSerializer<Balance> {
-        @Override
-        public void serialize(Balance value, JsonGenerator out, SerializerProvider provider) throws IOException {
-            out.writeStartObject();
-            out.writeFieldName("amount");
-            out.writeNumber(value.money().toDecimal());
-            out.writeStringField("currency", value.money().currency().code());
-            out.writeStringField("updatedAt", MILLIS.format(value.updatedAt()));
-            out.writeEndObject();
-        }
+    private interface Body {
+        void write(Output out) throws IOException;
     }
+
+    private record Form<T>(Fields.Reading<T> reading, Output.Writing<T> writing) {}
 }

@@ -3,24 +3,47 @@ package dev.operatorkit.money;
 import java.math.BigDecimal;
 
 /**
- * A number as it came off the wire, not yet in any currency: its digits and exponent are judged, nothing is computed.
+ * A number as it came off the wire, not yet in any currency: its digits and its exponent were judged before anything was
+ * computed (D-20), so that a hostile number costs nothing.
  *
  * @param value within a few dozen digits either side of the point
  */
 public record Amount(BigDecimal value) {
     private static final int LONGEST_TEXT = 60;
     private static final int LARGEST_SCALE = 30;
+    private static final int LARGEST_PRECISION = LONGEST_TEXT;
 
-    /** Reads a JSON number; IllegalArgumentException when it is too long or its exponent too far (D-20). */
+    /** Refuses what {@link #parse} would refuse. */
+    public Amount {
+        if (Math.abs((long) value.scale()) > LARGEST_SCALE || value.precision() > LARGEST_PRECISION) {
+            throw new IllegalArgumentException("its exponent or its number of digits is too large");
+        }
+    }
+
+    /** Reads a number as JSON writes it; IllegalArgumentException when it is none, too long, or its exponent too far. */
     public static Amount parse(String text) {
         if (text.length() > LONGEST_TEXT) {
-            throw new IllegalArgumentException("the number has " + text.length() + " characters");
+            throw new IllegalArgumentException(
+                    "has " + text.length() + " characters, a number may have " + LONGEST_TEXT);
         }
-        var value = new BigDecimal(text);
-        if (Math.abs((long) value.scale()) > LARGEST_SCALE) {
-            throw new IllegalArgumentException("the number's exponent is too large");
+        var end = endOfNumber(text);
+        if (end != text.length()) {
+            throw new IllegalArgumentException("must be a number as JSON writes it");
         }
-        return new Amount(value);
+        if (exponentDigits(text) > 2) {
+            throw new IllegalArgumentException("its exponent is too large");
+        }
+        return new Amount(new BigDecimal(text));
+    }
+
+    /** The plain decimal form, never with an exponent. */
+    public String toDecimal() {
+        return value.toPlainString();
+    }
+
+    /** Whether it is below zero; {@code -0} is not. */
+    public boolean isNegative() {
+        return value.signum() < 0;
     }
 
     /** This many of {@code currency}; IllegalArgumentException when it does not fit: nothing is ever rounded (D-19). */
@@ -28,7 +51,51 @@ public record Amount(BigDecimal value) {
         try {
             return new Money(value.movePointRight(currency.decimals()).longValueExact(), currency);
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("the amount does not fit the decimals or the range of " + currency, e);
+            throw new IllegalArgumentException(
+                    "does not fit " + currency + ", which has " + currency.decimals() + " decimals", e);
         }
+    }
+
+    /** Where the longest JSON number at the beginning of {@code text} ends; 0 when there is none. */
+    private static int endOfNumber(String text) {
+        var start = text.startsWith("-") ? 1 : 0;
+        var end = endOfDigits(text, start);
+        var leadingZero = end - start > 1 && text.charAt(start) == '0';
+        if (end == start || leadingZero) {
+            return 0;
+        }
+        if (end < text.length() && text.charAt(end) == '.') {
+            end = endOfDigitsOrNothing(text, end + 1);
+        }
+        if (end > 0 && end < text.length() && (text.charAt(end) | 0x20) == 'e') {
+            var signed = end + 1 < text.length() && "+-".indexOf(text.charAt(end + 1)) >= 0;
+            end = endOfDigitsOrNothing(text, end + (signed ? 2 : 1));
+        }
+        return end;
+    }
+
+    private static int endOfDigitsOrNothing(String text, int from) {
+        var end = endOfDigits(text, from);
+        return end == from ? 0 : end;
+    }
+
+    private static int endOfDigits(String text, int from) {
+        var at = from;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        return at;
+    }
+
+    private static int exponentDigits(String text) {
+        var at = Math.max(text.indexOf('e'), text.indexOf('E'));
+        if (at < 0) {
+            return 0;
+        }
+        var first = at + 1;
+        while (first < text.length() && "+-0".indexOf(text.charAt(first)) >= 0) {
+            first++;
+        }
+        return text.length() - first;
     }
 }

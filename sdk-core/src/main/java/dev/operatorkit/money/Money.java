@@ -3,12 +3,22 @@ package dev.operatorkit.money;
 import java.math.BigDecimal;
 
 /**
- * An exact amount: minor units of a currency (WAL-16).
+ * An exact amount: a count of minor units of a currency (WAL-16).
  *
  * @param minor how many minor units; may be negative, callers say where it must not
  * @param currency whose minor units they are
  */
 public record Money(long minor, CurrencyCode currency) {
+
+    /** Such as {@code Money.of("1.50", "EUR")}; IllegalArgumentException when it does not fit the currency (D-19). */
+    public static Money of(String decimal, String currency) {
+        return Amount.parse(decimal).in(CurrencyCode.of(currency));
+    }
+
+    /** None of it. */
+    public static Money zero(CurrencyCode currency) {
+        return new Money(0, currency);
+    }
 
     /** The sum; IllegalArgumentException on another currency, ArithmeticException past 64 bits (D-20). */
     public Money plus(Money other) {
@@ -22,15 +32,20 @@ public record Money(long minor, CurrencyCode currency) {
         return new Money(Math.subtractExact(minor, other.minor), currency);
     }
 
-    private void requireSameCurrency(Money other) {
-        if (!currency.equals(other.currency)) {
-            throw new IllegalArgumentException(other.currency + " cannot be counted with " + currency);
-        }
+    /** The same number as it goes on the wire. */
+    public Amount toAmount() {
+        return new Amount(BigDecimal.valueOf(minor, currency.decimals()));
     }
 
     /** The plain decimal form, never with an exponent: {@code 1.50}. */
     public String toDecimal() {
         return BigDecimal.valueOf(minor, currency.decimals()).toPlainString();
+    }
+
+    private void requireSameCurrency(Money other) {
+        if (!currency.equals(other.currency)) {
+            throw new IllegalArgumentException(other.currency + " cannot be counted with " + currency);
+        }
     }
 
     @Override

@@ -2,7 +2,18 @@ package dev.operatorkit.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** The body of {@code POST /credit} (WAL-7): no token, days late perhaps (WAL-8). */
+/**
+ * The body of {@code POST /credit} (WAL-7): no token, days late perhaps (WAL-8).
+ *
+ * @param transactionId identifies the settlement
+ * @param referenceTransactionId the debit's transactionId
+ * @param gameRoundId the debit's round (RND-2)
+ * @param playerId the account
+ * @param gameId the game, when sent
+ * @param payout what to add, 0 for a loss (WAL-9)
+ * @param reason any string (D-18)
+ * @param freeRoundData on a free round (WAL-15)
+ */
 public record Credit(
         String transactionId,
         String referenceTransactionId,
@@ -12,14 +23,14 @@ public record Credit(
         WireAmount payout,
         @Nullable String reason,
         @Nullable FreeRoundData freeRoundData) {
-    /** Refuses ids out of bounds and a missing payout. */
+    /** Refuses ids out of bounds (D-36) and a missing payout (D-20). */
     public Credit {
-        Ids.require("transactionId", transactionId);
-        Ids.require("referenceTransactionId", referenceTransactionId);
-        Ids.require("gameRoundId", gameRoundId);
-        Ids.require("playerId", playerId);
-        if (payout == null) {
-            throw new IllegalArgumentException("payout is missing");
-        }
+        Limits.id("transactionId", transactionId);
+        Limits.id("referenceTransactionId", referenceTransactionId);
+        Limits.id("gameRoundId", gameRoundId);
+        Limits.id("playerId", playerId);
+        Limits.optionalId("gameId", gameId);
+        Limits.present("payout", payout);
+        Limits.text("reason", reason);
     }
 }

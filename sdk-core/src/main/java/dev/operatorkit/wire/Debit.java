@@ -2,7 +2,18 @@ package dev.operatorkit.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** The body of {@code POST /debit} (WAL-3, D-16). */
+/**
+ * The body of {@code POST /debit} (WAL-3, D-16).
+ *
+ * @param transactionId identifies the bet
+ * @param gameRoundId the round it opens (RND-1)
+ * @param playerId the account, when sent
+ * @param gameId the game, when sent
+ * @param token the session's token, when sent
+ * @param stake what to subtract
+ * @param reason any string (D-18); {@value #FREE_ROUND} marks a free round
+ * @param freeRoundData on a free round (WAL-15)
+ */
 public record Debit(
         String transactionId,
         String gameRoundId,
@@ -15,12 +26,21 @@ public record Debit(
     /** The reason of a free round (WAL-5). */
     public static final String FREE_ROUND = "freeround";
 
-    /** Refuses ids out of bounds and a missing stake. */
+    /** Refuses ids out of bounds (D-36) and a missing stake (D-20). */
     public Debit {
-        Ids.require("transactionId", transactionId);
-        Ids.require("gameRoundId", gameRoundId);
-        if (stake == null) {
-            throw new IllegalArgumentException("stake is missing");
-        }
+        Limits.id("transactionId", transactionId);
+        Limits.id("gameRoundId", gameRoundId);
+        Limits.optionalId("playerId", playerId);
+        Limits.optionalId("gameId", gameId);
+        Limits.text("token", token);
+        Limits.present("stake", stake);
+        Limits.text("reason", reason);
+    }
+
+    /** Names the bet, never the token (SIG-17). */
+    @Override
+    public String toString() {
+        return "Debit[transactionId=" + transactionId + ", gameRoundId=" + gameRoundId + ", playerId=" + playerId
+                + ", stake=" + stake + ", reason=" + reason + "]";
     }
 }

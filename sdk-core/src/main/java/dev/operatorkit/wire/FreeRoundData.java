@@ -8,4 +8,9 @@ import org.jspecify.annotations.Nullable;
  * @param campaign the campaign the round belongs to
  * @param value nominal value of one round, informational, never moved
  */
-public record FreeRoundData(String campaign, @Nullable WireAmount value) {}
+public record FreeRoundData(String campaign, @Nullable WireAmount value) {
+    /** Refuses a campaign out of bounds (D-36). */
+    public FreeRoundData {
+        Limits.id("campaign", campaign);
+    }
+}

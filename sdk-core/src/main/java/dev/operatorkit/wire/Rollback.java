@@ -2,7 +2,16 @@ package dev.operatorkit.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** The body of {@code POST /rollback} (WAL-11): the stake to return is the stored debit's. */
+/**
+ * The body of {@code POST /rollback} (WAL-11): the stake to return is the stored debit's.
+ *
+ * @param transactionId identifies the rollback
+ * @param referenceTransactionId the debit's transactionId
+ * @param gameRoundId the debit's round (RND-3)
+ * @param playerId the account
+ * @param gameId the game, when sent
+ * @param reason any string (D-18)
+ */
 public record Rollback(
         String transactionId,
         String referenceTransactionId,
@@ -10,11 +19,13 @@ public record Rollback(
         String playerId,
         @Nullable String gameId,
         @Nullable String reason) {
-    /** Refuses ids out of bounds. */
+    /** Refuses ids out of bounds (D-36). */
     public Rollback {
-        Ids.require("transactionId", transactionId);
-        Ids.require("referenceTransactionId", referenceTransactionId);
-        Ids.require("gameRoundId", gameRoundId);
-        Ids.require("playerId", playerId);
+        Limits.id("transactionId", transactionId);
+        Limits.id("referenceTransactionId", referenceTransactionId);
+        Limits.id("gameRoundId", gameRoundId);
+        Limits.id("playerId", playerId);
+        Limits.optionalId("gameId", gameId);
+        Limits.text("reason", reason);
     }
 }

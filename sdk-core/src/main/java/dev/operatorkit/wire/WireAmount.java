@@ -8,15 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value of {@code stake}, {@code payout} and {@code freeRoundData.value}.
  *
- * @param amount as sent
+ * @param amount as sent, never negative (D-20)
  * @param currency absent means the account's currency (D-54)
  */
 public record WireAmount(Amount amount, @Nullable String currency) {
-    /** Refuses a missing amount (D-20). */
+    /** Refuses a missing and a negative amount (D-20). */
     public WireAmount {
-        if (amount == null) {
-            throw new IllegalArgumentException("amount is missing");
+        Limits.present("amount", amount);
+        if (amount.isNegative()) {
+            throw new IllegalArgumentException("amount must not be negative");
         }
+        Limits.optionalId("currency", currency);
+    }
+
+    /** That much, with its currency named. */
+    public static WireAmount of(Money money) {
+        return new WireAmount(money.toAmount(), money.currency().code());
     }
 
     /** The money this is for an account in that currency; IllegalArgumentException on another currency or decimals. */

@@ -1,0 +1,53 @@
+package dev.operatorkit.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.regex.Pattern;
+
+/** Times as bodies carry them: ISO-8601 in UTC, with a {@code Z} and never an offset (GEN-3), written with milliseconds (D-50). */
+final class UtcTime {
+    private static final Pattern FORM = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
+
+    private UtcTime() {}
+
+    /** The moment; IllegalArgumentException for an offset, no zone, a leap second, a day that is none. */
+    static Instant parse(String text) {
+        // Instant.parse lets offsets and leap seconds pass.
+        if (!FORM.matcher(text).matches()) {
+            throw new IllegalArgumentException("must be a time in UTC such as 2026-01-31T12:00:00.000Z");
+        }
+        try {
+            return LocalDateTime.parse(text.substring(0, text.length() - 1)).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("is a time that does not exist", e);
+        }
+    }
+
+    /** Such as {@code 2026-01-31T12:00:00.000Z}; written by hand, since a formatter costs more than the rest of an answer. */
+    static String format(Instant instant) {
+        var time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
+        if (time.getYear() < 0 || time.getYear() > 9999) {
+            throw new IllegalArgumentException("a time beyond the year 9999 cannot be written");
+        }
+        var text = new char[] {
+            '0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0', '0', ':', '0', '0', ':', '0', '0', '.', '0',
+            '0', '0', 'Z'
+        };
+        digits(text, 3, time.getYear());
+        digits(text, 6, time.getMonthValue());
+        digits(text, 9, time.getDayOfMonth());
+        digits(text, 12, time.getHour());
+        digits(text, 15, time.getMinute());
+        digits(text, 18, time.getSecond());
+        digits(text, 22, time.getNano() / 1_000_000);
+        return new String(text);
+    }
+
+    private static void digits(char[] text, int last, int value) {
+        for (int at = last, left = value; left > 0; at--, left /= 10) {
+            text[at] = (char) ('0' + left % 10);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.operatorkit.json;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Refuses bytes that are not text in UTF-8 before a parser sees them (D-38): the parser would guess UTF-16 and UTF-32, skip a
+ * byte order mark, and let overlong forms and lone surrogates pass.
+ */
+final class WellFormedText {
+    private WellFormedText() {}
+
+    static void require(byte[] bytes) {
+        if (bytes.length == 0) {
+            throw new MalformedJsonException("the body is empty");
+        }
+        // The first byte of JSON is ASCII: a byte order mark is not.
+        if (bytes[0] < 0) {
+            throw new MalformedJsonException("the body does not begin as JSON in UTF-8 does");
+        }
+        var escapes = false;
+        for (var at = 0; at < bytes.length; at++) {
+            var b = bytes[at];
+            if (b < 0) {
+                requireUtf8(bytes, at);
+                escapes |= indexOfBackslash(bytes, at) >= 0;
+                break;
+            }
+            // Nothing that JSON allows is NUL, and every UTF-16 and UTF-32 document has some.
+            if (b == 0) {
+                throw new MalformedJsonException("byte " + at + " of the body is NUL");
+            }
+            escapes |= b == '\\';
+        }
+        if (escapes) {
+            requirePairedEscapes(bytes);
+        }
+    }
+
+    private static void requireUtf8(byte[] bytes, int from) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, bytes.length - from));
+        } catch (CharacterCodingException e) {
+            throw new MalformedJsonException("the body is not UTF-8");
+        }
+    }
+
+    private static int indexOfBackslash(byte[] bytes, int from) {
+        for (var at = from; at < bytes.length; at++) {
+            if (bytes[at] == '\\') {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Half a surrogate pair written as an escape is no character; whether the escape is right otherwise, the parser says. */
+    private static void requirePairedEscapes(byte[] bytes) {
+        for (var at = 0; at < bytes.length; at++) {
+            if (bytes[at] != '\\') {
+                continue;
+            }
+            var unit = escapedUnit(bytes, at);
+            if (unit < 0) {
+                at++; // over the escaped character, which may be a backslash itself
+            } else if (Character.isHighSurrogate((char) unit)) {
+                var second = escapedUnit(bytes, at + 6);
+                if (second < 0 || !Character.isLowSurrogate((char) second)) {
+                    throw new MalformedJsonException("byte " + at + " of the body escapes half a character");
+                }
+                at += 11;
+            } else if (Character.isLowSurrogate((char) unit)) {
+                throw new MalformedJsonException("byte " + at + " of the body escapes half a character");
+            } else {
+                at += 5;
+            }
+        }
+    }
+
+    /** The UTF-16 unit of a {@code \}{@code uXXXX} at that place, or -1 when there is none. */
+    private static int escapedUnit(byte[] bytes, int at) {
+        if (at + 6 > bytes.length || bytes[at] != '\\' || bytes[at + 1] != 'u') {
+            return -1;
+        }
+        var unit = 0;
+        for (var i = at + 2; i < at + 6; i++) {
+            var digit = Character.digit(bytes[i], 16);
+            if (digit < 0) {
+                return -1;
+            }
+            unit = unit << 4 | digit;
+        }
+        return unit;
+    }
+}
