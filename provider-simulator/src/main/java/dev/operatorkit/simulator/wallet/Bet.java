@@ -1,0 +1,45 @@
+package dev.operatorkit.simulator.wallet;
+
+import dev.operatorkit.money.Money;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One bet: what its debit says, and what its settlement repeats.
+ *
+ * @param transactionId of the debit
+ * @param roundId the {@code gameRoundId}
+ * @param playerId the account
+ * @param gameId the game's slug
+ * @param token the operator's session token
+ * @param stake what is bet; zero on a free round (WAL-5)
+ * @param free what makes it a free round, or null
+ */
+public record Bet(
+        String transactionId,
+        String roundId,
+        String playerId,
+        String gameId,
+        String token,
+        Money stake,
+        @Nullable Free free) {
+    /** Refuses play money, which must never reach a wallet (LAU-13), and a free round that costs something (WAL-5). */
+    public Bet {
+        if (stake.currency().code().equals("FUN")) {
+            throw new IllegalArgumentException("FUN never reaches a wallet");
+        }
+        if (free != null && stake.minor() != 0) {
+            throw new IllegalArgumentException("the stake of a free round is 0");
+        }
+        if (stake.minor() < 0) {
+            throw new IllegalArgumentException("a stake is never negative");
+        }
+    }
+
+    /**
+     * What makes a round free (WAL-15).
+     *
+     * @param campaign its campaign
+     * @param value the nominal value of one round, informational
+     */
+    public record Free(String campaign, Money value) {}
+}

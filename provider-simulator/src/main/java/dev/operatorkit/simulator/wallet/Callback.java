@@ -1,0 +1,42 @@
+package dev.operatorkit.simulator.wallet;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One callback before it is signed: its bytes stay the same however often it is sent (D-33).
+ *
+ * @param kind which of the five
+ * @param path the raw path below the operator's prefix
+ * @param query the raw query without {@code ?}, or null
+ * @param body the bytes of the body, empty for the two reads
+ */
+public record Callback(
+        CallbackKind kind, String path, @Nullable String query, byte[] body) {
+    private static final byte[] NOTHING = {};
+
+    /** A read. */
+    public static Callback get(CallbackKind kind, String path, @Nullable String query) {
+        return new Callback(kind, path, query, NOTHING);
+    }
+
+    /** A movement, from the body bytes that were stored for it. */
+    public static Callback post(CallbackKind kind, byte[] body) {
+        var path = switch (kind) {
+            case DEBIT -> "/debit";
+            case CREDIT -> "/credit";
+            case ROLLBACK -> "/rollback";
+            case PLAYER, LOOKUP -> throw new IllegalArgumentException(kind + " is a read");
+        };
+        return new Callback(kind, path, null, body);
+    }
+
+    String method() {
+        return body.length > 0 ? "POST" : "GET";
+    }
+
+    /** What stands behind the second bar of what is signed: body, else query, else nothing (SIG-5 to SIG-7). */
+    byte[] data() {
+        return body.length > 0 || query == null ? body : query.getBytes(StandardCharsets.UTF_8);
+    }
+}

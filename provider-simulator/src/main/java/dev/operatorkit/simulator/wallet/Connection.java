@@ -1,0 +1,90 @@
+package dev.operatorkit.simulator.wallet;
+
+import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+
+/** One connection to a wallet; used by one call at a time. */
+final class Connection implements Closeable {
+    private static final int TRICKLES = 8;
+
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+    private long idleSince = System.nanoTime();
+
+    Connection(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = socket.getInputStream();
+        this.out = socket.getOutputStream();
+    }
+
+    void send(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    /** Sends all but the last few bytes, then those one after the other over the given time. */
+    void trickle(byte[] bytes, Duration time) throws IOException {
+        var late = Math.min(TRICKLES, bytes.length);
+        out.write(bytes, 0, bytes.length - late);
+        out.flush();
+        for (var i = bytes.length - late; i < bytes.length; i++) {
+            pause(time.dividedBy(late));
+            out.write(bytes, i, 1);
+            out.flush();
+        }
+    }
+
+    private static void pause(Duration time) throws CallException {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallException(Trouble.CUT, "the simulator was stopped");
+        }
+    }
+
+    /** Sends half of it and resets the connection. */
+    void resetMidway(byte[] bytes) throws IOException {
+        out.write(bytes, 0, bytes.length / 2);
+        out.flush();
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    AnswerReader reader(CallLimits limits, Deadline deadline) {
+        return new AnswerReader(
+                (into, offset, length) -> {
+                    socket.setSoTimeout(deadline.millisLeft());
+                    try {
+                        return in.read(into, offset, length);
+                    } catch (SocketTimeoutException e) {
+                        throw new CallException(Trouble.TIMEOUT, "no whole answer in time");
+                    }
+                },
+                limits);
+    }
+
+    void markIdle() {
+        idleSince = System.nanoTime();
+    }
+
+    boolean idleLongerThan(Duration time) {
+        return System.nanoTime() - idleSince > time.toNanos();
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.operatorkit.simulator.wallet;
+
+import dev.operatorkit.simulator.wallet.JudgingTrustManager.DisbelievedException;
+import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens connections to one wallet. The name is resolved once, each address is judged after resolution, and the very
+ * addresses that were judged are the ones connected to: a name that changes its mind (DNS rebinding) finds no way in.
+ */
+final class Connector {
+    private final WalletAddress address;
+    private final TargetPolicy policy;
+    private final Trust trust;
+    private final Resolver resolver;
+    private final CallLimits limits;
+    private volatile @Nullable List<InetAddress> pinned;
+
+    Connector(WalletAddress address, TargetPolicy policy, Trust trust, Resolver resolver, CallLimits limits) {
+        this.address = address;
+        this.policy = policy;
+        this.trust = trust;
+        this.resolver = resolver;
+        this.limits = limits;
+    }
+
+    Connection connect(Deadline deadline) throws IOException {
+        var plain = plainSocket(deadline);
+        try {
+            plain.setTcpNoDelay(true);
+            return address.tls() ? handshake(plain, deadline) : new Connection(plain);
+        } catch (IOException e) {
+            plain.close();
+            throw e;
+        }
+    }
+
+    private Socket plainSocket(Deadline deadline) throws IOException {
+        CallException last = null;
+        for (var target : targets()) {
+            var socket = new Socket();
+            try {
+                socket.connect(
+                        new InetSocketAddress(target, address.port()),
+                        Math.min((int) limits.connect().toMillis(), deadline.millisLeft()));
+                return socket;
+            } catch (IOException e) {
+                socket.close();
+                last = new CallException(Trouble.NO_CONNECTION, words(target, e));
+            }
+        }
+        // A wallet may have moved: the next call asks for its address again, and judges it again.
+        pinned = null;
+        throw last == null ? new CallException(Trouble.NO_CONNECTION, address.host() + " has no address") : last;
+    }
+
+    private String words(InetAddress target, IOException e) {
+        var where = target.getHostAddress() + " port " + address.port();
+        return e instanceof SocketTimeoutException
+                ? "no connection to " + where + " in time"
+                : "no connection to " + where + ": " + e.getMessage();
+    }
+
+    private List<InetAddress> targets() throws CallException {
+        var known = pinned;
+        if (known != null) {
+            return known;
+        }
+        try {
+            var judged = List.of(resolver.resolve(address.host()));
+            for (var target : judged) {
+                var refusal = policy.refusal(target);
+                if (refusal.isPresent()) {
+                    throw new CallException(Trouble.TARGET_REFUSED, refusal.get());
+                }
+            }
+            pinned = judged;
+            return judged;
+        } catch (UnknownHostException e) {
+            throw new CallException(Trouble.NO_CONNECTION, "the host " + address.host() + " is unknown");
+        }
+    }
+
+    private Connection handshake(Socket plain, Deadline deadline) throws IOException {
+        try {
+            var socket = trust.over(plain, address.host(), address.port());
+            socket.setSoTimeout(deadline.millisLeft());
+            socket.startHandshake();
+            return new Connection(socket);
+        } catch (IOException e) {
+            var verdict = disbelief(e);
+            throw new TlsException(
+                    verdict.orElse(TlsVerdict.NO_HANDSHAKE),
+                    verdict.map(TlsVerdict::words)
+                            .orElseGet(() -> TlsVerdict.NO_HANDSHAKE.words() + ": " + e.getMessage()));
+        }
+    }
+
+    private static Optional<TlsVerdict> disbelief(Throwable e) {
+        for (var cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof DisbelievedException disbelieved) {
+                return Optional.of(disbelieved.verdict());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A handshake that failed. */
+    static final class TlsException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final TlsVerdict verdict;
+
+        TlsException(TlsVerdict verdict, String message) {
+            super(message);
+            this.verdict = verdict;
+        }
+
+        TlsVerdict verdict() {
+            return verdict;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.operatorkit.simulator.wallet;
+
+import dev.operatorkit.signing.Signer;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** One request as it goes over the wire, and what was signed for it. */
+record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
+
+    static SignedRequest of(WalletAddress address, Callback callback, String timestamp, Signer signer, Manner manner) {
+        var path = address.prefix() + callback.path();
+        var data = callback.data();
+        var made = signer.sign(path, timestamp, data);
+        var signature = manner.wrongSignature() ? another(made) : made;
+        var bytes = bytes(address, path, callback, timestamp, signature, manner.tamperedBody());
+        return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
+    }
+
+    private static String another(String signature) {
+        return (signature.charAt(0) == '0' ? '1' : '0') + signature.substring(1);
+    }
+
+    /** Tampered means one byte more than was signed: white space that an unwary wallet would not even notice (SIG-8). */
+    private static byte[] bytes(
+            WalletAddress address,
+            String path,
+            Callback callback,
+            String timestamp,
+            String signature,
+            boolean tampered) {
+        var hasBody = callback.body().length > 0;
+        var query = callback.query() == null ? "" : "?" + callback.query();
+        var head = new StringBuilder(384)
+                .append(callback.method())
+                .append(' ')
+                .append(path)
+                .append(query)
+                .append(tampered && !hasBody ? (query.isEmpty() ? "?x" : "&x") : "")
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(address.hostHeader())
+                .append("\r\nX-Svc-Timestamp: ")
+                .append(timestamp)
+                .append("\r\nX-Svc-Signature: ")
+                .append(signature)
+                .append("\r\nAccept: application/json\r\nUser-Agent: operatorkit-simulator\r\n");
+        if (hasBody) {
+            head.append("Content-Type: application/json\r\nContent-Length: ")
+                    .append(callback.body().length + (tampered ? 1 : 0))
+                    .append("\r\n");
+        }
+        var all = join(head.append("\r\n").toString(), callback.body());
+        return tampered && hasBody ? join(all, new byte[] {' '}) : all;
+    }
+
+    private static byte[] join(String text, byte[] data) {
+        return join(text.getBytes(StandardCharsets.UTF_8), data);
+    }
+
+    private static byte[] join(byte[] first, byte[] second) {
+        var all = new ByteArrayOutputStream(first.length + second.length);
+        all.writeBytes(first);
+        all.writeBytes(second);
+        return all.toByteArray();
+    }
+
+    Exchange exchange(Reception reception, long startNanos, int resends) {
+        return new Exchange(
+                callback, bytes, signed, timestamp, signature, reception, System.nanoTime() - startNanos, resends);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.operatorkit.simulator.wallet;
+
+import inet.ipaddr.IPAddress;
+import inet.ipaddr.IPAddressNetwork.IPAddressGenerator;
+import inet.ipaddr.IPAddressString;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which addresses the simulator may call: people type them in, and it must not become a way into a network. Public
+ * addresses always.
+ *
+ * @param loopback whether this machine itself may be called
+ * @param privateNetworks whether private, link-local and other special networks may be called
+ */
+public record TargetPolicy(boolean loopback, boolean privateNetworks) {
+    /** Public addresses, and a wallet on one's own machine. */
+    public static final TargetPolicy LOOPBACK = new TargetPolicy(true, false);
+    /** Public addresses alone. */
+    public static final TargetPolicy PUBLIC = new TargetPolicy(false, false);
+    /** Anything that is one host. */
+    public static final TargetPolicy ANY = new TargetPolicy(true, true);
+
+    private static final List<IPAddress> LOOPBACKS = networks("127.0.0.0/8", "::1/128");
+    private static final List<IPAddress> NEVER =
+            networks("0.0.0.0/8", "224.0.0.0/4", "255.255.255.255/32", "::/128", "ff00::/8");
+    private static final List<IPAddress> SPECIAL = networks(
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "169.254.0.0/16",
+            "100.64.0.0/10",
+            "192.0.0.0/24",
+            "198.18.0.0/15",
+            "240.0.0.0/4",
+            "fc00::/7",
+            "fe80::/10",
+            "fec0::/10",
+            "64:ff9b::/96",
+            "64:ff9b:1::/48",
+            "2002::/16",
+            "2001::/32");
+
+    /** Why that address must not be called; empty when it may. */
+    public Optional<String> refusal(InetAddress address) {
+        var target = new IPAddressGenerator().from(address.getAddress());
+        var text = address.getHostAddress();
+        if (in(NEVER, target)) {
+            return Optional.of(text + " is not the address of one host");
+        }
+        if (in(LOOPBACKS, target)) {
+            return loopback ? Optional.empty() : Optional.of(text + " is this machine itself");
+        }
+        return in(SPECIAL, target) && !privateNetworks
+                ? Optional.of(
+                        text + " lies in a private or special network; --allow-private-addresses lets it be called")
+                : Optional.empty();
+    }
+
+    private static boolean in(List<IPAddress> networks, IPAddress target) {
+        return networks.stream().anyMatch(network -> network.contains(target));
+    }
+
+    private static List<IPAddress> networks(String... cidrs) {
+        return Stream.of(cidrs)
+                .map(cidr -> new IPAddressString(cidr).getAddress().toPrefixBlock())
+                .toList();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.operatorkit.simulator.wallet;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/** Which certificate authorities are believed: Java's own, and a private one when it is given (GEN-1). */
+public final class Trust {
+    private final SSLSocketFactory sockets;
+
+    private Trust(List<X509Certificate> more, Clock clock) {
+        try {
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {new JudgingTrustManager(believed(more), clock)}, new SecureRandom());
+            sockets = context.getSocketFactory();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("this Java has no TLS", e);
+        }
+    }
+
+    /** Java's own authorities. */
+    public static Trust system(Clock clock) {
+        return new Trust(List.of(), clock);
+    }
+
+    /** Java's own authorities, and those of a PEM file; IllegalArgumentException when it holds none. */
+    public static Trust withAuthority(Path pem, Clock clock) {
+        try (var in = Files.newInputStream(pem)) {
+            var more = new ArrayList<X509Certificate>();
+            for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                more.add((X509Certificate) certificate);
+            }
+            if (more.isEmpty()) {
+                throw new IllegalArgumentException(pem + " holds no certificate");
+            }
+            return new Trust(more, clock);
+        } catch (IOException | CertificateException e) {
+            throw new IllegalArgumentException("the certificate of the authority cannot be read from " + pem, e);
+        }
+    }
+
+    /** Java's own authorities, or those and the ones of {@code pem} when it is not null. */
+    public static Trust of(@Nullable Path pem, Clock clock) {
+        return pem == null ? system(clock) : withAuthority(pem, clock);
+    }
+
+    /** A TLS socket over a connected one, which verifies the host's name; the handshake is not made yet. */
+    SSLSocket over(Socket plain, String host, int port) throws IOException {
+        var socket = (SSLSocket) sockets.createSocket(plain, host, port, true);
+        var parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        return socket;
+    }
+
+    private static X509ExtendedTrustManager believed(List<X509Certificate> more)
+            throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        var all = new ArrayList<>(more);
+        all.addAll(List.of(((X509TrustManager) trustManager(null)).getAcceptedIssuers()));
+        for (var i = 0; i < all.size(); i++) {
+            store.setCertificateEntry("authority-" + i, all.get(i));
+        }
+        return trustManager(store);
+    }
+
+    private static X509ExtendedTrustManager trustManager(@Nullable KeyStore store) throws GeneralSecurityException {
+        var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
+    }
+}

@@ -1,0 +1,186 @@
+package dev.operatorkit.simulator.wallet;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.wallet.Connector.TlsException;
+import dev.operatorkit.simulator.wallet.Manner.Cut;
+import dev.operatorkit.simulator.wallet.Reception.Silence;
+import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls one operator's wallet: signs afresh each time (D-33), sends, and brings back every byte. Redirects are not
+ * followed, nothing is decoded, answers are bounded in size and time. Safe for use by many threads, made for virtual ones.
+ */
+public final class WalletCaller implements AutoCloseable {
+    // Shorter than any usual server keeps an idle connection, so that a dead one is seldom met.
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
+    private static final byte[] NOTHING = {};
+
+    private final WalletAddress address;
+    private final Signer signer;
+    private final Clock clock;
+    private final CallLimits limits;
+    private final Connector connector;
+    private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
+    private final LongAdder resends = new LongAdder();
+    private volatile TlsVerdict tls;
+    private volatile boolean closed;
+
+    /**
+     * A caller for one wallet.
+     *
+     * @param clock the world's clock: timestamps are judged by it, however far a virtual clock has been moved
+     */
+    public WalletCaller(
+            WalletAddress address, SecretKeys keys, Clock clock, CallLimits limits, TargetPolicy policy, Trust trust) {
+        this(address, keys, clock, limits, policy, trust, Resolver.SYSTEM);
+    }
+
+    WalletCaller(
+            WalletAddress address,
+            SecretKeys keys,
+            Clock clock,
+            CallLimits limits,
+            TargetPolicy policy,
+            Trust trust,
+            Resolver resolver) {
+        this.address = address;
+        this.signer = new Signer(keys);
+        this.clock = clock;
+        this.limits = limits;
+        this.connector = new Connector(address, policy, trust, resolver, limits);
+        this.tls = address.tls() ? TlsVerdict.UNREACHABLE : TlsVerdict.PLAIN_HTTP;
+    }
+
+    /** Where the wallet lives. */
+    public WalletAddress address() {
+        return address;
+    }
+
+    /** What the newest connection told about its certificate (GEN-1). */
+    public TlsVerdict tlsVerdict() {
+        return tls;
+    }
+
+    /** How many calls were sent again because a kept connection turned out to be dead. */
+    public long resends() {
+        return resends.sum();
+    }
+
+    /** Makes a plain call. */
+    public Exchange call(Callback callback) {
+        return call(callback, Manner.PLAIN);
+    }
+
+    /** Makes a call in a certain manner; never throws, whatever the wallet does. */
+    public Exchange call(Callback callback, Manner manner) {
+        var start = System.nanoTime();
+        var request = sign(callback, manner);
+        if (manner.cut() == Cut.BEFORE_SEND) {
+            return request.exchange(new Silence(Trouble.CUT, "dropped before it was sent", NOTHING), start, 0);
+        }
+        var deadline = new Deadline(limits.call().plus(manner.slowBody()));
+        var kept = takeIdle();
+        if (kept != null) {
+            var reception = converse(kept, request, manner, deadline);
+            // A kept connection that ends before the first byte of an answer tells nothing about the wallet. Sending
+            // once
+            // more is harmless, for every movement is idempotent (IDM-1), and it is counted.
+            if (!diedUnused(reception)) {
+                return request.exchange(reception, start, 0);
+            }
+            resends.increment();
+            request = sign(callback, manner);
+        }
+        return request.exchange(onNewConnection(request, manner, deadline), start, kept == null ? 0 : 1);
+    }
+
+    private static boolean diedUnused(Reception reception) {
+        return reception instanceof Silence silence && silence.trouble() == Trouble.CLOSED && silence.raw().length == 0;
+    }
+
+    private Reception onNewConnection(SignedRequest request, Manner manner, Deadline deadline) {
+        try {
+            var connection = connector.connect(deadline);
+            tls = address.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;
+            return converse(connection, request, manner, deadline);
+        } catch (TlsException e) {
+            tls = e.verdict();
+            return silence(Trouble.TLS, e, NOTHING);
+        } catch (CallException e) {
+            return silence(e.trouble(), e, NOTHING);
+        } catch (IOException e) {
+            return silence(Trouble.NO_CONNECTION, e, NOTHING);
+        }
+    }
+
+    private Reception converse(Connection connection, SignedRequest request, Manner manner, Deadline deadline) {
+        var reader = connection.reader(limits, deadline);
+        var keep = false;
+        try {
+            if (manner.cut() == Cut.MIDWAY) {
+                connection.resetMidway(request.bytes());
+                return new Silence(Trouble.CUT, "reset when half of it was sent", NOTHING);
+            }
+            if (manner.slowBody().isZero()) {
+                connection.send(request.bytes());
+            } else {
+                connection.trickle(request.bytes(), manner.slowBody());
+            }
+            if (manner.cut() == Cut.AFTER_SEND) {
+                return new Silence(Trouble.CUT, "closed when it was sent", NOTHING);
+            }
+            var answer = reader.read();
+            if (manner.cut() == Cut.AFTER_ANSWER) {
+                return new Silence(Trouble.CUT, "the answer was lost", answer.raw());
+            }
+            keep = reader.reusable() && !closed;
+            return answer;
+        } catch (CallException e) {
+            return silence(e.trouble(), e, reader.raw());
+        } catch (IOException e) {
+            return silence(Trouble.CLOSED, e, reader.raw());
+        } finally {
+            if (keep) {
+                connection.markIdle();
+                idle.push(connection);
+            } else {
+                connection.close();
+            }
+        }
+    }
+
+    private static Silence silence(Trouble trouble, IOException e, byte[] raw) {
+        var message = e.getMessage();
+        return new Silence(trouble, message == null ? e.getClass().getSimpleName() : message, raw);
+    }
+
+    private @Nullable Connection takeIdle() {
+        for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
+            if (!connection.idleLongerThan(LONGEST_IDLE)) {
+                return connection;
+            }
+            connection.close();
+        }
+        return null;
+    }
+
+    private SignedRequest sign(Callback callback, Manner manner) {
+        var timestamp = Long.toString(clock.millis() + manner.timestampShift().toMillis());
+        return SignedRequest.of(address, callback, timestamp, signer, manner);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
+            connection.close();
+        }
+    }
+}

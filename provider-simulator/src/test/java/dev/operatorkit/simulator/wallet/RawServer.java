@@ -1,0 +1,162 @@
+package dev.operatorkit.simulator.wallet;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ServerSocketFactory;
+
+/** A server that answers with any bytes whatever, or not at all. */
+public final class RawServer implements AutoCloseable {
+
+    /** Answers one request; an exception closes the connection. */
+    public interface Handler {
+        void handle(Received request, OutputStream out, Socket socket) throws IOException;
+    }
+
+    /** A request as it came. */
+    public record Received(String method, String target, List<String> headers, byte[] body) {
+        public List<String> values(String header) {
+            var prefix = header.toLowerCase(Locale.ROOT) + ":";
+            return headers.stream()
+                    .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix))
+                    .map(line -> line.substring(prefix.length()).strip())
+                    .toList();
+        }
+
+        public String path() {
+            var mark = target.indexOf('?');
+            return mark < 0 ? target : target.substring(0, mark);
+        }
+    }
+
+    private final java.net.ServerSocket listener;
+    private final Handler handler;
+    private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+    public final Queue<Received> received = new ConcurrentLinkedQueue<>();
+    private final boolean recording;
+
+    public RawServer(Handler handler) throws IOException {
+        this(ServerSocketFactory.getDefault(), handler, true, 0);
+    }
+
+    public RawServer(ServerSocketFactory factory, Handler handler, boolean recording, int port) throws IOException {
+        this.handler = handler;
+        this.recording = recording;
+        listener = factory.createServerSocket();
+        listener.setReuseAddress(true);
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
+        Thread.startVirtualThread(this::accept);
+    }
+
+    /** Answers everything with these bytes. */
+    public static RawServer answering(String head, byte[] body) throws IOException {
+        return new RawServer((request, out, socket) -> {
+            out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+            out.write(body);
+            out.flush();
+        });
+    }
+
+    /** A whole answer with a JSON body. */
+    public static byte[] json(int status, String body) {
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        var head = "HTTP/1.1 " + status + " x\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length
+                + "\r\n\r\n";
+        var all = new ByteArrayOutputStream();
+        all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
+        all.writeBytes(bytes);
+        return all.toByteArray();
+    }
+
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    public String url(String prefix) {
+        return "http://127.0.0.1:" + port() + prefix;
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                var socket = listener.accept();
+                sockets.add(socket);
+                Thread.startVirtualThread(() -> serve(socket));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            var in = new BufferedInputStream(socket.getInputStream());
+            var out = socket.getOutputStream();
+            while (true) {
+                var request = read(in);
+                if (recording) {
+                    received.add(request);
+                }
+                handler.handle(request, out, socket);
+            }
+        } catch (IOException | RuntimeException e) {
+            // The connection ends here, as the handler wished or the caller did.
+        } finally {
+            sockets.remove(socket);
+        }
+    }
+
+    private static Received read(InputStream in) throws IOException {
+        var start = line(in).split(" ", 3);
+        var headers = new ArrayList<String>();
+        var length = 0;
+        for (var line = line(in); !line.isEmpty(); line = line(in)) {
+            headers.add(line);
+            if (line.regionMatches(true, 0, "content-length:", 0, 15)) {
+                length = Integer.parseInt(line.substring(15).strip());
+            }
+        }
+        var body = in.readNBytes(length);
+        if (body.length < length) {
+            throw new EOFException();
+        }
+        return new Received(start[0], start[1], headers, body);
+    }
+
+    private static String line(InputStream in) throws IOException {
+        var line = new StringBuilder();
+        for (var c = in.read(); c != '\n'; c = in.read()) {
+            if (c < 0) {
+                throw new EOFException();
+            }
+            line.append((char) c);
+        }
+        return line.substring(0, line.length() - 1);
+    }
+
+    /** Cuts every connection that is open now. */
+    public void cutAll() throws IOException {
+        for (var socket : sockets) {
+            socket.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        cutAll();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.operatorkit.simulator.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.wallet.Reception.Answered;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplyReaderTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final byte[] NONE = {};
+
+    private static Reply reply(CallbackKind kind, int status, String body) {
+        var callback = new Callback(kind, "/x", null, NONE);
+        var answer = new Answered(status, NONE, body.getBytes(StandardCharsets.UTF_8));
+        return ReplyReader.result(new Exchange(callback, NONE, NONE, "1", "a", answer, 1, 0), EUR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1,\"currency\":\"USD\"}}",
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":-1,\"currency\":\"EUR\"}}",
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1.001,\"currency\":\"EUR\"}}",
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":\"1\",\"currency\":\"EUR\"}}",
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1e99999999,\"currency\":\"EUR\"}}",
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1}}",
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1,\"currency\":\"???\"}}",
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"currency\":\"EUR\"}}",
+                "{\"operatorTransactionId\":\"o\"}",
+                "{\"balance\":{\"amount\":1,\"currency\":\"EUR\"}}",
+                "<html>ok</html>",
+                "",
+                "null",
+                "[]",
+                "{}{}"
+            })
+    void p2_a_broken_200_is_a_recorded_violation_and_worth_nothing(String body) {
+        var reply = reply(CallbackKind.CREDIT, 200, body);
+        assertThat(reply).isInstanceOf(Reply.Broken.class);
+        assertThat(reply.words()).startsWith("contract violation: 200, but ").doesNotEndWith("but null");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"201", "202", "204", "304", "302", "418", "404", "409"})
+    void p2_a_status_that_a_settlement_does_not_know_is_a_recorded_violation(int status) {
+        assertThat(reply(CallbackKind.CREDIT, status, "{}").words()).contains("contract violation");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DEBIT,409", "DEBIT,422", "DEBIT,500", "DEBIT,401", "CREDIT,503", "LOOKUP,404"})
+    void statuses_of_the_tables_are_no_violation(CallbackKind kind, int status) {
+        assertThat(reply(kind, status, "{\"message\":\"why\"}").words()).isEqualTo(status + " why");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.operatorkit.simulator.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TargetPolicyTest {
+
+    private static boolean refused(TargetPolicy policy, String address) throws UnknownHostException {
+        return policy.refusal(InetAddress.getByName(address)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "169.254.169.254",
+                "10.1.2.3",
+                "172.31.0.1",
+                "192.168.1.1",
+                "100.64.0.1",
+                "fe80::1",
+                "fc00::1",
+                "fd12:3456::1",
+                "64:ff9b::a9fe:a9fe",
+                "2002:a9fe:a9fe::1",
+                "198.18.0.1",
+                "240.0.0.1"
+            })
+    void p9_private_and_link_local_targets_need_the_option(String address) throws UnknownHostException {
+        assertThat(refused(TargetPolicy.LOOPBACK, address)).isTrue();
+        assertThat(refused(TargetPolicy.PUBLIC, address)).isTrue();
+        assertThat(refused(TargetPolicy.ANY, address)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"})
+    void p9_this_machine_may_be_called_unless_public_addresses_alone_are_allowed(String address)
+            throws UnknownHostException {
+        assertThat(refused(TargetPolicy.LOOPBACK, address)).isFalse();
+        assertThat(refused(TargetPolicy.PUBLIC, address)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "224.0.0.1", "255.255.255.255", "ff02::1"})
+    void p9_what_is_no_single_host_is_never_called(String address) throws UnknownHostException {
+        assertThat(refused(TargetPolicy.ANY, address)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"203.0.113.5", "8.8.8.8", "2606:4700::1111"})
+    void a_public_address_is_always_allowed(String address) throws UnknownHostException {
+        assertThat(refused(TargetPolicy.PUBLIC, address)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "file:///etc/passwd",
+                "ftp://wallet.example",
+                "gopher://wallet.example",
+                "wallet.example",
+                "//x",
+                "http://user:pw@wallet.example",
+                "http://wallet.example:25",
+                "http://wallet.example:22",
+                "http://wallet.example:70000",
+                "http://0x7f.1",
+                "http://127.1",
+                "http://2130706433",
+                "http://0177.0.0.1.",
+                "http://wallet.example/?a=b",
+                "http://wallet.example/#x",
+                "http://",
+                "http:// x",
+                "http://[::1",
+                "javascript:alert(1)"
+            })
+    void p9_what_a_person_must_not_type_in_is_refused_with_a_reason(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WalletAddress.parse(text))
+                .withMessageStartingWith("the wallet's address ");
+    }
+
+    @Test
+    void an_address_keeps_its_prefix_as_registered() {
+        assertThat(WalletAddress.parse("https://wallet.example/a%20b/c/"))
+                .isEqualTo(new WalletAddress(true, "wallet.example", 443, "/a%20b/c"))
+                .hasToString("https://wallet.example/a%20b/c");
+        assertThat(WalletAddress.parse("HTTP://[::1]:8080"))
+                .isEqualTo(new WalletAddress(false, "::1", 8080, ""))
+                .hasToString("http://[::1]:8080");
+    }
+}

@@ -1,0 +1,391 @@
+package dev.operatorkit.simulator.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification;
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.signing.Verification.Reason;
+import dev.operatorkit.signing.Verification.Rejected;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.simulator.wallet.Manner.Cut;
+import dev.operatorkit.simulator.wallet.Reception.Answered;
+import dev.operatorkit.simulator.wallet.Reception.Silence;
+import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WalletCallerTest {
+    private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-these-tests");
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final String RESULT = """
+        {"operatorTransactionId":"op-1","balance":{"amount":12.50,"currency":"EUR","updatedAt":"2026-01-01T00:00:00.000Z"}}\
+        """;
+    private static final CallLimits IMPATIENT = CallLimits.DEFAULT.withCall(Duration.ofMillis(700));
+
+    private static WalletCaller caller(String url, CallLimits limits) {
+        return new WalletCaller(
+                WalletAddress.parse(url),
+                KEYS,
+                Clock.systemUTC(),
+                limits,
+                TargetPolicy.LOOPBACK,
+                Trust.system(Clock.systemUTC()));
+    }
+
+    private static WalletCaller caller(RawServer server) {
+        return caller(server.url("/some/prefix"), CallLimits.DEFAULT);
+    }
+
+    private static Bet bet() {
+        return new Bet("tx-1", "round-1", "player-1", "game", "token-1", new Money(150, EUR), null);
+    }
+
+    private static Callback debit() {
+        return CallbackWriter.complete().debit(bet());
+    }
+
+    private static Verification verify(RawServer.Received request) {
+        var mark = request.target().indexOf('?');
+        return new Verifier(KEYS, Clock.systemUTC())
+                .verify(new ReceivedRequest(
+                        request.method(),
+                        request.path(),
+                        mark < 0 ? null : request.target().substring(mark + 1),
+                        request.values("X-Svc-Timestamp"),
+                        request.values("X-Svc-Signature"),
+                        request.body()));
+    }
+
+    private static RawServer good() throws IOException {
+        return new RawServer((request, out, socket) -> out.write(RawServer.json(200, RESULT)));
+    }
+
+    @Test
+    void each_callback_is_signed_over_path_with_prefix_and_body_or_query() throws IOException {
+        try (var server = good();
+                var caller = caller(server)) {
+            var writer = CallbackWriter.complete();
+            caller.call(writer.player("book of/ra", "t+k=1&2"));
+            caller.call(writer.debit(bet()));
+            caller.call(writer.credit("tx-2", bet(), new Money(0, EUR)));
+            caller.call(writer.rollback("tx-3", bet()));
+            var lookup = caller.call(writer.lookup("player/1", "tx 1"));
+
+            assertThat(server.received).hasSize(5).allSatisfy(request -> {
+                assertThat(verify(request)).isEqualTo(new Accepted(0));
+                assertThat(request.path()).startsWith("/some/prefix/");
+                var hasBody = request.body().length > 0;
+                assertThat(request.values("Content-Type")).hasSize(hasBody ? 1 : 0);
+            });
+            assertThat(new String(lookup.signed(), StandardCharsets.UTF_8))
+                    .isEqualTo("/some/prefix/players/player%2F1/transactions/tx%201|" + lookup.timestamp() + "|");
+            assertThat(server.received.element().target())
+                    .isEqualTo("/some/prefix/player?gameId=book%20of%2Fra&token=t%2Bk%3D1%262");
+        }
+    }
+
+    @Test
+    void the_exchange_holds_every_byte_of_both_directions() throws IOException {
+        try (var server = good();
+                var caller = caller(server)) {
+            var exchange = caller.call(debit());
+            assertThat(new String(exchange.request(), StandardCharsets.UTF_8))
+                    .startsWith("POST /some/prefix/debit HTTP/1.1\r\n")
+                    .endsWith("\r\n\r\n" + new String(debit().body(), StandardCharsets.UTF_8));
+            assertThat(exchange.reception()).isInstanceOfSatisfying(Answered.class, answer -> {
+                assertThat(answer.raw()).isEqualTo(RawServer.json(200, RESULT));
+                assertThat(answer.body()).isEqualTo(RESULT.getBytes(StandardCharsets.UTF_8));
+            });
+            assertThat(ReplyReader.result(exchange, EUR)).isEqualTo(new Reply.Done("op-1", new Money(1250, EUR)));
+        }
+    }
+
+    @Test
+    void p3_every_attempt_carries_a_new_timestamp_and_signature_over_the_same_body() throws IOException {
+        var millis = new AtomicInteger();
+        var ticking = new Clock() {
+            @Override
+            public java.time.ZoneId getZone() {
+                return java.time.ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(java.time.ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public java.time.Instant instant() {
+                return java.time.Instant.ofEpochMilli(1_760_000_000_000L + millis.incrementAndGet());
+            }
+        };
+        try (var server = good();
+                var caller = new WalletCaller(
+                        WalletAddress.parse(server.url("")),
+                        KEYS,
+                        ticking,
+                        CallLimits.DEFAULT,
+                        TargetPolicy.LOOPBACK,
+                        Trust.system(ticking))) {
+            var first = caller.call(debit());
+            var second = caller.call(debit());
+            assertThat(second.timestamp()).isNotEqualTo(first.timestamp());
+            assertThat(second.signature()).isNotEqualTo(first.signature());
+            assertThat(server.received)
+                    .extracting(RawServer.Received::body)
+                    .allMatch(body -> java.util.Arrays.equals(body, debit().body()));
+        }
+    }
+
+    @Test
+    void what_is_broken_on_purpose_is_what_a_verifier_finds() throws IOException {
+        try (var server = good();
+                var caller = caller(server)) {
+            caller.call(debit(), Manner.wronglySigned());
+            caller.call(debit(), Manner.tampered());
+            caller.call(debit(), Manner.shifted(Duration.ofMinutes(-6)));
+            caller.call(debit(), Manner.shifted(Duration.ofMinutes(6)));
+            caller.call(CallbackWriter.complete().player("g", "t"), Manner.tampered());
+            assertThat(server.received)
+                    .extracting(request -> ((Rejected) verify(request)).reason())
+                    .containsExactly(Reason.MISMATCH, Reason.MISMATCH, Reason.STALE, Reason.STALE, Reason.MISMATCH);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BEFORE_SEND,0", "MIDWAY,0", "AFTER_SEND,1", "AFTER_ANSWER,1"})
+    void p1_a_cut_call_is_silence_wherever_it_was_cut(Cut cut, int arrived) throws IOException {
+        try (var server = good();
+                var caller = caller(server)) {
+            var exchange = caller.call(debit(), Manner.cut(cut));
+            assertThat(ReplyReader.result(exchange, EUR))
+                    .isInstanceOfSatisfying(
+                            Reply.Silent.class,
+                            silent -> assertThat(silent.trouble()).isEqualTo(Trouble.CUT));
+            caller.call(CallbackWriter.complete().lookup("p", "last"));
+            org.awaitility.Awaitility.await().until(() -> server.received.size() == arrived + 1);
+        }
+    }
+
+    @Test
+    void a_slow_body_arrives_whole_and_signed() throws IOException {
+        try (var server = good();
+                var caller = caller(server)) {
+            var exchange = caller.call(debit(), Manner.slow(Duration.ofMillis(80)));
+            assertThat(exchange.nanos()).isGreaterThan(80_000_000L);
+            assertThat(verify(server.received.element())).isEqualTo(new Accepted(0));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 307, 308})
+    void p4_a_redirect_is_not_followed(int status) throws IOException {
+        try (var elsewhere = good();
+                var server = RawServer.answering(
+                        "HTTP/1.1 " + status + " Moved\r\nLocation: " + elsewhere.url("/debit")
+                                + "\r\nContent-Length: 0\r\n\r\n",
+                        new byte[0]);
+                var caller = caller(server)) {
+            assertThat(ReplyReader.result(caller.call(debit()), EUR))
+                    .isEqualTo(new Reply.Refused(status, "a redirect, which is never followed", false));
+            assertThat(elsewhere.received).isEmpty();
+        }
+    }
+
+    private static Trouble trouble(RawServer server, CallLimits limits) {
+        try (var caller = caller(server.url(""), limits)) {
+            return ((Silence) caller.call(debit()).reception()).trouble();
+        }
+    }
+
+    @Test
+    void p5_answers_are_capped_in_size() throws IOException {
+        try (var announced = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n", new byte[0]);
+                var endlessChunks = new RawServer((request, out, socket) -> {
+                    out.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                    while (true) {
+                        out.write("1\r\n{\r\n".getBytes(StandardCharsets.UTF_8));
+                    }
+                });
+                var endlessHeaders = new RawServer((request, out, socket) -> {
+                    out.write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.UTF_8));
+                    while (true) {
+                        out.write("X-A: b\r\n".getBytes(StandardCharsets.UTF_8));
+                    }
+                });
+                var unframed = new RawServer((request, out, socket) -> {
+                    out.write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                    while (true) {
+                        out.write(new byte[8192]);
+                    }
+                })) {
+            assertThat(trouble(announced, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
+            assertThat(trouble(endlessChunks, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
+            assertThat(trouble(endlessHeaders, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
+            assertThat(trouble(unframed, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
+        }
+    }
+
+    @Test
+    void p5_answers_are_capped_in_time_however_steadily_they_drip() throws IOException {
+        try (var dripping = new RawServer((request, out, socket) -> {
+                    for (var c : ("HTTP/1.1 200 OK\r\nX-A: " + "b".repeat(5000)).toCharArray()) {
+                        out.write(c);
+                        out.flush();
+                        java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
+                    }
+                });
+                var silent = new RawServer(
+                        (request, out, socket) -> socket.getInputStream().read())) {
+            assertThat(trouble(dripping, IMPATIENT)).isEqualTo(Trouble.TIMEOUT);
+            assertThat(trouble(silent, IMPATIENT)).isEqualTo(Trouble.TIMEOUT);
+        }
+    }
+
+    @Test
+    void p5_a_compressed_answer_is_never_unpacked() throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(new byte[10_000_000]);
+        }
+        try (var server = RawServer.answering(
+                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + packed.size() + "\r\n\r\n",
+                        packed.toByteArray());
+                var caller = caller(server)) {
+            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(Reply.Broken.class);
+            assertThat(server.received.element().values("Accept-Encoding")).isEmpty();
+        }
+    }
+
+    @Test
+    void p5_deep_json_is_refused() throws IOException {
+        var deep = "[".repeat(30_000) + "]".repeat(30_000);
+        try (var server = new RawServer((request, out, socket) ->
+                        out.write(RawServer.json(200, RESULT.replace("{\"op", "{\"x\":" + deep + ",\"op"))));
+                var caller = caller(server)) {
+            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(Reply.Broken.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SSH-2.0-OpenSSH_9\r\n",
+                "HTTP/1.1 abc OK\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+                "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"
+            })
+    void what_is_not_http_is_silence(String answer) throws IOException {
+        try (var server = RawServer.answering(answer, new byte[0])) {
+            assertThat(trouble(server, CallLimits.DEFAULT)).isEqualTo(Trouble.NOT_HTTP);
+        }
+    }
+
+    @Test
+    void chunks_interim_answers_and_a_missing_length_are_understood() throws IOException {
+        var chunked = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\n"
+                + RESULT.substring(0, 5) + "\r\n" + Integer.toHexString(RESULT.length() - 5) + "\r\n"
+                + RESULT.substring(5) + "\r\n0\r\nTrailer: x\r\n\r\n";
+        try (var server = RawServer.answering(chunked, new byte[0]);
+                var caller = caller(server);
+                var unframed = new RawServer((request, out, socket) -> {
+                    out.write(("HTTP/1.1 200 OK\r\n\r\n" + RESULT).getBytes(StandardCharsets.UTF_8));
+                    throw new IOException("ends here");
+                });
+                var second = caller(unframed)) {
+            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(Reply.Done.class);
+            assertThat(ReplyReader.result(second.call(debit()), EUR)).isInstanceOf(Reply.Done.class);
+        }
+    }
+
+    @Test
+    void p8_a_dead_kept_connection_costs_one_counted_resend_and_no_answer_is_lost() throws IOException {
+        try (var server = good();
+                var caller = caller(server)) {
+            caller.call(debit());
+            server.cutAll();
+            var exchange = caller.call(debit());
+            assertThat(ReplyReader.result(exchange, EUR)).isInstanceOf(Reply.Done.class);
+            assertThat(exchange.resends()).isEqualTo(1);
+            assertThat(caller.resends()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void p8_a_fresh_connection_that_dies_is_never_resent() throws IOException {
+        try (var server = new RawServer((request, out, socket) -> {
+                    throw new IOException("no answer");
+                });
+                var caller = caller(server)) {
+            assertThat(((Silence) caller.call(debit()).reception()).trouble()).isEqualTo(Trouble.CLOSED);
+            assertThat(server.received).hasSize(1);
+        }
+    }
+
+    @Test
+    void p9_the_address_is_judged_after_resolution_and_pinned() throws IOException {
+        var asked = new AtomicInteger();
+        Resolver rebinding = host ->
+                new InetAddress[] {InetAddress.getByName(asked.incrementAndGet() == 1 ? "127.0.0.1" : "169.254.169.254")
+                };
+        try (var server = good();
+                var caller = new WalletCaller(
+                        WalletAddress.parse("http://wallet.example:" + server.port()),
+                        KEYS,
+                        Clock.systemUTC(),
+                        CallLimits.DEFAULT,
+                        TargetPolicy.LOOPBACK,
+                        Trust.system(Clock.systemUTC()),
+                        rebinding)) {
+            caller.call(debit());
+            server.cutAll();
+            caller.call(debit());
+            assertThat(asked).hasValue(1);
+            assertThat(server.received).hasSizeGreaterThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void p9_a_name_that_leads_into_a_private_network_is_refused_before_anything_is_sent() {
+        try (var caller = new WalletCaller(
+                WalletAddress.parse("http://wallet.example"),
+                KEYS,
+                Clock.systemUTC(),
+                CallLimits.DEFAULT,
+                TargetPolicy.LOOPBACK,
+                Trust.system(Clock.systemUTC()),
+                host -> new InetAddress[] {InetAddress.getByName("203.0.113.9"), InetAddress.getByName("10.0.0.7")})) {
+            assertThat(caller.call(debit()).reception())
+                    .isInstanceOfSatisfying(
+                            Silence.class,
+                            silence -> assertThat(silence.trouble()).isEqualTo(Trouble.TARGET_REFUSED));
+        }
+    }
+
+    @Test
+    void an_unreachable_wallet_is_silence_with_a_reason() throws IOException {
+        int port;
+        try (var server = good()) {
+            port = server.port();
+        }
+        try (var caller = caller("http://127.0.0.1:" + port, CallLimits.DEFAULT)) {
+            assertThat(((Silence) caller.call(debit()).reception()).trouble()).isEqualTo(Trouble.NO_CONNECTION);
+        }
+    }
+}
