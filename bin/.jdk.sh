@@ -31,9 +31,9 @@ find_jdk() {
   done
   newest=0
   for home in /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /usr/local/lib/jvm/* /opt/* /opt/java/* /opt/jdk/* \
-    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.asdf/installs/java/* "$HOME"/.m2/jdks/* \
-    "$HOME"/.local/share/mise/installs/java/* "$HOME"/.gradle/jdks/* "$HOME"/.jbang/cache/jdks/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* "${HOME:-}"/.asdf/installs/java/* "${HOME:-}"/.m2/jdks/* \
+    "${HOME:-}"/.local/share/mise/installs/java/* "${HOME:-}"/.gradle/jdks/* "${HOME:-}"/.jbang/cache/jdks/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home "${HOME:-}"/Library/Java/JavaVirtualMachines/*/Contents/Home \
     /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home; do
     major=$(major_of "$home")
     if [ "$major" -ge "$1" ] && [ "$major" -le "$2" ] && [ "$major" -gt "$newest" ]; then newest=$major jdk=$home; fi

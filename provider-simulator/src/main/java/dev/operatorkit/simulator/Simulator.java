@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator;
 
 import dev.operatorkit.simulator.admin.HttpServer;
+import dev.operatorkit.simulator.console.Console;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
 import dev.operatorkit.simulator.operator.Operators;
@@ -34,6 +35,7 @@ public final class Simulator implements AutoCloseable {
 
     private void routing(HttpRouting.Builder routing) {
         routing.get("/admin/health", (request, response) -> response.send("ok"));
+        new Console(clock, operators).routing(routing);
     }
 
     /** Where it answers. */

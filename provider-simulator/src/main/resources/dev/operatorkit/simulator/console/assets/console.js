@@ -1,37 +1,34 @@
 // What the pages need beyond htmx: the theme, live updates, copying.
 'use strict';
 
-const theme = {
-  get: () => localStorage.getItem('theme'),
-  show(value) {
-    if (value) document.documentElement.dataset.theme = value;
-  },
-  turn() {
-    const dark = document.documentElement.dataset.theme
-      ? document.documentElement.dataset.theme === 'dark'
-      : matchMedia('(prefers-color-scheme: dark)').matches;
-    const next = dark ? 'light' : 'dark';
-    localStorage.setItem('theme', next);
-    theme.show(next);
-  },
-};
-theme.show(theme.get());
+function turnTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'light' : 'dark';
+  localStorage.setItem('theme', root.dataset.theme);
+}
+
+async function copy(button) {
+  await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent.trim());
+  const label = button.textContent;
+  button.textContent = 'Copied';
+  setTimeout(() => (button.textContent = label), 1500);
+}
 
 document.addEventListener('click', (event) => {
-  if (event.target.closest('[data-theme-switch]')) theme.turn();
-  const copy = event.target.closest('[data-copy]');
-  if (copy) {
-    navigator.clipboard.writeText(document.querySelector(copy.dataset.copy).textContent.trim());
-    copy.textContent = 'Copied';
-  }
+  if (event.target.closest('[data-theme-switch]')) turnTheme();
+  const button = event.target.closest('[data-copy]');
+  if (button) copy(button);
 });
 
-// A page that says data-live="/some/stream" asks for its own fragment anew whenever the stream tells that something happened.
-for (const element of document.querySelectorAll('[data-live]')) {
+// An element with data-live="/a/stream" hears the event `live` when the stream tells that something happened, at most four
+// times a second; htmx then fetches its fragment anew (hx-trigger="live").
+function listen(element) {
   let pending = false;
   const source = new EventSource(element.dataset.live);
   source.onmessage = () => {
-    if (pending) return;
+    if (!element.isConnected) return source.close();
+    if (pending || element.dataset.paused === 'true') return;
     pending = true;
     setTimeout(() => {
       pending = false;
@@ -39,3 +36,9 @@ for (const element of document.querySelectorAll('[data-live]')) {
     }, 250);
   };
 }
+document.querySelectorAll('[data-live]').forEach(listen);
+
+document.addEventListener('change', (event) => {
+  const pause = event.target.closest('[data-pauses]');
+  if (pause) document.querySelector(pause.dataset.pauses).dataset.paused = pause.checked;
+});

@@ -1,0 +1,166 @@
+package dev.operatorkit.house;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.dependOnClassesThat;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.operatorkit.house.wrong.KnowsTheTime;
+import dev.operatorkit.house.wrong.KnowsTheWalletSdk;
+import dev.operatorkit.house.wrong.ServesAndStores;
+import dev.operatorkit.house.wrong.ShowsJackson;
+import dev.operatorkit.house.wrong.WrongImpl;
+import dev.operatorkit.house.wrong.store.KnowsHelidon;
+import dev.operatorkit.house.wrong.util.Misplaced;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who may know whom. Each rule holds for our classes, and each is shown to fail on a class that breaks it. */
+class ArchitectureTest {
+    /** A rule, the classes it is for, and one that breaks it. */
+    record HouseRule(String name, JavaClasses ours, ArchRule rule, Class<?> wrong) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static final String[] DATABASES = {
+        "org.jooq..", "java.sql..", "javax.sql..", "org.h2..", "org.postgresql..", "org.flywaydb..", "com.zaxxer.."
+    };
+    private static final String[] SERVERS = {"io.helidon..", "com.sun.net.httpserver..", "jakarta.servlet.."};
+    private static final Set<String> CLOCKS = Set.of(
+            "java.time.Instant",
+            "java.time.LocalDate",
+            "java.time.LocalDateTime",
+            "java.time.LocalTime",
+            "java.time.OffsetDateTime",
+            "java.time.ZonedDateTime",
+            "java.time.Year",
+            "java.time.YearMonth");
+
+    static Stream<HouseRule> rules() {
+        var all = Modules.product(Modules.ALL);
+        var sdks = Modules.product(Modules.SDKS);
+        var programs = Modules.product(List.of("provider-simulator", "reference-wallet"));
+        return Stream.of(
+                new HouseRule("The SDKs know no database", sdks, noneKnows(DATABASES), ServesAndStores.class),
+                new HouseRule(
+                        "The SDKs know no server, save the one that fakes the Customer API",
+                        Modules.product(List.of("sdk-core", "sdk-client", "sdk-wallet-server", "sdk-wallet-testkit")),
+                        noneKnows(SERVERS),
+                        ServesAndStores.class),
+                new HouseRule(
+                        "Only who calls over HTTP knows OkHttp",
+                        Modules.product(
+                                List.of("sdk-core", "sdk-wallet-server", "sdk-wallet-testkit", "reference-wallet")),
+                        noneKnows("okhttp3.."),
+                        ServesAndStores.class),
+                new HouseRule(
+                        "The simulator, the independent witness, knows neither SDK",
+                        Modules.product(List.of("provider-simulator")),
+                        noneKnows("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
+                        KnowsTheWalletSdk.class),
+                new HouseRule(
+                        "nor do the simulator's tests",
+                        Modules.tests(List.of("provider-simulator")),
+                        noneKnows("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
+                        KnowsTheWalletSdk.class),
+                new HouseRule(
+                        "Only the store knows jOOQ in the programs",
+                        programs,
+                        noClasses()
+                                .that()
+                                .resideOutsideOfPackages(
+                                        "..reference.store..", "..reference.schema..", "..simulator.database..")
+                                .should(knowAny("org.jooq.."))
+                                .allowEmptyShould(true),
+                        ServesAndStores.class),
+                new HouseRule(
+                        "Nothing that decides or stores knows Helidon",
+                        programs,
+                        noClasses()
+                                .that()
+                                .resideInAnyPackage(
+                                        "..store..",
+                                        "..simulator.database..",
+                                        "..simulator.conformance..",
+                                        "..simulator.signing..",
+                                        "..simulator.wallet..")
+                                .should(knowAny("io.helidon.."))
+                                .allowEmptyShould(true),
+                        KnowsHelidon.class),
+                new HouseRule("Only a Clock knows the time", all, noneAsksForTheTime(), KnowsTheTime.class),
+                new HouseRule(
+                        "No package is a drawer",
+                        all,
+                        noClasses()
+                                .should()
+                                .resideInAnyPackage(
+                                        "..util..", "..utils..", "..common..", "..helper..", "..helpers..", "..misc..")
+                                .allowEmptyShould(true),
+                        Misplaced.class),
+                new HouseRule(
+                        "No class is an Impl",
+                        all,
+                        noClasses().should().haveSimpleNameEndingWith("Impl").allowEmptyShould(true),
+                        WrongImpl.class),
+                new HouseRule(
+                        "No Jackson type in what an SDK exports",
+                        sdks,
+                        classes().should(new ShowNoJackson()).allowEmptyShould(true),
+                        ShowsJackson.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void holds_for_our_classes(HouseRule rule) {
+        rule.rule().check(rule.ours());
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void fails_on_a_class_that_breaks_it(HouseRule rule) {
+        var wrong = new ClassFileImporter().importClasses(rule.wrong());
+
+        assertThat(rule.rule().evaluate(wrong).hasViolation()).isTrue();
+    }
+
+    private static ArchRule noneKnows(String... packages) {
+        return noClasses().should(knowAny(packages)).allowEmptyShould(true);
+    }
+
+    private static ArchCondition<JavaClass> knowAny(String... packages) {
+        return dependOnClassesThat(resideInAnyPackage(packages));
+    }
+
+    private static ArchRule noneAsksForTheTime() {
+        return noClasses()
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe("asks for the time", ArchitectureTest::asksForTheTime))
+                .allowEmptyShould(true);
+    }
+
+    private static boolean asksForTheTime(JavaAccess<?> access) {
+        var owner = access.getTargetOwner().getName();
+        var called = access.getTarget();
+        return switch (called.getName()) {
+            case "now" -> CLOCKS.contains(owner) && !called.getFullName().contains("java.time.Clock");
+            case "currentTimeMillis" -> owner.equals("java.lang.System");
+            case "<init>" -> called.getFullName().equals("java.util.Date.<init>()");
+            case "getInstance" -> owner.equals("java.util.Calendar");
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.operatorkit.house;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Our modules, by the folders they are compiled to. */
+final class Modules {
+    static final List<String> SDKS =
+            List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
+    static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-junit");
+    static final List<String> WALLET = List.of("reference-wallet");
+    static final List<String> PUBLISHED =
+            Stream.of(SDKS, SIMULATOR, WALLET).flatMap(List::stream).toList();
+    static final List<String> ALL = Stream.concat(PUBLISHED.stream(), Stream.of("examples", "benchmarks"))
+            .toList();
+
+    private Modules() {}
+
+    static JavaClasses product(List<String> modules) {
+        return classes(modules, "main", "classes");
+    }
+
+    static JavaClasses tests(List<String> modules) {
+        return classes(modules, "test", "test-classes");
+    }
+
+    private static JavaClasses classes(List<String> modules, String sources, String compiled) {
+        return new ClassFileImporter()
+                .importPaths(modules.stream()
+                        .map(Tree.ROOT::resolve)
+                        .filter(module -> hasJava(module.resolve("src").resolve(sources)))
+                        .map(module -> built(module.resolve("target").resolve(compiled)))
+                        .toList());
+    }
+
+    private static boolean hasJava(Path sources) {
+        if (!Files.isDirectory(sources)) {
+            return false;
+        }
+        try (var files = Files.walk(sources)) {
+            return files.anyMatch(file -> Tree.name(file).endsWith(".java"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Path built(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new AssertionError(Tree.relative(folder) + " is missing: run `mvn test-compile` first");
+        }
+        return folder;
+    }
+}

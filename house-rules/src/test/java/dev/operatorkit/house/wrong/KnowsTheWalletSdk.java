@@ -1,0 +1,5 @@
+package dev.operatorkit.house.wrong;
+
+import dev.operatorkit.wallet.OfTheWalletSdk;
+
+public record KnowsTheWalletSdk(OfTheWalletSdk known) {}

@@ -1,0 +1,3 @@
+package dev.operatorkit.house.wrong;
+
+public class WrongImpl {}

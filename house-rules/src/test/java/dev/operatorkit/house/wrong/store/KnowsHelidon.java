@@ -1,0 +1,5 @@
+package dev.operatorkit.house.wrong.store;
+
+import io.helidon.webserver.WebServer;
+
+public record KnowsHelidon(WebServer server) {}

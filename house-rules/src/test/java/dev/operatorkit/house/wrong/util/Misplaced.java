@@ -1,0 +1,3 @@
+package dev.operatorkit.house.wrong.util;
+
+public class Misplaced {}

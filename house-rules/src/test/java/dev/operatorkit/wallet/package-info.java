@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.wallet;
+
+import org.jspecify.annotations.NullMarked;

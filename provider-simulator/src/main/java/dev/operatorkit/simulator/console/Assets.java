@@ -1,0 +1,72 @@
+package dev.operatorkit.simulator.console;
+
+import io.helidon.common.media.type.MediaType;
+import io.helidon.common.media.type.MediaTypes;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The few files that pages refer to: read once, told apart by their content. */
+final class Assets {
+    private static final MediaType SVG = MediaTypes.create("image/svg+xml");
+    private static final MediaType SCRIPT = MediaTypes.create("text/javascript");
+    private static final MediaType STYLE = MediaTypes.create("text/css");
+    private static final String HTMX = "/META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
+
+    private Assets() {}
+
+    static void routing(HttpRouting.Builder routing) {
+        serve(routing, "console.css", "assets/console.css", STYLE);
+        serve(routing, "game.css", "assets/game.css", STYLE);
+        serve(routing, "theme.js", "assets/theme.js", SCRIPT);
+        serve(routing, "console.js", "assets/console.js", SCRIPT);
+        serve(routing, "game.js", "assets/game.js", SCRIPT);
+        serve(routing, "mark.svg", "assets/mark.svg", SVG);
+        serve(routing, "htmx.js", HTMX, SCRIPT);
+    }
+
+    private static void serve(HttpRouting.Builder routing, String name, String resource, MediaType type) {
+        var content = read(resource);
+        var tag = '"' + digest(content) + '"';
+        routing.get("/console/" + name, (request, response) -> send(request, response, content, tag, type));
+    }
+
+    private static void send(ServerRequest request, ServerResponse response, byte[] content, String tag, MediaType type) {
+        response.header(HeaderNames.ETAG, tag);
+        response.header(HeaderNames.CACHE_CONTROL, "no-cache");
+        if (request.headers().contains(HeaderNames.IF_NONE_MATCH)
+                && request.headers().get(HeaderNames.IF_NONE_MATCH).get().equals(tag)) {
+            response.status(Status.NOT_MODIFIED_304).send();
+            return;
+        }
+        response.headers().contentType(type);
+        response.send(content);
+    }
+
+    private static byte[] read(String resource) {
+        try (var in = Assets.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("the jar lacks " + resource);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String digest(byte[] content) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

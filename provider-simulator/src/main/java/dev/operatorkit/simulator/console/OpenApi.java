@@ -1,0 +1,173 @@
+package dev.operatorkit.simulator.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One interface description, as the reference page shows it.
+ *
+ * @param title what it describes
+ * @param paragraphs the introduction
+ * @param file its name, to download it
+ * @param operations in the order of the description
+ */
+public record OpenApi(String title, List<String> paragraphs, String file, List<Operation> operations) {
+    private static final String FOLDER = "/dev/operatorkit/simulator/openapi/";
+    private static final ObjectMapper YAML = new YAMLMapper();
+
+    /** Both surfaces. */
+    static final List<String> FILES = List.of("customer-api.yaml", "wallet-callbacks.yaml");
+
+    /** One method on one path. */
+    public record Operation(
+            String id,
+            String method,
+            String path,
+            String summary,
+            List<String> paragraphs,
+            List<Field> parameters,
+            List<Field> body,
+            @Nullable String example,
+            List<Answer> answers) {}
+
+    /** A parameter or a field of a body. */
+    public record Field(String name, String type, boolean required, String about) {}
+
+    /** A status and what it means. */
+    public record Answer(String status, String about, List<Field> body) {}
+
+    /** The description as it was written. */
+    static byte[] source(String file) {
+        try (var in = OpenApi.class.getResourceAsStream(FOLDER + file)) {
+            if (in == null) {
+                throw new IllegalStateException("the jar lacks " + FOLDER + file);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static OpenApi read(String file) {
+        try {
+            var root = YAML.readTree(source(file));
+            return new OpenApi(
+                    root.at("/info/title").asText(),
+                    paragraphs(root.at("/info/description")),
+                    file,
+                    new Reader(root).operations());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> paragraphs(JsonNode text) {
+        return text.asText().lines().map(String::strip).reduce(new ArrayList<>(List.of("")), OpenApi::join, (a, b) -> a)
+                .stream()
+                .filter(paragraph -> !paragraph.isBlank())
+                .toList();
+    }
+
+    private static ArrayList<String> join(ArrayList<String> paragraphs, String line) {
+        var last = paragraphs.size() - 1;
+        if (line.isEmpty() || line.startsWith("* ")) {
+            paragraphs.add(line.isEmpty() ? "" : "• " + line.substring(2));
+        } else {
+            paragraphs.set(last, (paragraphs.get(last) + " " + line).strip());
+        }
+        return paragraphs;
+    }
+
+    /** Follows references, which records cannot. */
+    private record Reader(JsonNode root) {
+        List<Operation> operations() {
+            var operations = new ArrayList<Operation>();
+            for (var path : root.get("paths").properties()) {
+                for (var method : path.getValue().properties()) {
+                    operations.add(operation(path.getKey(), method.getKey(), method.getValue()));
+                }
+            }
+            return List.copyOf(operations);
+        }
+
+        private Operation operation(String path, String method, JsonNode node) {
+            var content = node.at("/requestBody/content/application~1json");
+            var answers = new ArrayList<Answer>();
+            for (var response : node.get("responses").properties()) {
+                var answer = follow(response.getValue());
+                answers.add(new Answer(
+                        response.getKey(),
+                        answer.path("description").asText(),
+                        fields(answer.at("/content/application~1json/schema"))));
+            }
+            var parameters = new ArrayList<Field>();
+            for (var parameter : node.path("parameters")) {
+                var followed = follow(parameter);
+                parameters.add(field(
+                        followed.get("name").asText(),
+                        followed.path("schema"),
+                        followed.path("required").asBoolean(),
+                        followed.path("description").asText()));
+            }
+            return new Operation(
+                    node.get("operationId").asText(),
+                    method.toUpperCase(Locale.ROOT),
+                    path,
+                    node.path("summary").asText(),
+                    paragraphs(node.path("description")),
+                    parameters,
+                    fields(content.path("schema")),
+                    content.has("example") ? content.get("example").toPrettyString() : null,
+                    answers);
+        }
+
+        private List<Field> fields(JsonNode schema) {
+            var fields = new ArrayList<Field>();
+            collect(follow(schema), fields);
+            return List.copyOf(fields);
+        }
+
+        private void collect(JsonNode schema, List<Field> fields) {
+            schema.path("allOf").forEach(part -> collect(follow(part), fields));
+            var required = new ArrayList<String>();
+            schema.path("required").forEach(name -> required.add(name.asText()));
+            for (var property : schema.path("properties").properties()) {
+                fields.add(field(property.getKey(), property.getValue(), required.contains(property.getKey()), ""));
+            }
+        }
+
+        private Field field(String name, JsonNode schema, boolean required, String about) {
+            var followed = follow(schema);
+            var own = schema.path("description").asText(followed.path("description").asText());
+            return new Field(name, type(schema), required, (about + " " + own).strip());
+        }
+
+        private String type(JsonNode schema) {
+            var followed = follow(schema);
+            var type = followed.path("type");
+            if (type.isArray()) {
+                return type.get(0).asText() + " or null";
+            }
+            if (type.asText().equals("array")) {
+                return "list of " + type(followed.path("items"));
+            }
+            if (schema.has("$ref") && type.asText().equals("object")) {
+                var reference = schema.get("$ref").asText();
+                return reference.substring(reference.lastIndexOf('/') + 1);
+            }
+            return type.asText("object");
+        }
+
+        private JsonNode follow(JsonNode node) {
+            var reference = node.path("$ref").asText("");
+            return reference.isEmpty() ? node : follow(root.at(reference.substring(1)));
+        }
+    }
+}
