@@ -49,7 +49,8 @@ public final class Serve implements Callable<Integer> {
     URI wallet;
 
     @Option(names = "--data", paramLabel = "DIR", description = "Keeps everything there; default: in memory.")
-    @Nullable Path data;
+    @Nullable
+    Path data;
 
     @Option(
             names = "--allow-source",
@@ -79,7 +80,6 @@ public final class Serve implements Callable<Integer> {
     }
 
     private Operator operator() {
-        return new Operator(
-                operator, secret.keys(), wallet, Allowlist.of(allowSources), OperatorSettings.DEFAULT);
+        return new Operator(operator, secret.keys(), wallet, Allowlist.of(allowSources), OperatorSettings.DEFAULT);
     }
 }

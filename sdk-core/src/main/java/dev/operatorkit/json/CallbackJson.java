@@ -212,9 +212,7 @@ final class CallbackJson {
     }
 
     static void write(ErrorMessage error, Output out) throws IOException {
-        out.begin()
-                .text("message", error.message())
-                .end();
+        out.begin().text("message", error.message()).end();
     }
 
     static Balance balance(Fields in) throws IOException {
@@ -254,7 +252,10 @@ final class CallbackJson {
     }
 
     static void write(WireAmount value, Output out) throws IOException {
-        out.begin().number("amount", value.amount().toDecimal()).text("currency", value.currency()).end();
+        out.begin()
+                .number("amount", value.amount().toDecimal())
+                .text("currency", value.currency())
+                .end();
     }
 
     static FreeRoundData freeRoundData(Fields in) throws IOException {

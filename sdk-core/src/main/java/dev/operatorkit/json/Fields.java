@@ -31,13 +31,15 @@ final class Fields {
     }
 
     /** Enters an object; its first field as {@link #next} would say. */
-    @Nullable String first() throws IOException {
+    @Nullable
+    String first() throws IOException {
         require(JsonToken.START_OBJECT, "an object");
         return next();
     }
 
     /** The name of the next field, at whose value the walk then stands; null at the object's end. */
-    @Nullable String next() throws IOException {
+    @Nullable
+    String next() throws IOException {
         var name = parser.nextFieldName();
         if (name != null) {
             parser.nextToken();
@@ -50,7 +52,8 @@ final class Fields {
         parser.skipChildren();
     }
 
-    @Nullable String text() throws IOException {
+    @Nullable
+    String text() throws IOException {
         if (isNull()) {
             return null;
         }
@@ -69,7 +72,8 @@ final class Fields {
         return repeated.computeIfAbsent(text, same -> same);
     }
 
-    @Nullable Boolean bool() throws IOException {
+    @Nullable
+    Boolean bool() throws IOException {
         if (isNull()) {
             return null;
         }
@@ -79,7 +83,8 @@ final class Fields {
         return parser.getBooleanValue();
     }
 
-    @Nullable Integer integer() throws IOException {
+    @Nullable
+    Integer integer() throws IOException {
         if (isNull()) {
             return null;
         }
@@ -90,7 +95,8 @@ final class Fields {
         return parser.getIntValue();
     }
 
-    @Nullable Amount amount() throws IOException {
+    @Nullable
+    Amount amount() throws IOException {
         if (isNull()) {
             return null;
         }
@@ -104,7 +110,8 @@ final class Fields {
         }
     }
 
-    @Nullable CurrencyCode currency() throws IOException {
+    @Nullable
+    CurrencyCode currency() throws IOException {
         var code = text();
         try {
             return code == null ? null : CurrencyCode.of(code);
@@ -113,7 +120,8 @@ final class Fields {
         }
     }
 
-    @Nullable Instant time() throws IOException {
+    @Nullable
+    Instant time() throws IOException {
         var text = text();
         try {
             return text == null ? null : UtcTime.parse(text);
@@ -139,7 +147,8 @@ final class Fields {
     }
 
     /** A value of any kind (D-1): String, Boolean, BigDecimal, List, Map, or null. */
-    @Nullable Object anything() throws IOException {
+    @Nullable
+    Object anything() throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_NULL -> null;
             case VALUE_TRUE, VALUE_FALSE -> parser.getBooleanValue();

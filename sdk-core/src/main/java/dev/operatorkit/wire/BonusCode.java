@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param maxRounds rounds granted, before the campaign's number (BON-5)
  */
 public record BonusCode(
-        String campaignCode, String userId, CurrencyCode currencyCode, String bonusCode, @Nullable Integer maxRounds) {
+        String campaignCode,
+        String userId,
+        CurrencyCode currencyCode,
+        String bonusCode,
+        @Nullable Integer maxRounds) {
     /** Refuses ids out of bounds and fewer than one round. */
     public BonusCode {
         Limits.id("campaignCode", campaignCode);

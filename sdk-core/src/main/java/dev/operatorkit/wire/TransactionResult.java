@@ -10,4 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param balance as it is after the movement
  * @param createdAt when the transaction was made; a wallet of ours always says so (D-50), another may leave it out
  */
-public record TransactionResult(String operatorTransactionId, Balance balance, @Nullable Instant createdAt) {}
+public record TransactionResult(
+        String operatorTransactionId,
+        Balance balance,
+        @Nullable Instant createdAt) {}

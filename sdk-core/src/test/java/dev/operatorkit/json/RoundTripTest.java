@@ -51,7 +51,8 @@ class RoundTripTest {
                                 null),
                         """
                         {"transactionId":"tx-1","gameRoundId":"round-1","playerId":"player-1","gameId":"book",\
-                        "token":"token-1","stake":{"amount":1.50,"currency":"EUR"},"reason":"bet"}"""),
+                        "token":"token-1","stake":{"amount":1.50,"currency":"EUR"},"reason":"bet"}\
+                        """),
                 Arguments.of(
                         new Credit(
                                 "tx-2",
@@ -65,47 +66,53 @@ class RoundTripTest {
                         """
                         {"transactionId":"tx-2","referenceTransactionId":"tx-1","gameRoundId":"round-1",\
                         "playerId":"player-1","payout":{"amount":0},"reason":"freeround",\
-                        "freeRoundData":{"campaign":"spring","value":{"amount":0.20,"currency":"EUR"}}}"""),
-                Arguments.of(
-                        new Rollback("tx-3", "tx-1", "round-1", "player-1", "book", "refund"),
-                        """
-                        {"transactionId":"tx-3","referenceTransactionId":"tx-1","gameRoundId":"round-1",\
-                        "playerId":"player-1","gameId":"book","reason":"refund"}"""),
-                Arguments.of(
-                        new Player("player-1", "Zoë \"Z\" \uD83C\uDFB2", BALANCE),
-                        """
-                        {"accountId":"player-1","displayName":"Zoë \\"Z\\" \uD83C\uDFB2","balance":{"amount":98.50,\
-                        "currency":"EUR","updatedAt":"2026-01-31T12:00:00.007Z"}}"""),
-                Arguments.of(
-                        new TransactionResult("op-1", BALANCE, NOON),
-                        """
-                        {"operatorTransactionId":"op-1","balance":{"amount":98.50,"currency":"EUR",\
-                        "updatedAt":"2026-01-31T12:00:00.007Z"},"createdAt":"2026-01-31T12:00:00.007Z"}"""),
-                Arguments.of(
-                        new ErrorMessage("stake.amount must be a number"),
-                        """
-                        {"message":"stake.amount must be a number"}"""),
+                        "freeRoundData":{"campaign":"spring","value":{"amount":0.20,"currency":"EUR"}}}\
+                        """),
+                Arguments.of(new Rollback("tx-3", "tx-1", "round-1", "player-1", "book", "refund"), """
+                    {"transactionId":"tx-3","referenceTransactionId":"tx-1","gameRoundId":"round-1",\
+                    "playerId":"player-1","gameId":"book","reason":"refund"}\
+                    """),
+                Arguments.of(new Player("player-1", "Zoë \"Z\" \uD83C\uDFB2", BALANCE), """
+                    {"accountId":"player-1","displayName":"Zoë \\"Z\\" \uD83C\uDFB2","balance":{"amount":98.50,\
+                    "currency":"EUR","updatedAt":"2026-01-31T12:00:00.007Z"}}\
+                    """),
+                Arguments.of(new TransactionResult("op-1", BALANCE, NOON), """
+                    {"operatorTransactionId":"op-1","balance":{"amount":98.50,"currency":"EUR",\
+                    "updatedAt":"2026-01-31T12:00:00.007Z"},"createdAt":"2026-01-31T12:00:00.007Z"}\
+                    """),
+                Arguments.of(new ErrorMessage("stake.amount must be a number"), """
+                    {"message":"stake.amount must be a number"}\
+                    """),
                 Arguments.of(
                         new Game(
                                 "book",
                                 true,
                                 false,
                                 List.of("DE", "FR"),
-                                Map.of("artwork", Map.of("tile", List.of("https://a.example/1", new BigDecimal("2.5"))))),
+                                Map.of(
+                                        "artwork",
+                                        Map.of("tile", List.of("https://a.example/1", new BigDecimal("2.5"))))),
                         """
                         {"slug":"book","available":true,"freeRound":false,"restrictedCountries":["DE","FR"],\
-                        "artwork":{"tile":["https://a.example/1",2.5]}}"""),
-                Arguments.of(
-                        new LaunchUrl("https://play.example/?t=1"),
-                        """
-                        {"url":"https://play.example/?t=1"}"""),
+                        "artwork":{"tile":["https://a.example/1",2.5]}}\
+                        """),
+                Arguments.of(new LaunchUrl("https://play.example/?t=1"), """
+                    {"url":"https://play.example/?t=1"}\
+                    """),
                 Arguments.of(
                         new NewCampaign(
-                                "spring", "Spring", Money.of("0.2", "EUR"), List.of("book"), NOON, NOON.plusSeconds(60), 10),
+                                "spring",
+                                "Spring",
+                                Money.of("0.2", "EUR"),
+                                List.of("book"),
+                                NOON,
+                                NOON.plusSeconds(60),
+                                10),
                         """
                         {"campaignCode":"spring","campaignName":"Spring","amount":0.20,"currencyCode":"EUR",\
                         "gameSlugs":["book"],"startDate":"2026-01-31T12:00:00.007Z",\
-                        "endDate":"2026-01-31T12:01:00.007Z","maxRounds":10}"""),
+                        "endDate":"2026-01-31T12:01:00.007Z","maxRounds":10}\
+                        """),
                 Arguments.of(
                         new CampaignPage(
                                 List.of(new Campaign(
@@ -124,7 +131,8 @@ class RoundTripTest {
                         {"list":[{"campaignCode":"spring","campaignName":"Spring","amount":100,"currencyCode":"DOGE2",\
                         "gameSlugs":["book"],"createdAt":"2026-01-31T12:00:00.007Z","isDisabled":true,\
                         "startDate":"2026-01-31T12:00:00.007Z","endDate":"2026-01-31T12:01:00.007Z"}],\
-                        "pagination":{"page":1,"perPage":20,"total":1,"totalPages":1}}"""),
+                        "pagination":{"page":1,"perPage":20,"total":1,"totalPages":1}}\
+                        """),
                 Arguments.of(
                         CampaignSearch.everything()
                                 .withPage(2)
@@ -136,13 +144,13 @@ class RoundTripTest {
                                 .withTo(NOON),
                         """
                         {"page":2,"perPage":100,"currencyCode":"EUR","campaignCode":"spr","campaignName":"ing",\
-                        "from":"2026-01-31T12:00:00.007Z","to":"2026-01-31T12:00:00.007Z"}"""),
+                        "from":"2026-01-31T12:00:00.007Z","to":"2026-01-31T12:00:00.007Z"}\
+                        """),
                 Arguments.of(CampaignSearch.everything(), "{}"),
-                Arguments.of(
-                        new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "code-1", 5),
-                        """
-                        {"campaignCode":"spring","userId":"player-1","currencyCode":"EUR","bonusCode":"code-1",\
-                        "maxRounds":5}"""));
+                Arguments.of(new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "code-1", 5), """
+                    {"campaignCode":"spring","userId":"player-1","currencyCode":"EUR","bonusCode":"code-1",\
+                    "maxRounds":5}\
+                    """));
     }
 
     @ParameterizedTest

@@ -38,7 +38,8 @@ final class Assets {
         routing.get("/console/" + name, (request, response) -> send(request, response, content, tag, type));
     }
 
-    private static void send(ServerRequest request, ServerResponse response, byte[] content, String tag, MediaType type) {
+    private static void send(
+            ServerRequest request, ServerResponse response, byte[] content, String tag, MediaType type) {
         response.header(HeaderNames.ETAG, tag);
         response.header(HeaderNames.CACHE_CONTROL, "no-cache");
         if (request.headers().contains(HeaderNames.IF_NONE_MATCH)
@@ -63,8 +64,7 @@ final class Assets {
 
     private static String digest(byte[] content) {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 8);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -23,7 +23,7 @@ public final class Console {
         ReferencePage.routing(routing, shell);
         routing.get(
                 "/",
-                (request, response) -> shell.page(
-                        response, "overview.jte", "Overview", "/", Map.of("operators", operators.all())));
+                (request, response) ->
+                        shell.page(response, "overview.jte", "Overview", "/", Map.of("operators", operators.all())));
     }
 }

@@ -69,7 +69,11 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
     }
 
     private static List<String> paragraphs(JsonNode text) {
-        return text.asText().lines().map(String::strip).reduce(new ArrayList<>(List.of("")), OpenApi::join, (a, b) -> a)
+        return text
+                .asText()
+                .lines()
+                .map(String::strip)
+                .reduce(new ArrayList<>(List.of("")), OpenApi::join, (a, b) -> a)
                 .stream()
                 .filter(paragraph -> !paragraph.isBlank())
                 .toList();
@@ -145,7 +149,8 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
 
         private Field field(String name, JsonNode schema, boolean required, String about) {
             var followed = follow(schema);
-            var own = schema.path("description").asText(followed.path("description").asText());
+            var own = schema.path("description")
+                    .asText(followed.path("description").asText());
             return new Field(name, type(schema), required, (about + " " + own).strip());
         }
 

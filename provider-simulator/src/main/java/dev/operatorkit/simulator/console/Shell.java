@@ -55,7 +55,8 @@ final class Shell {
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         // Nothing on these pages may come from, or go to, another machine.
         response.header(
-                POLICY, "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'");
+                POLICY,
+                "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'");
         response.send(bytes.toByteArray());
     }
 

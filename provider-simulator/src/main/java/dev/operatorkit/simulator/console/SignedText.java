@@ -47,7 +47,8 @@ public record SignedText(String path, String timestamp, String data, int dataSiz
         var lines = new ArrayList<HexLine>();
         for (var from = 0; from < bytes.size(); from += WIDTH) {
             var to = Math.min(from + WIDTH, bytes.size());
-            lines.add(new HexLine(String.format("%04x", from), List.copyOf(bytes.subList(from, to)), text.substring(from, to)));
+            lines.add(new HexLine(
+                    String.format("%04x", from), List.copyOf(bytes.subList(from, to)), text.substring(from, to)));
         }
         return List.copyOf(lines);
     }

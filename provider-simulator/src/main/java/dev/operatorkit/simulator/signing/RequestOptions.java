@@ -30,10 +30,12 @@ final class RequestOptions {
 
     static final class Data {
         @Option(names = "--query", paramLabel = "QUERY", description = "The raw query without the leading '?'.")
-        @Nullable String query;
+        @Nullable
+        String query;
 
         @Option(names = "--body-file", paramLabel = "FILE", description = "The body, byte for byte.")
-        @Nullable Path bodyFile;
+        @Nullable
+        Path bodyFile;
     }
 
     /** The body's bytes; none without {@code --body-file}. */

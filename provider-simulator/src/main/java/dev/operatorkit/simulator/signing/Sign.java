@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 /** {@code simulator sign}: prints the signature of one request, and nothing else, on standard output. */
 @Command(
         name = "sign",
-        description = "Prints the signature of one request (and, when the time is now, the timestamp on standard error).")
+        description =
+                "Prints the signature of one request (and, when the time is now, the timestamp on standard error).")
 public final class Sign implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -28,13 +29,12 @@ public final class Sign implements Callable<Integer> {
     RequestOptions request = new RequestOptions();
 
     @Option(names = "--timestamp", paramLabel = "MS", description = "What X-Svc-Timestamp says; default: now.")
-    @Nullable String timestamp;
+    @Nullable
+    String timestamp;
 
     @Override
     public Integer call() {
-        var signed = timestamp == null
-                ? Long.toString(Clock.systemUTC().millis())
-                : timestamp;
+        var signed = timestamp == null ? Long.toString(Clock.systemUTC().millis()) : timestamp;
         var signature = new Signer(secret.keys()).sign(request.path, signed, request.signedData());
         if (timestamp == null) {
             err().println("X-Svc-Timestamp: " + signed);

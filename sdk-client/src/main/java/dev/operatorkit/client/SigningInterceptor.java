@@ -1,0 +1,80 @@
+package dev.operatorkit.client;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SignedData;
+import dev.operatorkit.signing.Signer;
+import java.io.IOException;
+import java.time.Clock;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signs what leaves: the last interceptor before the wire sees the path, the query and the body in their final form, and
+ * sees every attempt anew, so that each carries a fresh timestamp (SIG-4).
+ */
+final class SigningInterceptor implements Interceptor {
+    private static final byte[] NOTHING = {};
+
+    private final String operator;
+    private final Signer signer;
+    private final Clock clock;
+
+    SigningInterceptor(String operator, SecretKeys keys, Clock clock) {
+        this.operator = operator;
+        this.signer = new Signer(keys);
+        this.clock = clock;
+    }
+
+    @Override
+    public Response intercept(Chain chain) throws IOException {
+        var departure = chain.request().tag(Departure.class);
+        var now = clock.millis();
+        var signed = signed(chain.request(), Long.toString(now));
+        if (departure == null) {
+            return chain.proceed(signed);
+        }
+        departure.leaves(now);
+        return withoutRetryAfter(chain.proceed(signed), departure);
+    }
+
+    private Request signed(Request request, String timestamp) throws IOException {
+        var url = request.url();
+        var body = bytes(request.body());
+        var signature = signer.sign(url.encodedPath(), timestamp, SignedData.of(url.encodedQuery(), body));
+        var signed = request.newBuilder()
+                .header("X-Operator", operator)
+                .header("X-Svc-Timestamp", timestamp)
+                .header("X-Svc-Signature", signature);
+        if (request.body() != null && !(request.body() instanceof JsonBody)) {
+            // An interceptor of the operator's own changed the body: send the very bytes that were signed.
+            signed.method(
+                    request.method(), RequestBody.create(body, request.body().contentType()));
+        }
+        return signed.build();
+    }
+
+    private static byte[] bytes(@Nullable RequestBody body) throws IOException {
+        if (body == null) {
+            return NOTHING;
+        }
+        if (body instanceof JsonBody json) {
+            return json.bytes();
+        }
+        var buffer = new Buffer();
+        body.writeTo(buffer);
+        return buffer.readByteArray();
+    }
+
+    /** OkHttp would resend at once on a 503 with {@code Retry-After: 0}, and fails on a number over 31 bits. */
+    private static Response withoutRetryAfter(Response response, Departure departure) {
+        var retryAfter = response.header("Retry-After");
+        departure.retryAfter(retryAfter);
+        return retryAfter == null
+                ? response
+                : response.newBuilder().removeHeader("Retry-After").build();
+    }
+}

@@ -1,0 +1,9 @@
+/** Client of the Customer API. */
+module dev.operatorkit.client {
+    requires transitive dev.operatorkit.core;
+    requires transitive okhttp3;
+    requires org.slf4j;
+    requires static transitive org.jspecify;
+
+    exports dev.operatorkit.client;
+}

@@ -1,0 +1,110 @@
+package dev.operatorkit.client;
+
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification;
+import dev.operatorkit.signing.Verifier;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+
+/** A service that answers what a test queued, in order, and shows what it was asked. */
+final class Provider implements AutoCloseable {
+    static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
+    static final String NO_GAMES = "{\"data\":[]}";
+
+    final MockWebServer server = new MockWebServer();
+    /** The pauses that the client asked for; none of them is waited. */
+    final Queue<Duration> pauses = new ConcurrentLinkedQueue<>();
+
+    Provider() {
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    URI base() {
+        return server.url("/").uri();
+    }
+
+    CustomerApiBuilder builder() {
+        return builder(base());
+    }
+
+    CustomerApiBuilder builder(URI base) {
+        return CustomerApi.builder(base, "operator-1", KEYS).pauses(pauses::add);
+    }
+
+    Provider answers(int status, String body, String... headers) {
+        var response = new MockResponse.Builder().code(status).body(body);
+        for (var i = 0; i < headers.length; i += 2) {
+            response.addHeader(headers[i], headers[i + 1]);
+        }
+        return answers(response.build());
+    }
+
+    Provider answers(MockResponse response) {
+        server.enqueue(response);
+        return this;
+    }
+
+    RecordedRequest taken() {
+        try {
+            var request = server.takeRequest(10, TimeUnit.SECONDS);
+            if (request == null) {
+                throw new AssertionError("the service was not asked");
+            }
+            return request;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What sdk-core's verifier says of the very target and bytes that arrived. */
+    static Verification verify(RecordedRequest request) {
+        return verify(request, Clock.systemUTC());
+    }
+
+    static Verification verify(RecordedRequest request, Clock clock) {
+        var target = request.getTarget();
+        var question = target.indexOf('?');
+        var received = new ReceivedRequest(
+                request.getMethod(),
+                question < 0 ? target : target.substring(0, question),
+                question < 0 ? null : target.substring(question + 1),
+                request.getHeaders().values("X-Svc-Timestamp"),
+                request.getHeaders().values("X-Svc-Signature"),
+                body(request));
+        return new Verifier(KEYS, clock).verify(received);
+    }
+
+    static byte[] body(RecordedRequest request) {
+        var body = request.getBody();
+        return body == null ? new byte[0] : body.toByteArray();
+    }
+
+    static String game(String slug) {
+        return "{\"slug\":\"" + slug + "\",\"available\":true,\"freeRound\":true,\"restrictedCountries\":[\"US\"]}";
+    }
+
+    static String games(String... slugs) {
+        return "{\"data\":["
+                + String.join(",", List.of(slugs).stream().map(Provider::game).toList()) + "]}";
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

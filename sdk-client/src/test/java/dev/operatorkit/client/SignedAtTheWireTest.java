@@ -1,0 +1,226 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.KEYS;
+import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.verify;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.wire.CampaignSearch;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import mockwebserver3.MockResponse;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.RequestBody;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SignedAtTheWireTest {
+    private static final String LAUNCHED = "{\"data\":{\"url\":\"https://play.example/\"}}";
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "prefix", "prefix/", "a/b%2Fc/", "gl%C3%BCck", "a%20b;c=1"})
+    void every_call_is_signed_over_the_path_that_leaves_also_behind_a_prefix(String prefix) {
+        var base = URI.create(provider.base() + prefix);
+        try (var api = provider.builder(base).build()) {
+            provider.answers(200, NO_GAMES).answers(200, LAUNCHED).answers(200, "");
+            api.catalogue();
+            api.launch(new LaunchRequest.Demo("slug", "203.0.113.7", null));
+            api.disableCampaign("spring");
+        }
+        var root = base.getRawPath().replaceFirst("/$", "");
+        for (var path : List.of("/api/v1/games", "/api/v1/games/slug", "/api/v1/free-rounds/campaigns/spring")) {
+            var request = provider.taken();
+            assertThat(request.getTarget().replaceFirst("\\?.*", "")).isEqualTo(root + path);
+            assertThat(verify(request)).isEqualTo(new Accepted(0));
+        }
+    }
+
+    @Test
+    void slugs_codes_and_tokens_of_any_characters_arrive_as_they_are_and_verify() {
+        var seed = new Random().nextLong();
+        System.out.println("seed " + seed);
+        var random = new Random(seed);
+        try (var api = provider.builder().build()) {
+            for (var i = 0; i < 100; i++) {
+                var slug = text(random);
+                var token = text(random);
+                provider.answers(200, LAUNCHED).answers(200, "");
+                api.launch(new LaunchRequest.RealMoney(slug, "2001:db8::7", CurrencyCode.of("EUR"), token, "de"));
+                api.disableCampaign(slug);
+
+                var launch = provider.taken();
+                assertThat(verify(launch)).isEqualTo(new Accepted(0));
+                assertThat(launch.getUrl().pathSegments()).containsExactly("api", "v1", "games", slug);
+                assertThat(launch.getUrl().queryParameter("token")).isEqualTo(token);
+                assertThat(launch.getUrl().queryParameter("ipAddress")).isEqualTo("2001:db8::7");
+                var disable = provider.taken();
+                assertThat(verify(disable)).isEqualTo(new Accepted(0));
+                assertThat(disable.getUrl().pathSegments()).endsWith(slug);
+            }
+        }
+    }
+
+    /** Reserved characters, quotes, percent signs, every plane of Unicode. */
+    private static String text(Random random) {
+        var text = new StringBuilder();
+        for (var left = 1 + random.nextInt(20); left > 0; left--) {
+            text.appendCodePoint(
+                    switch (random.nextInt(3)) {
+                        case 0 -> " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".charAt(random.nextInt(33));
+                        case 1 -> 'a' + random.nextInt(26);
+                        default -> anyCharacter(random);
+                    });
+        }
+        return text.toString().matches("\\.\\.?") ? "dots" : text.toString();
+    }
+
+    private static int anyCharacter(Random random) {
+        var c = 0xa0 + random.nextInt(0x10ffff - 0xa0);
+        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0x1f3b0 : c;
+    }
+
+    @Test
+    void every_attempt_carries_a_fresh_timestamp_and_its_own_signature() {
+        var millis = new AtomicLong(1_760_000_000_000L);
+        provider.answers(503, "")
+                .answers(503, "")
+                .answers(200, NO_GAMES, "ETag", "\"1\"")
+                .answers(304, "");
+        try (var api = provider.builder().clock(ticking(millis)).build()) {
+            api.catalogue();
+            api.catalogue();
+        }
+        var requests = List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken());
+        assertThat(requests)
+                .extracting(request -> request.getHeaders().get("X-Svc-Timestamp"))
+                .doesNotHaveDuplicates();
+        assertThat(requests)
+                .extracting(request -> request.getHeaders().get("X-Svc-Signature"))
+                .doesNotHaveDuplicates();
+        var then = Clock.fixed(Instant.ofEpochMilli(millis.get()), ZoneOffset.UTC);
+        assertThat(requests)
+                .allSatisfy(request -> assertThat(verify(request, then)).isEqualTo(new Accepted(0)));
+        assertThat(requests.get(3).getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
+    }
+
+    /** Another second each time it is asked. */
+    private static Clock ticking(AtomicLong millis) {
+        return new Clock() {
+            @Override
+            public Instant instant() {
+                return Instant.ofEpochMilli(millis.addAndGet(1000));
+            }
+
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+        };
+    }
+
+    @Test
+    void the_first_secret_of_the_ring_signs() {
+        provider.answers(200, NO_GAMES);
+        var ring = SecretKeys.of("the-old-secret-of-old", "a-secret-for-tests");
+        try (var api = CustomerApi.of(provider.base(), "operator-1", ring)) {
+            api.catalogue();
+        }
+        assertThat(verify(provider.taken())).isNotEqualTo(new Accepted(0));
+        assertThat(KEYS.toString()).doesNotContain("secret-for");
+    }
+
+    @Test
+    void content_type_goes_with_a_body_alone_and_is_the_specified_one() {
+        provider.answers(200, NO_GAMES).answers(200, page()).answers(200, "");
+        try (var api = provider.builder().build()) {
+            api.catalogue();
+            api.search(CampaignSearch.everything());
+            api.disableCampaign("spring");
+        }
+        assertThat(provider.taken().getHeaders().get("Content-Type")).isNull();
+        var search = provider.taken();
+        assertThat(search.getHeaders().get("Content-Type")).isEqualTo("application/json");
+        assertThat(verify(search)).isEqualTo(new Accepted(0));
+        var disable = provider.taken();
+        assertThat(disable.getHeaders().get("Content-Type")).isNull();
+        assertThat(disable.getHeaders().get("Content-Length")).isNull();
+    }
+
+    @Test
+    void what_an_interceptor_of_the_operators_own_changed_is_what_is_signed() {
+        provider.answers(200, page()).answers(200, NO_GAMES);
+        var own = new OkHttpClient.Builder()
+                .addInterceptor(chain -> {
+                    var request = chain.request();
+                    var url = request.url()
+                            .newBuilder()
+                            .host("127.0.0.1")
+                            .addPathSegment("extra")
+                            .build();
+                    var body = request.body() == null
+                            ? null
+                            : RequestBody.create("{ \"page\": 1 }", MediaType.get("application/json"));
+                    return chain.proceed(request.newBuilder()
+                            .url(url)
+                            .method(request.method(), body)
+                            .build());
+                })
+                .addNetworkInterceptor(chain -> chain.proceed(
+                        chain.request().newBuilder().header("X-Trace", "1").build()))
+                .build();
+        try (var api = provider.builder().okHttp(own).build()) {
+            api.search(CampaignSearch.everything());
+            api.catalogue();
+        }
+        var search = provider.taken();
+        assertThat(search.getTarget()).endsWith("/search/extra");
+        assertThat(new String(Provider.body(search), StandardCharsets.UTF_8)).isEqualTo("{ \"page\": 1 }");
+        assertThat(verify(search)).isEqualTo(new Accepted(0));
+        assertThat(verify(provider.taken())).isEqualTo(new Accepted(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void a_redirect_is_not_followed(int status) {
+        try (var elsewhere = new Provider();
+                var api = provider.builder().build()) {
+            provider.answers(new MockResponse.Builder()
+                    .code(status)
+                    .addHeader("Location", elsewhere.base().toString())
+                    .build());
+            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            assertThat(failure.status()).isEqualTo(status);
+            assertThat(failure).hasMessageContaining("redirects are not followed");
+            assertThat(elsewhere.server.getRequestCount()).isZero();
+        }
+    }
+
+    private static String page() {
+        return "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
+    }
+}
