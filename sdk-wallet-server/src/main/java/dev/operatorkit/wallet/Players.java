@@ -13,10 +13,15 @@ public interface Players {
     /** The account's player, with the balance of now; empty when there is no such account. */
     Optional<Player> player(String accountId);
 
+    /** Whether this account may play this game; an operator that knows its games overrides it (D-15). */
+    default boolean offers(String accountId, String gameId) {
+        return true;
+    }
+
     /**
      * A session.
      *
-     * @param accountId whose it is; a token never changes its account
+     * @param accountId whose it is; a token never changes its account, so this may be cached
      * @param expiresAt from when on it opens no game (LAU-10)
      */
     record Session(String accountId, Instant expiresAt) {}

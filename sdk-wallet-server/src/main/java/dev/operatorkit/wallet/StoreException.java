@@ -1,10 +1,12 @@
 package dev.operatorkit.wallet;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a {@link WalletStore} throws: the caller must know whether something may have been written (ERR-3, ERR-4, D-29). */
 public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StoreException(String message, Throwable cause) {
+    private StoreException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
@@ -14,13 +16,16 @@ public abstract sealed class StoreException extends RuntimeException {
 
         private final boolean worthRetrying;
 
-        /** With {@code worthRetrying} when the same unit may pass at once: a deadlock, a serialization failure. */
-        public RolledBack(String message, boolean worthRetrying, Throwable cause) {
+        /**
+         * With {@code worthRetrying} when the same unit may well pass at once: a deadlock, a serialization failure, a
+         * key that a unit of other accounts took meanwhile.
+         */
+        public RolledBack(String message, boolean worthRetrying, @Nullable Throwable cause) {
             super(message, cause);
             this.worthRetrying = worthRetrying;
         }
 
-        /** Whether the database asked for another try (40001, 40P01). */
+        /** Whether another try is promising (40001, 40P01, 23505). */
         public boolean worthRetrying() {
             return worthRetrying;
         }
@@ -31,7 +36,7 @@ public abstract sealed class StoreException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /** With what broke the connection. */
-        public OutcomeUnknown(String message, Throwable cause) {
+        public OutcomeUnknown(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

@@ -1,6 +1,8 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.Balance;
+import dev.operatorkit.wire.TransactionResult;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param referenceTransactionId the debit that a settlement closes; null on a debit
  * @param operatorTransactionId our own id
  * @param amount what was moved, never negative; the kind says which way
- * @param balanceAfter the balance after it, as it was answered
+ * @param balanceAfter the balance after it, as it was answered (D-49)
  * @param accountVersion the account's version after it
  * @param reason as sent (D-18)
  * @param fingerprint SHA-256 of the body, so that a replay with other content is noticed (D-21)
- * @param createdAt when it was applied
+ * @param createdAt when it was applied, in whole milliseconds, so that a store keeps it exactly (D-50)
  */
 public record StoredTransaction(
         String transactionId,
@@ -33,6 +35,11 @@ public record StoredTransaction(
         @Nullable String reason,
         byte[] fingerprint,
         Instant createdAt) {
+
+    /** The answer, the same at first and at every replay (WAL-13, IDM-2). */
+    public TransactionResult result() {
+        return new TransactionResult(operatorTransactionId, new Balance(balanceAfter, createdAt), createdAt);
+    }
 
     /** The three movements. */
     public enum Kind {

@@ -1,0 +1,154 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wallet.Decision.Apply;
+import dev.operatorkit.wallet.Decision.Refuse;
+import dev.operatorkit.wallet.Decision.Replay;
+import dev.operatorkit.wallet.Result.How;
+import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.WalletStore.Facts;
+import dev.operatorkit.wallet.WalletStore.Unit;
+import dev.operatorkit.wallet.WalletStore.Wanted;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs movements as one unit of work, all or none, and says how each ended. */
+final class Committer {
+    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+    private static final int ATTEMPTS = 6;
+    private static final Result STORE_FAILED = new Result.Failed(Refusal.STORE_FAILED);
+
+    private final WalletStore store;
+    private final Clock clock;
+    private final long recoveryNanos;
+
+    /** With how long to look for what a lost commit left behind. */
+    Committer(WalletStore store, Clock clock, Duration recovery) {
+        this.store = store;
+        this.clock = clock;
+        this.recoveryNanos = recovery.toNanos();
+    }
+
+    /** Gives each member its result, or none when it must be run again on its own. */
+    void run(List<Member> batch) {
+        for (var attempt = 1; ; attempt++) {
+            Unit unit;
+            try {
+                unit = store.begin();
+            } catch (RuntimeException e) {
+                LOG.warn("no unit of work to be had for {} movements", batch.size(), e);
+                batch.forEach(member -> member.result = STORE_FAILED);
+                return;
+            }
+            try (unit) {
+                commit(batch, unit);
+                return;
+            } catch (OutcomeUnknown e) {
+                LOG.warn("the outcome of a commit of {} movements is unknown, looking them up", batch.size(), e);
+                recover(batch);
+                return;
+            } catch (RuntimeException e) {
+                if (!(e instanceof RolledBack rolledBack && rolledBack.worthRetrying()) || attempt == ATTEMPTS) {
+                    LOG.warn("a unit of {} movements was rolled back", batch.size(), e);
+                    if (batch.size() == 1) {
+                        batch.get(0).result = STORE_FAILED;
+                    }
+                    return;
+                }
+            }
+            pause(attempt);
+        }
+    }
+
+    private void commit(List<Member> batch, Unit unit) {
+        var read = unit.lockAndRead(wanted(batch));
+        var facts = new WorkingFacts(read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        for (var member : batch) {
+            member.provisional = judge(member.movement, facts);
+        }
+        if (!facts.unchanged()) {
+            unit.write(facts.changes());
+            try {
+                unit.commit();
+            } catch (StoreException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw new OutcomeUnknown("the store did not say how the commit ended", e);
+            }
+        }
+        // Not before the commit: even a refusal may rest on what an earlier member of the batch did.
+        batch.forEach(member -> member.result = member.provisional);
+    }
+
+    private static Result judge(Movement asked, WorkingFacts facts) {
+        var decision = RoundRules.decide(asked, facts.about(asked));
+        if (decision instanceof Apply apply) {
+            return new Result.Stored(facts.apply(asked, apply), apply.tombstone() ? How.TOMBSTONE : How.APPLIED);
+        }
+        if (decision instanceof Replay replay) {
+            return new Result.Stored(replay.stored(), How.REPLAYED);
+        }
+        return new Result.Refused(((Refuse) decision).why());
+    }
+
+    /**
+     * After a commit without an answer. Once the accounts are locked anew, what is there was committed, and what is not
+     * there never will be (D-29).
+     */
+    private void recover(List<Member> batch) {
+        var deadline = System.nanoTime() + recoveryNanos;
+        for (var attempt = 1; ; attempt++) {
+            try (var unit = store.begin()) {
+                var facts = unit.lockAndRead(wanted(batch));
+                batch.forEach(member -> member.result = found(member, facts));
+                return;
+            } catch (RuntimeException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    LOG.error("the outcome of {} movements stays unknown", batch.size(), e);
+                    batch.forEach(member -> member.result =
+                            member.provisional instanceof Result.Stored ? new Result.Unknown() : STORE_FAILED);
+                    return;
+                }
+                pause(attempt);
+            }
+        }
+    }
+
+    /** What became of it; null when another node did it meanwhile or nothing was to be written: it is judged anew. */
+    private static @Nullable Result found(Member member, Facts facts) {
+        if (!(member.provisional instanceof Result.Stored mine)) {
+            return null;
+        }
+        var stored = facts.transactions().get(member.movement.transactionId());
+        if (stored == null) {
+            return STORE_FAILED;
+        }
+        return stored.operatorTransactionId().equals(mine.transaction().operatorTransactionId()) ? mine : null;
+    }
+
+    private static Wanted wanted(List<Member> batch) {
+        Set<String> accounts = new HashSet<>();
+        Set<String> transactions = new HashSet<>();
+        Set<Round.Key> rounds = new HashSet<>();
+        for (var member : batch) {
+            member.movement.wants(accounts, transactions, rounds);
+        }
+        return new Wanted(accounts, transactions, rounds);
+    }
+
+    /** A few milliseconds, more each time, never the same for two that collided. */
+    private static void pause(int attempt) {
+        var most = TimeUnit.MILLISECONDS.toNanos(1L << Math.min(attempt, 6));
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most / 2, most));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.FreeRoundData;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.WireAmount;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A debit, credit or rollback in the one shape that the rules judge.
+ *
+ * @param accountId whom it is for, resolved
+ * @param referenceTransactionId the debit that a settlement closes; null on a debit
+ * @param amount stake or payout; null on a rollback, which returns the stored stake (WAL-11)
+ * @param fingerprint of the body, so that a replay with other content is noticed (D-21)
+ */
+record Movement(
+        Kind kind,
+        String transactionId,
+        String accountId,
+        String gameRoundId,
+        @Nullable String referenceTransactionId,
+        @Nullable WireAmount amount,
+        @Nullable String reason,
+        @Nullable FreeRoundData freeRoundData,
+        byte[] fingerprint) {
+
+    static Movement of(Debit debit, String accountId, byte[] body) {
+        return new Movement(
+                Kind.DEBIT,
+                debit.transactionId(),
+                accountId,
+                debit.gameRoundId(),
+                null,
+                debit.stake(),
+                debit.reason(),
+                debit.freeRoundData(),
+                sha256(body));
+    }
+
+    static Movement of(Credit credit, byte[] body) {
+        return new Movement(
+                Kind.CREDIT,
+                credit.transactionId(),
+                credit.playerId(),
+                credit.gameRoundId(),
+                credit.referenceTransactionId(),
+                credit.payout(),
+                credit.reason(),
+                credit.freeRoundData(),
+                sha256(body));
+    }
+
+    static Movement of(Rollback rollback, byte[] body) {
+        return new Movement(
+                Kind.ROLLBACK,
+                rollback.transactionId(),
+                rollback.playerId(),
+                rollback.gameRoundId(),
+                rollback.referenceTransactionId(),
+                null,
+                rollback.reason(),
+                null,
+                sha256(body));
+    }
+
+    Round.Key round() {
+        return new Round.Key(accountId, gameRoundId);
+    }
+
+    /** The debit that opens or closes the round: its own id, or the one that it refers to. */
+    String debitId() {
+        return referenceTransactionId == null ? transactionId : referenceTransactionId;
+    }
+
+    /** What must be read before it can be judged. */
+    void wants(Set<String> accounts, Set<String> transactions, Set<Round.Key> rounds) {
+        accounts.add(accountId);
+        transactions.add(transactionId);
+        transactions.add(debitId());
+        rounds.add(round());
+    }
+
+    private static byte[] sha256(byte[] body) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(body);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

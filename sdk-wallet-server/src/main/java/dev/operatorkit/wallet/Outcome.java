@@ -1,0 +1,79 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wire.ErrorMessage;
+import dev.operatorkit.wire.TransactionResult;
+
+/** How a debit, credit or rollback ended. Each kind knows its status, so that nobody has to choose one (ERR-2, ERR-3, ERR-4). */
+public sealed interface Outcome {
+
+    /** The HTTP status that tells it. */
+    int status();
+
+    /** The record that the answer's body is the JSON of. */
+    Object content();
+
+    /** Applied now, or applied before and answered again as it was (IDM-2). */
+    record Done(TransactionResult result) implements Outcome {
+        @Override
+        public int status() {
+            return 200;
+        }
+
+        @Override
+        public Object content() {
+            return result;
+        }
+    }
+
+    /** The stake is more than the balance (ERR-2); nothing was written. */
+    record InsufficientFunds(String message) implements Outcome {
+        @Override
+        public int status() {
+            return 409;
+        }
+
+        @Override
+        public Object content() {
+            return new ErrorMessage(message);
+        }
+    }
+
+    /** Refused, and nothing was written (ERR-3). */
+    record NothingWritten(String message) implements Outcome {
+        @Override
+        public int status() {
+            return 422;
+        }
+
+        @Override
+        public Object content() {
+            return new ErrorMessage(message);
+        }
+    }
+
+    /** A settlement that could not be tried; nothing was written and it may come again (D-29). Of a debit it becomes 422. */
+    record NotNow(String message) implements Outcome {
+        @Override
+        public int status() {
+            return 503;
+        }
+
+        @Override
+        public Object content() {
+            return new ErrorMessage(message);
+        }
+    }
+
+    /** Something may have been written and nobody can tell (ERR-4, D-29): the service rolls a debit back. */
+    record Unknown(String message) implements Outcome {
+        @Override
+        public int status() {
+            return 500;
+        }
+
+        @Override
+        public Object content() {
+            return new ErrorMessage(message);
+        }
+    }
+}

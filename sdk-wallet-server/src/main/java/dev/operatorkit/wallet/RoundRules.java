@@ -1,0 +1,166 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Decision.Apply;
+import dev.operatorkit.wallet.Decision.Refuse;
+import dev.operatorkit.wallet.Decision.Replay;
+import dev.operatorkit.wallet.Round.State;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.WireAmount;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state table of the round as one pure function: what is stored, what is asked, what follows. The first line that
+ * fits decides.
+ *
+ * <pre>
+ * any       its id is stored, same account, same kind   replay               IDM-1 IDM-2 D-21
+ * any       its id is stored otherwise                  ID_TAKEN             D-21
+ * any       no such account                             UNKNOWN_PLAYER       D-16
+ *
+ * debit     a rollback of it is stored                  ROLLED_BACK_BEFORE   D-25
+ * debit     the round exists                            ROUND_TAKEN          RND-1 D-22
+ * debit     the stake is no good                        CURRENCY, NEGATIVE_AMOUNT, UNFIT_AMOUNT, FREE_ROUND_STAKE
+ * debit     stake above the balance                     INSUFFICIENT_FUNDS   ERR-2
+ * debit     else                                        balance - stake, round Bet
+ *
+ * rollback  its debit unknown, not settled, and
+ *             no round                                  balance, tombstone, round Reverted        D-25
+ *             a round of another debit                  balance, tombstone, round left alone      D-25
+ * settle    its debit unknown, but settled or a round of it  ROUND_CLOSED     D-23
+ * credit    its debit unknown                           UNKNOWN_DEBIT        D-24
+ * settle    what it refers to is no debit               NOT_A_DEBIT
+ * settle    debit of another account                    OTHER_PLAYER         D-26
+ * settle    debit of another round                      OTHER_ROUND          D-26
+ * settle    debit settled, or the round not Bet         ROUND_CLOSED         RND-4 D-23
+ * credit    the payout is no good                       CURRENCY, NEGATIVE_AMOUNT, UNFIT_AMOUNT
+ * settle    the sum past 64 bits                        BALANCE_TOO_LARGE    D-20
+ * credit    else                                        balance + payout, round Settled           RND-2
+ * rollback  else                                        balance + stored stake, round Reverted    RND-3
+ * </pre>
+ */
+final class RoundRules {
+    private RoundRules() {}
+
+    /**
+     * What is stored about one movement.
+     *
+     * @param account whom it is for
+     * @param same the transaction with its id
+     * @param debit the transaction that a settlement refers to; null for a debit
+     * @param settlement the settlement that refers to the same debit, or to this one
+     * @param round the round of its account and round key
+     */
+    record Known(
+            @Nullable Account account,
+            @Nullable StoredTransaction same,
+            @Nullable StoredTransaction debit,
+            @Nullable StoredTransaction settlement,
+            @Nullable Round round) {}
+
+    static Decision decide(Movement asked, Known known) {
+        var same = known.same();
+        if (same != null) {
+            var replay = same.accountId().equals(asked.accountId()) && same.kind() == asked.kind();
+            return replay ? new Replay(same) : new Refuse(Refusal.ID_TAKEN);
+        }
+        var account = known.account();
+        if (account == null) {
+            return new Refuse(Refusal.UNKNOWN_PLAYER);
+        }
+        return asked.kind() == Kind.DEBIT ? debit(asked, known, account) : settle(asked, known, account);
+    }
+
+    private static Decision debit(Movement asked, Known known, Account account) {
+        if (known.settlement() != null) {
+            return new Refuse(Refusal.ROLLED_BACK_BEFORE);
+        }
+        if (known.round() != null) {
+            return new Refuse(Refusal.ROUND_TAKEN);
+        }
+        return withAmount(asked, account, stake -> {
+            if (Debit.FREE_ROUND.equals(asked.reason()) && stake.minor() != 0) {
+                return new Refuse(Refusal.FREE_ROUND_STAKE);
+            }
+            if (stake.minor() > account.balance().minor()) {
+                return new Refuse(Refusal.INSUFFICIENT_FUNDS);
+            }
+            var round = new Round(asked.round(), asked.transactionId(), State.BET);
+            return new Apply(stake, account.balance().minus(stake), round, false);
+        });
+    }
+
+    private static Decision settle(Movement asked, Known known, Account account) {
+        var debit = known.debit();
+        if (debit == null) {
+            return debitUnknown(asked, known, account);
+        }
+        if (debit.kind() != Kind.DEBIT) {
+            return new Refuse(Refusal.NOT_A_DEBIT);
+        }
+        if (!debit.accountId().equals(asked.accountId())) {
+            return new Refuse(Refusal.OTHER_PLAYER);
+        }
+        if (!debit.gameRoundId().equals(asked.gameRoundId())) {
+            return new Refuse(Refusal.OTHER_ROUND);
+        }
+        var round = known.round();
+        if (known.settlement() != null
+                || round == null
+                || round.state() != State.BET
+                || !round.debitId().equals(debit.transactionId())) {
+            return new Refuse(Refusal.ROUND_CLOSED);
+        }
+        return asked.kind() == Kind.ROLLBACK
+                ? add(debit.amount(), account, round, State.REVERTED)
+                : withAmount(asked, account, payout -> add(payout, account, round, State.SETTLED));
+    }
+
+    private static Decision debitUnknown(Movement asked, Known known, Account account) {
+        var round = known.round();
+        if (known.settlement() != null || (round != null && round.debitId().equals(asked.debitId()))) {
+            return new Refuse(Refusal.ROUND_CLOSED);
+        }
+        if (asked.kind() == Kind.CREDIT) {
+            return new Refuse(Refusal.UNKNOWN_DEBIT);
+        }
+        var nothing = new Money(0, account.balance().currency());
+        var tombstone = round == null ? new Round(asked.round(), asked.debitId(), State.REVERTED) : null;
+        return new Apply(nothing, account.balance(), tombstone, true);
+    }
+
+    private static Decision add(Money amount, Account account, Round round, State state) {
+        if (amount.minor() > Long.MAX_VALUE - account.balance().minor()) {
+            return new Refuse(Refusal.BALANCE_TOO_LARGE);
+        }
+        var closed = new Round(round.key(), round.debitId(), state);
+        return new Apply(amount, account.balance().plus(amount), closed, false);
+    }
+
+    private static Decision withAmount(Movement asked, Account account, Function<Money, Decision> then) {
+        var currency = account.balance().currency();
+        var amount = Objects.requireNonNull(asked.amount(), "a debit and a credit have an amount");
+        var free = asked.freeRoundData();
+        if (isOther(amount, currency) || (free != null && isOther(free.value(), currency))) {
+            return new Refuse(Refusal.CURRENCY);
+        }
+        if (amount.amount().value().signum() < 0) {
+            return new Refuse(Refusal.NEGATIVE_AMOUNT);
+        }
+        Money money;
+        try {
+            money = amount.in(currency);
+        } catch (IllegalArgumentException e) {
+            return new Refuse(Refusal.UNFIT_AMOUNT);
+        }
+        return then.apply(money);
+    }
+
+    private static boolean isOther(@Nullable WireAmount amount, CurrencyCode account) {
+        return amount != null && amount.currency() != null && !amount.currency().equals(account.code());
+    }
+}

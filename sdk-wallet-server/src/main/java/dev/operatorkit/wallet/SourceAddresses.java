@@ -1,0 +1,46 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.net.IpRange;
+import dev.operatorkit.net.TrustedProxies;
+import java.net.InetAddress;
+import java.util.List;
+
+/** Who may call (NET-2, D-35); {@code X-Forwarded-For} counts through trusted proxies alone. */
+public final class SourceAddresses {
+    private final List<IpRange> allowed;
+    private final TrustedProxies proxies;
+
+    private SourceAddresses(List<IpRange> allowed, TrustedProxies proxies) {
+        this.allowed = allowed;
+        this.proxies = proxies;
+    }
+
+    /** Any source may call. */
+    public static SourceAddresses any() {
+        return of(List.of(), List.of());
+    }
+
+    /**
+     * Only these may call: addresses or ranges such as {@code 192.0.2.0/24}; none means any. IllegalArgumentException when
+     * one cannot be read.
+     *
+     * @param trustedProxies addresses or ranges whose {@code X-Forwarded-For} is believed
+     */
+    public static SourceAddresses of(List<String> allowed, List<String> trustedProxies) {
+        return new SourceAddresses(allowed.stream().map(IpRange::parse).toList(), TrustedProxies.of(trustedProxies));
+    }
+
+    /** Whether nobody is refused. */
+    public boolean isAny() {
+        return allowed.isEmpty();
+    }
+
+    /** Whether this caller may call. */
+    boolean allow(InetAddress peer, List<String> forwardedFor) {
+        if (isAny()) {
+            return true;
+        }
+        var client = proxies.client(peer, forwardedFor);
+        return allowed.stream().anyMatch(range -> range.contains(client));
+    }
+}

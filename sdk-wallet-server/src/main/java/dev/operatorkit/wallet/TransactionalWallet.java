@@ -1,0 +1,124 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The five callbacks over a {@link WalletStore}: movements that arrive together are committed together. */
+public final class TransactionalWallet implements Wallet {
+    private static final Logger LOG = LoggerFactory.getLogger(TransactionalWallet.class);
+
+    private final WalletStore store;
+    private final Players players;
+    private final Clock clock;
+    private final Committer committer;
+
+    /** Over this store and these players. */
+    public TransactionalWallet(WalletStore store, Players players, Clock clock) {
+        this.store = store;
+        this.players = players;
+        this.clock = clock;
+        this.committer = new Committer(store, clock, Duration.ofSeconds(3));
+    }
+
+    @Override
+    public Admission player(String gameId, String token) {
+        var session = players.session(token).filter(found -> clock.instant().isBefore(found.expiresAt()));
+        var player = session.flatMap(found -> players.player(found.accountId()));
+        if (player.isEmpty()) {
+            // One message for both, so that nobody learns which tokens there were (D-15).
+            return new Admission.Denied("the token is unknown or expired");
+        }
+        return players.offers(player.get().accountId(), gameId)
+                ? new Admission.Admitted(player.get())
+                : new Admission.UnknownGame("the game is not offered");
+    }
+
+    @Override
+    public Outcome debit(Debit debit, byte[] body) {
+        String account;
+        try {
+            account = account(debit);
+        } catch (RuntimeException e) {
+            LOG.warn("the session of a debit could not be looked up", e);
+            return new Outcome.NothingWritten(Refusal.STORE_FAILED.message());
+        }
+        if (account == null) {
+            var why = debit.token() == null ? Refusal.UNKNOWN_PLAYER : Refusal.TOKEN;
+            return new Outcome.NothingWritten(why.message());
+        }
+        var result = result(Movement.of(debit, account, body));
+        if (result instanceof Result.Failed failed) {
+            return new Outcome.NothingWritten(failed.why().message());
+        }
+        return outcome(result);
+    }
+
+    @Override
+    public Outcome credit(Credit credit, byte[] body) {
+        return settlement(Movement.of(credit, body));
+    }
+
+    @Override
+    public Outcome rollback(Rollback rollback, byte[] body) {
+        return settlement(Movement.of(rollback, body));
+    }
+
+    @Override
+    public Optional<TransactionResult> transaction(String accountId, String transactionId) {
+        return store.find(transactionId)
+                .filter(stored -> stored.accountId().equals(accountId))
+                .map(StoredTransaction::result);
+    }
+
+    private Outcome settlement(Movement movement) {
+        var result = result(movement);
+        return result instanceof Result.Failed failed
+                ? new Outcome.NotNow(failed.why().message())
+                : outcome(result);
+    }
+
+    /** The account of a debit, by {@code playerId}, else by {@code token}; null when they name none or two (D-16, D-17). */
+    private @Nullable String account(Debit debit) {
+        if (debit.token() == null) {
+            return debit.playerId();
+        }
+        var session = players.session(debit.token()).orElse(null);
+        if (session == null) {
+            return null;
+        }
+        if (debit.playerId() != null) {
+            // A running game must not break on the dot: that the token was this player's is enough (D-17).
+            return session.accountId().equals(debit.playerId()) ? debit.playerId() : null;
+        }
+        return clock.instant().isBefore(session.expiresAt()) ? session.accountId() : null;
+    }
+
+    private Result result(Movement movement) {
+        var member = new Member(movement);
+        while (member.result == null) {
+            committer.run(List.of(member));
+        }
+        return member.result;
+    }
+
+    private static Outcome outcome(Result result) {
+        if (result instanceof Result.Stored stored) {
+            return new Outcome.Done(stored.transaction().result());
+        }
+        if (result instanceof Result.Refused refused) {
+            return refused.why() == Refusal.INSUFFICIENT_FUNDS
+                    ? new Outcome.InsufficientFunds(refused.why().message())
+                    : new Outcome.NothingWritten(refused.why().message());
+        }
+        return new Outcome.Unknown("the outcome is unknown");
+    }
+}

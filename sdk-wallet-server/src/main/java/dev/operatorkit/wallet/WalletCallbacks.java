@@ -1,0 +1,193 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.json.MalformedJsonException;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.Verification.Rejected;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.ErrorMessage;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The five callbacks as bytes in and bytes out, for any server: who calls, when it was signed and with what, and only then
+ * what it says (SIG-13). Nothing is parsed before it is verified.
+ *
+ * <p>It answers 200, 401, 409, 422 and 500, and beside them 403 for a token that is no good (D-15), 404 for a path or a
+ * transaction that does not exist (D-30), 405 for a wrong method, 413 for a body that is too large (D-36) and 503 for
+ * what could not be tried and may be tried again (D-29).
+ */
+public final class WalletCallbacks {
+    /** The most bytes that a body may have (D-36). An adapter reads one more at most, and hands over what it has read. */
+    public static final int MAX_BODY = 64 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(WalletCallbacks.class);
+    private static final Pattern LOOKUP = Pattern.compile("/players/([^/]+)/transactions/([^/]+)");
+
+    /** A charset may be named when it is the one that JSON is always in (D-37). */
+    private static final Pattern JSON_TYPE = Pattern.compile(
+            "(?i)application/json(\\s*;\\s*(?!charset=)[^;]+|\\s*;\\s*charset=\"?utf-8\"?\\s*)*\\s*;?\\s*");
+
+    private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+
+    private final String prefix;
+    private final Verifier verifier;
+    private final SourceAddresses sources;
+    private final Wallet wallet;
+
+    /** Open to any source address; see the other constructor. */
+    public WalletCallbacks(String prefix, Verifier verifier, Wallet wallet) {
+        this(prefix, verifier, SourceAddresses.any(), wallet);
+    }
+
+    /**
+     * The callbacks of one operator.
+     *
+     * @param prefix what stands before {@code /debit} and the others in the address that the service was given, as it is
+     *     on the wire: empty, or like {@code /wallet} (SIG-3)
+     * @param verifier says whether a request was signed by the service
+     * @param sources who may call (NET-2)
+     * @param wallet what moves the money
+     */
+    public WalletCallbacks(String prefix, Verifier verifier, SourceAddresses sources, Wallet wallet) {
+        if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
+            throw new IllegalArgumentException(
+                    "the prefix must be empty or begin, and not end, with a slash: " + prefix);
+        }
+        if (sources.isAny()) {
+            LOG.warn("callbacks are accepted from any source address");
+        }
+        this.prefix = prefix;
+        this.verifier = verifier;
+        this.sources = sources;
+        this.wallet = wallet;
+    }
+
+    /** Answers one callback; never throws. */
+    public CallbackResponse handle(CallbackRequest request) {
+        var received = request.received();
+        if (!sources.allow(request.peer(), request.forwardedFor())) {
+            return unauthorized("its source address is not allowed");
+        }
+        if (received.body().length > MAX_BODY) {
+            return error(413, "the body has more than " + MAX_BODY + " bytes");
+        }
+        if (verifier.verify(received) instanceof Rejected rejected) {
+            return unauthorized(rejected.detail());
+        }
+        return route(request);
+    }
+
+    private CallbackResponse route(CallbackRequest request) {
+        var received = request.received();
+        // The path as it came, not as a server understands it: //debit and /x/../debit are other paths (SIG-3, D-40).
+        var path = received.rawPath();
+        if (!path.startsWith(prefix)) {
+            return error(404, "nothing is here");
+        }
+        var endpoint = path.substring(prefix.length());
+        return switch (endpoint) {
+            case "/player" -> get(received, () -> player(received));
+            case "/debit" -> post(request, Debit.class, wallet::debit);
+            case "/credit" -> post(request, Credit.class, wallet::credit);
+            case "/rollback" -> post(request, Rollback.class, wallet::rollback);
+            default -> {
+                var lookup = LOOKUP.matcher(endpoint);
+                yield lookup.matches() ? get(received, () -> lookup(lookup)) : error(404, "nothing is here");
+            }
+        };
+    }
+
+    private CallbackResponse player(ReceivedRequest received) {
+        var tokens = RawUrl.parameter(received.rawQuery(), "token");
+        var games = RawUrl.parameter(received.rawQuery(), "gameId");
+        if (tokens.size() != 1 || games.size() != 1) {
+            return error(422, "gameId and token must each be given once");
+        }
+        var token = tokens.get(0);
+        var game = games.get(0);
+        if (token == null || game == null) {
+            return error(422, "gameId or token is not percent-encoded UTF-8");
+        }
+        var admission = wallet.player(game, token);
+        return answer(admission.status(), admission.content());
+    }
+
+    private CallbackResponse lookup(Matcher path) {
+        var account = RawUrl.segment(path.group(1));
+        var transaction = RawUrl.segment(path.group(2));
+        var result = account == null || transaction == null
+                ? Optional.<TransactionResult>empty()
+                : wallet.transaction(account, transaction);
+        return result.map(found -> answer(200, found)).orElseGet(() -> error(404, "no such transaction"));
+    }
+
+    private static CallbackResponse get(ReceivedRequest received, Supplier<CallbackResponse> read) {
+        if (!received.method().equals("GET")) {
+            return wrongMethod("GET");
+        }
+        try {
+            return read.get();
+        } catch (RuntimeException e) {
+            LOG.warn("a read failed", e);
+            return error(503, "could not be read, try again");
+        }
+    }
+
+    private static <T> CallbackResponse post(
+            CallbackRequest request, Class<T> type, BiFunction<T, byte[], Outcome> act) {
+        if (!request.received().method().equals("POST")) {
+            return wrongMethod("POST");
+        }
+        if (!isJson(request.contentType())) {
+            return error(422, "the content type must be application/json");
+        }
+        T content;
+        try {
+            content = Json.read(request.received().body(), type);
+        } catch (MalformedJsonException e) {
+            return error(422, String.valueOf(e.getMessage()));
+        }
+        try {
+            var outcome = act.apply(content, request.received().body());
+            return answer(outcome.status(), outcome.content());
+        } catch (RuntimeException e) {
+            LOG.error("a movement failed, nobody knows how far it got", e);
+            return error(500, "the outcome is unknown");
+        }
+    }
+
+    private static boolean isJson(@Nullable String contentType) {
+        return contentType != null && JSON_TYPE.matcher(contentType).matches();
+    }
+
+    private static CallbackResponse unauthorized(String why) {
+        LOG.warn("a callback was rejected: {}", why);
+        // The reason stays here: whoever forges a signature learns nothing from the answer.
+        return error(401, "the signature, its timestamp or the source address is not accepted");
+    }
+
+    private static CallbackResponse wrongMethod(String allowed) {
+        var response = error(405, "the method must be " + allowed);
+        return new CallbackResponse(405, Map.of("Content-Type", "application/json", "Allow", allowed), response.body());
+    }
+
+    private static CallbackResponse error(int status, String message) {
+        return answer(status, new ErrorMessage(message));
+    }
+
+    private static CallbackResponse answer(int status, Object content) {
+        return new CallbackResponse(status, JSON, Json.write(content));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wallet.Decision.Apply;
+import dev.operatorkit.wallet.RoundRules.Known;
+import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.Facts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What one unit of work knows: what was read, and on top of it what its earlier members did. */
+final class WorkingFacts {
+    private final Facts read;
+    private final Instant now;
+    private final Map<String, Account> accounts = new HashMap<>();
+    private final Map<String, StoredTransaction> transactions = new LinkedHashMap<>();
+    private final Map<String, StoredTransaction> settlements = new HashMap<>();
+    private final Map<Round.Key, Round> rounds = new HashMap<>();
+
+    WorkingFacts(Facts read, Instant now) {
+        this.read = read;
+        this.now = now;
+    }
+
+    Known about(Movement asked) {
+        var settles = asked.referenceTransactionId() != null;
+        return new Known(
+                latest(accounts, read.accounts(), asked.accountId()),
+                latest(transactions, read.transactions(), asked.transactionId()),
+                settles ? latest(transactions, read.transactions(), asked.debitId()) : null,
+                latest(settlements, read.settlements(), asked.debitId()),
+                latest(rounds, read.rounds(), asked.round()));
+    }
+
+    StoredTransaction apply(Movement asked, Apply decided) {
+        var before = Objects.requireNonNull(latest(accounts, read.accounts(), asked.accountId()));
+        var stored = new StoredTransaction(
+                asked.transactionId(),
+                asked.kind(),
+                asked.accountId(),
+                asked.gameRoundId(),
+                asked.referenceTransactionId(),
+                OperatorIds.next(now),
+                decided.amount(),
+                decided.balanceAfter(),
+                before.version() + 1,
+                asked.reason(),
+                asked.fingerprint(),
+                now);
+        transactions.put(stored.transactionId(), stored);
+        if (stored.referenceTransactionId() != null) {
+            settlements.put(stored.referenceTransactionId(), stored);
+        }
+        if (decided.round() != null) {
+            rounds.put(decided.round().key(), decided.round());
+        }
+        accounts.put(before.id(), new Account(before.id(), stored.balanceAfter(), stored.accountVersion(), now));
+        return stored;
+    }
+
+    /** Whether this transaction was made by an earlier member of this very unit, and so stands only once it is committed. */
+    boolean isNew(StoredTransaction stored) {
+        return transactions.containsKey(stored.transactionId());
+    }
+
+    boolean unchanged() {
+        return transactions.isEmpty();
+    }
+
+    Changes changes() {
+        List<Round> opened = new ArrayList<>();
+        List<Round> closed = new ArrayList<>();
+        for (var round : rounds.values()) {
+            (read.rounds().containsKey(round.key()) ? closed : opened).add(round);
+        }
+        return new Changes(List.copyOf(transactions.values()), opened, closed, List.copyOf(accounts.values()));
+    }
+
+    private static <K, V> @Nullable V latest(Map<K, V> written, Map<K, V> read, K key) {
+        var mine = written.get(key);
+        return mine != null ? mine : read.get(key);
+    }
+}

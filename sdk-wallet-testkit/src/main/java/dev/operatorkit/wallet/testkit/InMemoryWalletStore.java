@@ -1,0 +1,195 @@
+package dev.operatorkit.wallet.testkit;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.WalletStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A store for tests: forgets everything with the process, and otherwise keeps the whole contract of {@link WalletStore}. */
+public final class InMemoryWalletStore implements WalletStore {
+    private static final long LOCK_SECONDS = 2;
+
+    private final Tables tables;
+
+    /** An empty one. */
+    public InMemoryWalletStore() {
+        this(new Tables());
+    }
+
+    private InMemoryWalletStore(Tables tables) {
+        this.tables = tables;
+    }
+
+    /** Another store on the same accounts, as a second process on one database would have it. */
+    public InMemoryWalletStore sibling() {
+        return new InMemoryWalletStore(tables);
+    }
+
+    /** Opens an account with that balance; IllegalStateException when it exists. */
+    public void open(String accountId, Money balance) {
+        var account = new Account(accountId, balance, 0, Instant.EPOCH);
+        if (tables.accounts.putIfAbsent(accountId, new Row(account)) != null) {
+            throw new IllegalStateException("the account exists: " + accountId);
+        }
+    }
+
+    /** The account as it is now; empty when there is none. */
+    public Optional<Account> account(String accountId) {
+        return Optional.ofNullable(tables.accounts.get(accountId)).map(row -> row.account);
+    }
+
+    @Override
+    public Unit begin() {
+        return new MemoryUnit(tables);
+    }
+
+    @Override
+    public Optional<StoredTransaction> find(String transactionId) {
+        return Optional.ofNullable(tables.transactions.get(transactionId));
+    }
+
+    private static final class Row {
+        final ReentrantLock lock = new ReentrantLock();
+        volatile Account account;
+
+        Row(Account account) {
+            this.account = account;
+        }
+    }
+
+    private static final class Tables {
+        final Map<String, Row> accounts = new ConcurrentHashMap<>();
+        final Map<String, StoredTransaction> transactions = new ConcurrentHashMap<>();
+        final Map<String, StoredTransaction> settlements = new ConcurrentHashMap<>();
+        final Map<Round.Key, Round> rounds = new ConcurrentHashMap<>();
+        final ReentrantLock commit = new ReentrantLock();
+    }
+
+    private static final class MemoryUnit implements Unit {
+        private final Tables tables;
+        private final List<Row> locked = new ArrayList<>();
+        private @Nullable Changes changes;
+
+        MemoryUnit(Tables tables) {
+            this.tables = tables;
+        }
+
+        @Override
+        public Facts lockAndRead(Wanted wanted) {
+            Map<String, Account> accounts = new HashMap<>();
+            for (var id : new TreeSet<>(wanted.accountIds())) {
+                var row = tables.accounts.get(id);
+                if (row != null) {
+                    lock(row);
+                    accounts.put(id, row.account);
+                }
+            }
+            return new Facts(
+                    accounts,
+                    known(tables.transactions, wanted.transactionIds()),
+                    known(tables.settlements, wanted.transactionIds()),
+                    known(tables.rounds, wanted.rounds()));
+        }
+
+        private void lock(Row row) {
+            try {
+                if (!row.lock.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
+                    throw new RolledBack("the account is locked: " + row.account.id(), false, null);
+                }
+                locked.add(row);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new RolledBack("interrupted while waiting for a lock", false, e);
+            }
+        }
+
+        private static <K, V> Map<K, V> known(Map<K, V> table, Iterable<K> keys) {
+            Map<K, V> found = new HashMap<>();
+            for (var key : keys) {
+                var value = table.get(key);
+                if (value != null) {
+                    found.put(key, value);
+                }
+            }
+            return found;
+        }
+
+        @Override
+        public void write(Changes changes) {
+            for (var account : changes.accounts()) {
+                if (account.balance().minor() < 0) {
+                    throw new RolledBack("a balance would be below zero: " + account.id(), false, null);
+                }
+            }
+            this.changes = changes;
+        }
+
+        @Override
+        public void commit() {
+            if (changes == null) {
+                return;
+            }
+            tables.commit.lock();
+            try {
+                requireUnique(changes);
+                changes.transactions().forEach(this::insert);
+                changes.newRounds().forEach(round -> tables.rounds.put(round.key(), round));
+                changes.settledRounds().forEach(round -> tables.rounds.put(round.key(), round));
+                changes.accounts().forEach(this::update);
+                changes = null;
+            } finally {
+                tables.commit.unlock();
+            }
+        }
+
+        private void requireUnique(Changes changes) {
+            for (var transaction : changes.transactions()) {
+                var reference = transaction.referenceTransactionId();
+                if (tables.transactions.containsKey(transaction.transactionId())
+                        || (reference != null && tables.settlements.containsKey(reference))) {
+                    throw new RolledBack("taken meanwhile: " + transaction.transactionId(), true, null);
+                }
+            }
+            for (var round : changes.newRounds()) {
+                if (tables.rounds.containsKey(round.key())) {
+                    throw new RolledBack("taken meanwhile: " + round.key(), true, null);
+                }
+            }
+        }
+
+        private void insert(StoredTransaction transaction) {
+            tables.transactions.put(transaction.transactionId(), transaction);
+            if (transaction.referenceTransactionId() != null) {
+                tables.settlements.put(transaction.referenceTransactionId(), transaction);
+            }
+        }
+
+        private void update(Account account) {
+            var row = tables.accounts.get(account.id());
+            if (row == null) {
+                throw new IllegalStateException("the account is gone: " + account.id());
+            }
+            row.account = account;
+        }
+
+        @Override
+        public void close() {
+            locked.forEach(row -> row.lock.unlock());
+            locked.clear();
+            changes = null;
+        }
+    }
+}
