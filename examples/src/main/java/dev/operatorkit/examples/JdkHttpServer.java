@@ -1,0 +1,52 @@
+package dev.operatorkit.examples;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.WalletCallbacks;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Executors;
+
+/** The wallet callbacks on the HTTP server that is part of the JDK: hands over what arrived, sends what it is given. */
+public final class JdkHttpServer {
+    private JdkHttpServer() {}
+
+    /** Starts a server on that address; stop it with {@link HttpServer#stop}. */
+    public static HttpServer start(InetSocketAddress address, WalletCallbacks callbacks) throws IOException {
+        var server = HttpServer.create(address, 1024);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", exchange -> answer(exchange, callbacks));
+        server.start();
+        return server;
+    }
+
+    private static void answer(HttpExchange exchange, WalletCallbacks callbacks) throws IOException {
+        try (exchange) {
+            var response = callbacks.handle(request(exchange));
+            response.headers().forEach(exchange.getResponseHeaders()::set);
+            exchange.sendResponseHeaders(response.status(), response.body().length);
+            exchange.getResponseBody().write(response.body());
+        }
+    }
+
+    private static CallbackRequest request(HttpExchange exchange) throws IOException {
+        var headers = exchange.getRequestHeaders();
+        var uri = exchange.getRequestURI();
+        var received = new ReceivedRequest(
+                exchange.getRequestMethod(),
+                uri.getRawPath(),
+                uri.getRawQuery(),
+                headers.getOrDefault("X-Svc-Timestamp", List.of()),
+                headers.getOrDefault("X-Svc-Signature", List.of()),
+                // One byte more than allowed is enough to be told that it is too much.
+                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY + 1));
+        return new CallbackRequest(
+                received,
+                headers.getFirst("Content-Type"),
+                exchange.getRemoteAddress().getAddress(),
+                headers.getOrDefault("X-Forwarded-For", List.of()));
+    }
+}
