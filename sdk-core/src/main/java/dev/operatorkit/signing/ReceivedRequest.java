@@ -19,4 +19,11 @@ public record ReceivedRequest(
         @Nullable String rawQuery,
         List<String> timestamps,
         List<String> signatures,
-        byte[] body) {}
+        byte[] body) {
+
+    /** Method, path and size; what else there is may hold a token or a signature (SIG-17). */
+    @Override
+    public String toString() {
+        return method + " " + rawPath + " (" + body.length + " bytes)";
+    }
+}

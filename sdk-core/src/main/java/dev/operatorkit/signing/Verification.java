@@ -14,7 +14,7 @@ public sealed interface Verification {
      * The request must be answered 401.
      *
      * @param reason the kind of trouble
-     * @param detail one line for a log; holds no secret and no expected signature
+     * @param detail one line for a log; holds no secret and no signature, neither the received nor the expected one
      */
     record Rejected(Reason reason, String detail) implements Verification {}
 

@@ -8,14 +8,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Says whether a request was signed with a secret of the ring, and just now. Safe for use by many threads. */
 public final class Verifier {
     /** How far from now a timestamp may be, either way (SIG-10). */
     public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
-    private static final int SIGNATURE_LENGTH = 128;
+    private static final int TIMESTAMP_DIGITS = 13;
+    private static final int SIGNATURE_BYTES = 64;
+    private static final Set<String> BODYLESS = Set.of("GET", "HEAD", "DELETE");
 
     private final List<Hmac> hmacs;
     private final Clock clock;
@@ -37,46 +41,101 @@ public final class Verifier {
 
     /** Accepted or rejected, never an exception. */
     public Verification verify(ReceivedRequest request) {
-        if (request.timestamps().isEmpty() || request.timestamps().get(0).isEmpty()) {
-            return new Rejected(Reason.MISSING, "X-Svc-Timestamp is missing");
-        }
-        if (request.signatures().isEmpty() || request.signatures().get(0).isEmpty()) {
-            return new Rejected(Reason.MISSING, "X-Svc-Signature is missing");
-        }
-        if (request.timestamps().size() > 1 || request.signatures().size() > 1) {
-            return new Rejected(Reason.MALFORMED, "a signing header was sent twice");
+        var trouble = troubleWithHeaders(request);
+        if (trouble != null) {
+            return trouble;
         }
         var timestamp = request.timestamps().get(0);
-        if (timestamp.length() != 13 || !timestamp.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            return new Rejected(Reason.MALFORMED, "X-Svc-Timestamp is not Unix milliseconds in 13 digits");
-        }
-        var signature = request.signatures().get(0);
-        if (signature.length() != SIGNATURE_LENGTH || !signature.chars().allMatch(Verifier::isLowerHex)) {
+        var received = parseSignature(request.signatures().get(0));
+        var keyIndex = keyOf(request, timestamp, received == null ? new byte[SIGNATURE_BYTES] : received);
+        if (received == null) {
             return new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
         }
+        return keyIndex < 0
+                ? new Rejected(Reason.MISMATCH, "X-Svc-Signature does not match what was received")
+                : new Accepted(keyIndex);
+    }
+
+    /** What can be said before anything is computed; null when there is nothing to say. */
+    private @Nullable Rejected troubleWithHeaders(ReceivedRequest request) {
+        var trouble = troubleWith("X-Svc-Timestamp", request.timestamps());
+        if (trouble == null) {
+            trouble = troubleWith("X-Svc-Signature", request.signatures());
+        }
+        if (trouble == null) {
+            trouble = troubleWithAge(request.timestamps().get(0));
+        }
+        if (trouble == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
+            trouble = new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
+        }
+        return trouble;
+    }
+
+    private static @Nullable Rejected troubleWith(String header, List<String> values) {
+        if (values.size() > 1) {
+            return new Rejected(Reason.MALFORMED, header + " was sent " + values.size() + " times");
+        }
+        if (values.isEmpty() || values.get(0).isEmpty()) {
+            return new Rejected(Reason.MISSING, header + (values.isEmpty() ? " is missing" : " is empty"));
+        }
+        if (values.get(0).indexOf(',') >= 0) {
+            return new Rejected(Reason.MALFORMED, header + " holds several values");
+        }
+        return null;
+    }
+
+    private @Nullable Rejected troubleWithAge(String timestamp) {
+        if (timestamp.length() != TIMESTAMP_DIGITS || !isDigits(timestamp)) {
+            return new Rejected(
+                    Reason.MALFORMED, "X-Svc-Timestamp is not Unix time in milliseconds: 13 digits and nothing else");
+        }
+        // Thirteen digits: neither the number nor the difference can overflow.
         var age = clock.millis() - Long.parseLong(timestamp);
         if (Math.abs(age) > toleranceMillis) {
             return new Rejected(
-                    Reason.STALE, "X-Svc-Timestamp is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead"));
+                    Reason.STALE,
+                    "X-Svc-Timestamp is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead") + ", the limit is "
+                            + toleranceMillis + " ms either way");
         }
-        if (request.body().length > 0 && bodyless(request.method())) {
-            return new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
-        }
+        return null;
+    }
+
+    /** Which key made the signature, or -1, for which every key was tried. */
+    private int keyOf(ReceivedRequest request, String timestamp, byte[] received) {
         var data = SignedData.of(request.rawQuery(), request.body());
-        var received = HexFormat.of().parseHex(signature);
         for (var i = 0; i < hmacs.size(); i++) {
-            if (MessageDigest.isEqual(received, hmacs.get(i).of(request.rawPath(), timestamp, data))) {
-                return new Accepted(i);
+            var expected = hmacs.get(i).of(request.rawPath(), timestamp, data);
+            // The comparison takes its time from its first argument (SIG-11).
+            if (MessageDigest.isEqual(received, expected)) {
+                return i;
             }
         }
-        return new Rejected(Reason.MISMATCH, "X-Svc-Signature does not match what was received");
+        return -1;
     }
 
-    private static boolean bodyless(String method) {
-        return method.equals("GET") || method.equals("DELETE");
+    /** The 64 bytes, or null when it is not 128 lowercase hex digits (D-39). */
+    private static byte @Nullable [] parseSignature(String signature) {
+        if (signature.length() != 2 * SIGNATURE_BYTES) {
+            return null;
+        }
+        for (var i = 0; i < signature.length(); i++) {
+            if (!isLowerHex(signature.charAt(i))) {
+                return null;
+            }
+        }
+        return HexFormat.of().parseHex(signature);
     }
 
-    private static boolean isLowerHex(int c) {
+    private static boolean isDigits(String text) {
+        for (var i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isLowerHex(char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
     }
 }

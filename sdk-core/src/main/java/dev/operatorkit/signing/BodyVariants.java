@@ -1,0 +1,160 @@
+package dev.operatorkit.signing;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** The bodies that are signed by mistake: what other libraries make of the same JSON. */
+final class BodyVariants {
+    private static final int LARGEST_SCALE = 30;
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private BodyVariants() {}
+
+    /** White space around and between: as {@code JSON.stringify}, Python's {@code dumps}, and printers write it. */
+    enum Spacing {
+        COMPACT("", ",", ":", ""),
+        SPACED("", ", ", ": ", ""),
+        INDENTED_BY_2("  ", ",", ": ", "\n"),
+        INDENTED_BY_4("    ", ",", ": ", "\n"),
+        INDENTED_BY_TAB("\t", ",", ": ", "\n"),
+        JACKSON("  ", ",", " : ", "\n");
+
+        private final String indent;
+        private final String comma;
+        private final String colon;
+        private final String newline;
+
+        Spacing(String indent, String comma, String colon, String newline) {
+            this.indent = indent;
+            this.comma = comma;
+            this.colon = colon;
+            this.newline = newline;
+        }
+    }
+
+    /** Which characters are written as escapes though they need none. */
+    enum Escaping {
+        NONE,
+        ASCII_ONLY,
+        SLASHES,
+        ASCII_ONLY_AND_SLASHES
+    }
+
+    /** One way of writing JSON. */
+    record Style(Spacing spacing, boolean sorted, boolean shortNumbers, Escaping escaping) {}
+
+    /** The same JSON in every style that the filter lets pass. */
+    static Stream<byte[]> written(byte[] body, Predicate<Style> filter) {
+        JsonNode tree;
+        try {
+            tree = MAPPER.readTree(body);
+        } catch (JacksonException notJson) {
+            return Stream.empty();
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes in memory can always be read", e);
+        }
+        return styles().filter(filter).map(style -> write(tree, style));
+    }
+
+    private static Stream<Style> styles() {
+        var styles = new ArrayList<Style>();
+        for (var spacing : Spacing.values()) {
+            for (var escaping : Escaping.values()) {
+                for (var sorted : List.of(false, true)) {
+                    styles.add(new Style(spacing, sorted, false, escaping));
+                    styles.add(new Style(spacing, sorted, true, escaping));
+                }
+            }
+        }
+        return styles.stream();
+    }
+
+    private static byte[] write(JsonNode tree, Style style) {
+        var out = new StringBuilder();
+        write(tree, style, style.spacing.newline, out);
+        return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void write(JsonNode node, Style style, String line, StringBuilder out) {
+        if (node.isObject()) {
+            var fields = new ArrayList<>(node.properties());
+            if (style.sorted) {
+                fields.sort(Map.Entry.comparingByKey());
+            }
+            enclose('{', fields, '}', style, line, out, (field, inner) -> {
+                quote(field.getKey(), style, out);
+                out.append(style.spacing.colon);
+                write(field.getValue(), style, inner, out);
+            });
+        } else if (node.isArray()) {
+            var elements = new ArrayList<JsonNode>();
+            node.forEach(elements::add);
+            enclose('[', elements, ']', style, line, out, (element, inner) -> write(element, style, inner, out));
+        } else if (node.isTextual()) {
+            quote(node.textValue(), style, out);
+        } else if (node.isNumber() && style.shortNumbers) {
+            out.append(shortest(node));
+        } else {
+            out.append(node.asText());
+        }
+    }
+
+    private static String shortest(JsonNode number) {
+        var value = number.decimalValue().stripTrailingZeros();
+        // An exponent far away would write digits without end.
+        return Math.abs((long) value.scale()) > LARGEST_SCALE ? number.asText() : value.toPlainString();
+    }
+
+    private interface Element<T> {
+        void write(T element, String line);
+    }
+
+    private static <T> void enclose(
+            char open, List<T> elements, char close, Style style, String line, StringBuilder out, Element<T> writing) {
+        var inner = line + style.spacing.indent;
+        var separator = inner;
+        out.append(open);
+        for (var element : elements) {
+            out.append(separator);
+            writing.write(element, inner);
+            separator = style.spacing.comma + inner;
+        }
+        out.append(elements.isEmpty() ? "" : line).append(close);
+    }
+
+    private static void quote(String text, Style style, StringBuilder out) {
+        out.append('"');
+        text.chars().forEach(c -> out.append(escaped((char) c, style.escaping)));
+        out.append('"');
+    }
+
+    private static String escaped(char c, Escaping escaping) {
+        return switch (c) {
+            case '"', '\\' -> "\\" + c;
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            case '\b' -> "\\b";
+            case '\f' -> "\\f";
+            case '/' -> escaping == Escaping.SLASHES || escaping == Escaping.ASCII_ONLY_AND_SLASHES ? "\\/" : "/";
+            default -> {
+                var ascii = escaping == Escaping.ASCII_ONLY || escaping == Escaping.ASCII_ONLY_AND_SLASHES;
+                yield c < 0x20 || (ascii && c > 0x7e) ? String.format("\\u%04x", (int) c) : String.valueOf(c);
+            }
+        };
+    }
+}

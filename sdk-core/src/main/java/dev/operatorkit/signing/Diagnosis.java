@@ -1,0 +1,86 @@
+package dev.operatorkit.signing;
+
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.signing.Verification.Reason;
+import dev.operatorkit.signing.Verification.Rejected;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.regex.Pattern;
+
+/**
+ * Why a signature was rejected, in words for the developer of the other side: the likely mistake among those that are made
+ * in the field, each of which is tried. Costs some hundred signatures, so it belongs where rejections are looked at, and
+ * what it says belongs in a log or a console, never into an answer: it would help a forger.
+ *
+ * @param hypothesis a stable name such as {@code path-prefix-stripped}; {@code unknown} when no mistake explains the
+ *     signature, {@code none} when there is nothing to explain
+ * @param finding one sentence: what is wrong and what to do
+ * @param signedString what should have been signed, the body cut and tokens masked; never a secret nor a signature (SIG-17)
+ */
+public record Diagnosis(String hypothesis, String finding, String signedString) {
+    private static final int LONGEST_DATA = 200;
+    private static final Pattern TOKEN_IN_QUERY = Pattern.compile("(^|&)(token=)[^&]*");
+    private static final Pattern TOKEN_IN_BODY = Pattern.compile("(\"token\"\\s*:\\s*\")(?:[^\"\\\\]|\\\\.)*+");
+
+    /** Judges the request as a {@link Verifier} with the same keys and clock would, and looks for the mistake. */
+    public static Diagnosis of(SecretKeys keys, Clock clock, ReceivedRequest received) {
+        var verification = new Verifier(keys, clock).verify(received);
+        if (verification instanceof Rejected rejected) {
+            return ofRejected(keys, received, rejected);
+        }
+        return ((Accepted) verification).keyIndex() == 0
+                ? new Diagnosis("none", "the signature is right", shown(received))
+                : new Diagnosis("key-old", Hypotheses.OLD_KEY, shown(received));
+    }
+
+    private static Diagnosis ofRejected(SecretKeys keys, ReceivedRequest received, Rejected rejected) {
+        var shown = shown(received);
+        if (rejected.reason() == Reason.MISSING || !Evidence.isSingle(received)) {
+            return new Diagnosis(
+                    "header", rejected.detail() + ": each of the two headers must be sent exactly once", shown);
+        }
+        if (rejected.reason() == Reason.UNSIGNED_BODY) {
+            return new Diagnosis(
+                    "body-unsigned", rejected.detail() + ": the signature does not cover it (D-53)", shown);
+        }
+        var evidence = new Evidence(keys, received);
+        if (rejected.reason() == Reason.STALE && evidence.isSigned()) {
+            return new Diagnosis(
+                    "clock",
+                    "the signature is right, but " + rejected.detail() + ": set the clock, sign at once",
+                    shown);
+        }
+        for (var hypothesis : Hypotheses.ALL) {
+            if (hypothesis.explains(evidence)) {
+                var besides = rejected.reason() == Reason.STALE ? "; besides, " + rejected.detail() : "";
+                return new Diagnosis(hypothesis.name(), hypothesis.advice() + besides, shown);
+            }
+        }
+        return new Diagnosis("unknown", rejected.detail() + ", and " + Hypotheses.UNKNOWN, shown);
+    }
+
+    private static String shown(ReceivedRequest received) {
+        var timestamp =
+                received.timestamps().isEmpty() ? "" : received.timestamps().get(0);
+        var data = new String(SignedData.of(received.rawQuery(), received.body()), StandardCharsets.UTF_8);
+        var masked = received.body().length > 0
+                ? TOKEN_IN_BODY.matcher(data).replaceAll("$1***")
+                : TOKEN_IN_QUERY.matcher(data).replaceAll("$1$2***");
+        return printable(received.rawPath()) + '|' + printable(timestamp) + '|' + printable(masked);
+    }
+
+    private static String printable(String text) {
+        var cut = text.length() <= LONGEST_DATA
+                ? text
+                : text.substring(0, LONGEST_DATA) + "… (" + text.length() + " characters)";
+        var line = new StringBuilder();
+        cut.codePoints().forEach(c -> {
+            if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+                line.append(String.format("\\u%04x", c));
+            } else {
+                line.appendCodePoint(c);
+            }
+        });
+        return line.toString();
+    }
+}

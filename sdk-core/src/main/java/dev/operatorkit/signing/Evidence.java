@@ -1,0 +1,162 @@
+package dev.operatorkit.signing;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link Hypothesis} looks at: the request, the signature's bytes in whatever form they came, and the keys to try. */
+final class Evidence {
+    /** So many bytes are hashed for one diagnosis and no more, whatever the size of the body. */
+    private static final long BUDGET = 48L << 20;
+
+    final String method;
+    final String path;
+    final @Nullable String query;
+    final String timestamp;
+    final byte[] body;
+    final byte[] data;
+    final String signatureText;
+
+    private final List<SecretKeySpec> keys;
+    private final byte[] signature;
+    private long left = BUDGET;
+
+    Evidence(SecretKeys ring, ReceivedRequest received) {
+        keys = IntStream.range(0, ring.size()).mapToObj(ring::get).toList();
+        method = received.method();
+        path = received.rawPath();
+        query = received.rawQuery();
+        timestamp = received.timestamps().get(0);
+        body = received.body();
+        data = SignedData.of(query, body);
+        signatureText = received.signatures().get(0);
+        signature = decode(signatureText);
+    }
+
+    static boolean isSingle(ReceivedRequest received) {
+        return received.timestamps().size() == 1 && received.signatures().size() == 1;
+    }
+
+    boolean hasBody() {
+        return body.length > 0;
+    }
+
+    String bodyText() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /** How many more messages of this size may be hashed. */
+    long affordable(int size) {
+        return left / (size + 256L) / keys.size();
+    }
+
+    /** Whether the signature is right, in whatever form it came. */
+    boolean isSigned() {
+        return isSigned(message(path, timestamp, data));
+    }
+
+    /** Whether this message was signed with a key of the ring. */
+    boolean isSigned(byte[] message) {
+        return keys.stream().anyMatch(key -> isHmac(Hmac.ALGORITHM, key.getEncoded(), message));
+    }
+
+    /** Whether the right message was signed with that algorithm and a key of the ring. */
+    boolean isSignedBy(String algorithm) {
+        return keys().anyMatch(key -> isHmac(algorithm, key, message(path, timestamp, data)));
+    }
+
+    Stream<byte[]> keys() {
+        return keys.stream().map(SecretKeySpec::getEncoded);
+    }
+
+    boolean isHmac(String algorithm, byte[] key, byte[] message) {
+        if (!spend(message.length) || key.length == 0) {
+            return false;
+        }
+        try {
+            var mac = Mac.getInstance(algorithm);
+            mac.init(new SecretKeySpec(key, algorithm));
+            return matches(mac.doFinal(message));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java has no " + algorithm, e);
+        }
+    }
+
+    boolean isHash(String algorithm, byte[] message) {
+        return spend(message.length) && matches(hash(algorithm, message));
+    }
+
+    /** Whether the signature that is due satisfies this; what is due never leaves this class. */
+    boolean isForm(SignatureForm form) {
+        return keys.stream()
+                .map(key -> new Hmac(key).of(path, timestamp, data))
+                .filter(due -> !HexFormat.of().formatHex(due).equals(signatureText))
+                .anyMatch(due -> form.of(due, signatureText));
+    }
+
+    /** Tells whether the text is a form of the signature. */
+    interface SignatureForm {
+        boolean of(byte[] due, String text);
+    }
+
+    static byte[] hash(String algorithm, byte[] message) {
+        try {
+            return MessageDigest.getInstance(algorithm).digest(message);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java has no " + algorithm, e);
+        }
+    }
+
+    static byte[] message(String path, String timestamp, byte[] data) {
+        return join(bytes(path + '|' + timestamp + '|'), data);
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static byte[] join(byte[]... parts) {
+        var joined = new ByteArrayOutputStream();
+        for (var part : parts) {
+            joined.writeBytes(part);
+        }
+        return joined.toByteArray();
+    }
+
+    private boolean matches(byte[] computed) {
+        return MessageDigest.isEqual(signature, computed);
+    }
+
+    private boolean spend(int size) {
+        left -= size + 256L;
+        return left > 0;
+    }
+
+    /** The bytes, whichever of hex and Base64 they were written in; nothing when they are neither. */
+    private static byte[] decode(String text) {
+        var bare = text.strip().replaceFirst("^(?i)(0x|(hmac-?)?sha-?512=)", "");
+        try {
+            return HexFormat.of().parseHex(bare.toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException notHex) {
+            return decodeBase64(bare);
+        }
+    }
+
+    private static byte[] decodeBase64(String text) {
+        try {
+            return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'));
+        } catch (IllegalArgumentException notBase64) {
+            return new byte[0];
+        }
+    }
+}

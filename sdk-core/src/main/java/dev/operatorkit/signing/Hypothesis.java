@@ -1,0 +1,84 @@
+package dev.operatorkit.signing;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * One mistake that is made in the field.
+ *
+ * @param name stable, for filters and links
+ * @param advice one sentence: what happened and what to do
+ * @param trial computes what the mistake would have signed and compares
+ */
+record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
+    boolean explains(Evidence evidence) {
+        return trial.test(evidence);
+    }
+
+    /** Another path was signed. */
+    static Hypothesis path(String name, String advice, Function<Evidence, Stream<String>> paths) {
+        return text(
+                name,
+                advice,
+                e -> paths.apply(e)
+                        .filter(path -> !path.equals(e.path))
+                        .map(path -> Evidence.message(path, e.timestamp, e.data)));
+    }
+
+    /** Another timestamp was signed. */
+    static Hypothesis timestamp(String name, String advice, Function<Evidence, Stream<String>> timestamps) {
+        return text(name, advice, e -> timestamps.apply(e).map(time -> Evidence.message(e.path, time, e.data)));
+    }
+
+    /** Other data was signed than the query that was received. */
+    static Hypothesis query(String name, String advice, Function<String, Stream<String>> queries) {
+        return text(
+                name,
+                advice,
+                e -> e.query == null || e.hasBody()
+                        ? Stream.empty()
+                        : queries.apply(e.query)
+                                .map(query -> Evidence.message(e.path, e.timestamp, Evidence.bytes(query))));
+    }
+
+    /** Other data was signed than the body that was received. */
+    static Hypothesis body(String name, String advice, Function<Evidence, Stream<byte[]>> bodies) {
+        return text(
+                name,
+                advice,
+                e -> !e.hasBody()
+                        ? Stream.empty()
+                        : bodies.apply(e)
+                                .filter(body -> !Arrays.equals(body, e.body))
+                                .map(body -> Evidence.message(e.path, e.timestamp, body)));
+    }
+
+    /** Another string altogether was signed. */
+    static Hypothesis text(String name, String advice, Function<Evidence, Stream<byte[]>> messages) {
+        return new Hypothesis(name, advice, e -> messages.apply(e).anyMatch(e::isSigned));
+    }
+
+    /** The right string was signed with something else than the secret's bytes. */
+    static Hypothesis key(String name, String advice, Function<byte[], Stream<byte[]>> keys) {
+        return new Hypothesis(
+                name,
+                advice,
+                e -> e.keys()
+                        .anyMatch(key -> keys.apply(key)
+                                .filter(used -> !Arrays.equals(used, key))
+                                .anyMatch(used -> e.isHmac(
+                                        Hmac.ALGORITHM, used, Evidence.message(e.path, e.timestamp, e.data)))));
+    }
+
+    /** The right string was signed with another algorithm. */
+    static Hypothesis algorithm(String name, String advice, String... algorithms) {
+        return new Hypothesis(name, advice, e -> Stream.of(algorithms).anyMatch(e::isSignedBy));
+    }
+
+    /** The right signature was written in another form. */
+    static Hypothesis form(String name, String advice, Evidence.SignatureForm form) {
+        return new Hypothesis(name, advice, e -> e.isForm(form));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.operatorkit.signing;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The queries that are signed by mistake. */
+final class QueryVariants {
+    private static final int MOST_PERMUTED = 5;
+
+    private QueryVariants() {}
+
+    /** Every order of a few parameters; of many, the sorted and the reversed one. */
+    static Stream<String> reordered(String query) {
+        var parameters = List.of(query.split("&", -1));
+        if (parameters.size() <= MOST_PERMUTED) {
+            return permutations(parameters).map(order -> String.join("&", order));
+        }
+        var reversed = new ArrayList<>(parameters);
+        Collections.reverse(reversed);
+        return Stream.of(parameters.stream().sorted().toList(), reversed).map(order -> String.join("&", order));
+    }
+
+    /** Parameters without a value, with and without their {@code =}, kept and dropped. */
+    static Stream<String> withoutEmpty(String query) {
+        return Stream.of(
+                query.replaceAll("=(?=&|$)", ""),
+                query.replaceAll("(?<=^|&)([^=&]+)(?=&|$)", "$1="),
+                query.replaceAll("(^|&)[^=&]*=?(?=&|$)", "").replaceFirst("^&", ""));
+    }
+
+    static <T> Stream<List<T>> permutations(List<T> items) {
+        if (items.isEmpty()) {
+            return Stream.of(List.of());
+        }
+        return items.stream().distinct().flatMap(first -> {
+            var others = new ArrayList<>(items);
+            others.remove(first);
+            return permutations(others).map(rest -> {
+                var order = new ArrayList<T>();
+                order.add(first);
+                order.addAll(rest);
+                return order;
+            });
+        });
+    }
+}
