@@ -1,0 +1,103 @@
+package dev.operatorkit.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No secret, token or signature is in what the tests of all modules printed or threw (SIG-17). The canaries are the very
+ * secrets that the tests use, read from their sources, every string that says {@code canary-}, and whatever looks like a
+ * signature.
+ */
+class SecretsTest {
+    private static final Pattern GIVEN_AS_SECRET = Pattern.compile("SecretKeys\\s*\\.of\\(([^;]*?)\\)");
+    private static final Pattern NAMED_SECRET = Pattern.compile("(?:SECRET|secret)\\w* =\\s*\"([^\"]{12,})\"");
+    private static final Pattern LITERAL = Pattern.compile("\"([^\"\\\\]{12,})\"");
+    private static final Pattern MARKED = Pattern.compile("\"([^\"\\\\]*canary-[^\"\\\\]*)\"");
+    private static final Pattern SIGNATURE = Pattern.compile("(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])");
+
+    @Test
+    void nothing_that_the_tests_printed_or_threw_shows_a_secret() {
+        var canaries = canaries();
+
+        assertThat(canaries).as("secrets that the tests use").isNotEmpty();
+        assertThat(reports()
+                        .flatMap(report ->
+                                leaks(Tree.read(report), canaries).map(leak -> Tree.relative(report) + ": " + leak)))
+                .isEmpty();
+    }
+
+    @Test
+    void a_leak_is_noticed() {
+        assertThat(leaks("WARN bad key a-planted-canary in use", Set.of("a-planted-canary")))
+                .containsExactly("a-pl…");
+        assertThat(leaks("X-Svc-Signature: " + "0f".repeat(64), Set.of())).hasSize(1);
+        assertThat(leaks("sha256 " + "0f".repeat(32), Set.of())).isEmpty();
+    }
+
+    @Test
+    void the_secrets_of_a_test_are_found_in_its_source() {
+        assertThat(canariesIn("var keys = SecretKeys.of(\"first-secret-of-a-test\", \"second-secret-of-a-test\");"))
+                .containsExactly("first-secret-of-a-test", "second-secret-of-a-test");
+        assertThat(canariesIn("static final String SECRET = \"third-secret-of-a-test\";"))
+                .containsExactly("third-secret-of-a-test");
+        assertThat(canariesIn("wallet.open(\"canary-token-17\")")).containsExactly("canary-token-17");
+    }
+
+    /** What a report must not contain; short enough not to leak it once more. */
+    private static Stream<String> leaks(String report, Set<String> canaries) {
+        return Stream.concat(
+                        canaries.stream().filter(report::contains),
+                        SIGNATURE.matcher(report).results().map(signature -> signature.group()))
+                .map(leak -> leak.substring(0, 4) + "…");
+    }
+
+    private static Set<String> canaries() {
+        var canaries = new TreeSet<String>();
+        Tree.javaFiles().stream()
+                .filter(file -> file.toString().contains("/src/test/"))
+                .filter(file -> !Tree.relative(file).startsWith("house-rules"))
+                .forEach(file -> canaries.addAll(canariesIn(Tree.read(file))));
+        return canaries;
+    }
+
+    private static Set<String> canariesIn(String source) {
+        var canaries = new TreeSet<String>();
+        GIVEN_AS_SECRET
+                .matcher(source)
+                .results()
+                .flatMap(given -> LITERAL.matcher(given.group(1)).results())
+                .forEach(secret -> canaries.add(secret.group(1)));
+        Stream.of(NAMED_SECRET, MARKED)
+                .flatMap(pattern -> pattern.matcher(source).results())
+                .forEach(secret -> canaries.add(secret.group(1)));
+        return canaries;
+    }
+
+    private static Stream<Path> reports() {
+        return Modules.ALL.stream()
+                .flatMap(module -> Stream.of("surefire-reports", "surefire-reports-jdk17")
+                        .map(folder ->
+                                Tree.ROOT.resolve(module).resolve("target").resolve(folder)))
+                .filter(Files::isDirectory)
+                .flatMap(folder -> files(folder).stream());
+    }
+
+    private static List<Path> files(Path folder) {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> Tree.name(file).matches(".*\\.(xml|txt)"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
