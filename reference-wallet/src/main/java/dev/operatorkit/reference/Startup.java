@@ -1,0 +1,84 @@
+package dev.operatorkit.reference;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import java.net.BindException;
+import java.sql.SQLException;
+import java.util.Locale;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+/** Logging, and failures to start in one readable line. */
+final class Startup {
+    private static final int H2_FILE_IS_OPEN = 90020;
+
+    private static final String TEXT =
+            "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0} %replace(%msg){'[\\r\\n]+', ' '}%n%ex";
+
+    private Startup() {}
+
+    /** Logs go to standard error: standard output is for what a script reads. */
+    static void logging(String format) {
+        var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+        var console = new ConsoleAppender<ILoggingEvent>();
+        console.setContext(context);
+        console.setTarget("System.err");
+        console.setEncoder(encoder(context, format.toLowerCase(Locale.ROOT)));
+        console.start();
+        var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.addAppender(console);
+        root.setLevel(Level.INFO);
+        for (var chatty : new String[] {"org.flywaydb", "com.zaxxer.hikari", "io.helidon", "org.jooq"}) {
+            context.getLogger(chatty).setLevel(Level.WARN);
+        }
+    }
+
+    /** Whatever a caller sent is data: a line break in it must not begin a line of the log (fault matrix J12). */
+    private static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
+        return switch (format) {
+            case "json" -> {
+                var json = new JsonEncoder();
+                json.setContext(context);
+                json.setWithArguments(false);
+                json.start();
+                yield json;
+            }
+            case "text" -> {
+                var text = new PatternLayoutEncoder();
+                text.setContext(context);
+                text.setPattern(TEXT);
+                text.start();
+                yield text;
+            }
+            default -> throw new IllegalArgumentException("--log-format is text or json, not " + format);
+        };
+    }
+
+    /** One line that says what is wrong and, where it is known, what to do. */
+    static String reason(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException e && e.getErrorCode() == H2_FILE_IS_OPEN) {
+                return "the database file is in use by another process; stop that one, or use PostgreSQL for several";
+            }
+            if (cause instanceof BindException) {
+                return "the port is in use, or the address is not one of this machine: " + cause.getMessage();
+            }
+        }
+        var deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return deepest.getMessage() == null
+                ? deepest.toString()
+                : deepest.getMessage().lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,151 @@
+package dev.operatorkit.reference.http;
+
+import io.helidon.common.tls.Tls;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One listening socket with a bound on everything a caller can send, hold or wait for. */
+public final class HttpServer implements AutoCloseable {
+    private static final int LONGEST_REQUEST_LINE = 8 * 1024; // a lookup of two ids of 255 characters, percent-encoded
+    private static final int LONGEST_HEADERS = 16 * 1024;
+    private static final int MOST_CONNECTIONS = 8192;
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(10);
+
+    private final WebServer server;
+    private final Deadlines deadlines;
+    private final AtomicInteger inFlight;
+    private volatile boolean draining;
+
+    private HttpServer(Options options, Consumer<HttpRouting.Builder> routes) {
+        this.inFlight = new AtomicInteger();
+        var http = Http1ConnectionSelector.builder()
+                .config(Http1Config.builder()
+                        .maxPrologueLength(LONGEST_REQUEST_LINE)
+                        .maxHeadersSize(LONGEST_HEADERS)
+                        .addSendListener(Deadlines.answers())
+                        .build())
+                .build();
+        this.deadlines = new Deadlines(http, options.request(), options.idle());
+        var routing = HttpRouting.builder().addFilter((chain, request, response) -> {
+            inFlight.incrementAndGet();
+            try {
+                if (draining) {
+                    response.header(HeaderValues.CONNECTION_CLOSE);
+                }
+                chain.proceed();
+            } finally {
+                inFlight.decrementAndGet();
+            }
+        });
+        routes.accept(routing);
+        var builder = WebServer.builder()
+                .host(options.host())
+                .port(options.port())
+                .shutdownHook(false)
+                .shutdownGracePeriod(LAST_ANSWERS)
+                .addConnectionSelector(deadlines)
+                .connectionOptions(socket -> socket.tcpNoDelay(true))
+                .maxPayloadSize(options.mostBody())
+                .maxTcpConnections(MOST_CONNECTIONS)
+                .maxConcurrentRequests(MOST_CONNECTIONS)
+                .directHandlers(readableErrors())
+                .addRouting(routing);
+        var tls = options.tls();
+        if (tls != null) {
+            builder.tls(tls);
+        }
+        this.server = builder.build();
+    }
+
+    /**
+     * How to listen.
+     *
+     * @param host the address to listen on
+     * @param port 0 for any that is free
+     * @param tls null for plain HTTP
+     * @param mostBody bytes; a longer body is answered 413 before it is read
+     * @param request how long a request may take to arrive and be answered
+     * @param idle how long a connection may wait for its next request
+     */
+    public record Options(String host, int port, @Nullable Tls tls, long mostBody, Duration request, Duration idle) {}
+
+    /** Starts to listen. */
+    public static HttpServer start(Options options, Consumer<HttpRouting.Builder> routes) {
+        var started = new HttpServer(options, routes);
+        try {
+            started.server.start();
+        } catch (RuntimeException e) {
+            started.close();
+            throw e;
+        }
+        return started;
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return server.port();
+    }
+
+    /** Takes new certificates for the connections from now on. */
+    public void reload(Tls tls) {
+        server.reloadTls(tls);
+    }
+
+    /**
+     * Stops without leaving a question open: connections are told to close with their next answer, whoever asks
+     * meanwhile is answered, then the socket closes.
+     */
+    public void drain(Duration most) {
+        draining = true;
+        var until = System.nanoTime() + most.toNanos();
+        while (System.nanoTime() - until < 0 && (inFlight.get() > 0 || deadlines.anyInRequest())) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (server.isRunning()) {
+            server.stop();
+        }
+        deadlines.close();
+    }
+
+    /** What the server itself refuses is answered in the form of every other error (GEN-7). */
+    private static DirectHandlers readableErrors() {
+        var handlers = DirectHandlers.builder();
+        DirectHandler json = (request, type, status, headers, message) -> DirectHandler.TransportResponse.builder()
+                .status(status)
+                .headers(headers)
+                .header(HeaderValues.CONTENT_TYPE_JSON)
+                .entity(("{\"message\":\"" + sentence(status) + "\"}").getBytes(StandardCharsets.UTF_8))
+                .keepAlive(false)
+                .build();
+        for (var type : EventType.values()) {
+            handlers.addHandler(type, json);
+        }
+        return handlers.build();
+    }
+
+    private static String sentence(Status status) {
+        return switch (status.code()) {
+            case 413 -> "the body is too large";
+            case 414 -> "the request line is too long";
+            case 431 -> "the headers are too large";
+            case 503 -> "too many requests at once";
+            default -> status.code() < 500 ? "this is not HTTP as it should be" : "internal error";
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package dev.operatorkit.reference.http;
+
+import io.helidon.common.configurable.Resource;
+import io.helidon.common.pki.Keys;
+import io.helidon.common.tls.Tls;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A certificate chain and its key in PEM files (GEN-1), and an eye on them: renewed files are taken into use without a
+ * restart.
+ *
+ * @param certificate the chain, the server's own certificate first
+ * @param key PKCS#8, not encrypted
+ */
+public record Pem(Path certificate, Path key) {
+    private static final Logger LOG = LoggerFactory.getLogger(Pem.class);
+
+    /** Reads both; an exception with a readable message when they are no pair of certificate and key. */
+    public Tls tls() {
+        try {
+            var keys = Keys.builder()
+                    .pem(pem -> pem.key(Resource.create(key)).certChain(Resource.create(certificate)))
+                    .build();
+            return Tls.builder()
+                    .privateKey(keys)
+                    .privateKeyCertChain(keys)
+                    .addEnabledProtocol("TLSv1.3")
+                    .addEnabledProtocol("TLSv1.2")
+                    .build();
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "no certificate and PKCS#8 key in " + certificate + " and " + key + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Looks every few seconds; files that cannot be read leave the old certificate in use. */
+    public ScheduledExecutorService watch(Consumer<Tls> renewed) {
+        var watcher = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("certificates").factory());
+        var seen = new FileTime[] {changed()};
+        Runnable look = () -> {
+            try {
+                var now = changed();
+                if (!now.equals(seen[0])) {
+                    renewed.accept(tls());
+                    seen[0] = now;
+                    LOG.info("certificate {} taken into use", certificate);
+                }
+            } catch (RuntimeException e) {
+                LOG.warn("certificate {} was changed but cannot be used; the old one stays", certificate, e);
+            }
+        };
+        var unused = watcher.scheduleWithFixedDelay(look, 2, 2, TimeUnit.SECONDS);
+        return watcher;
+    }
+
+    private FileTime changed() {
+        try {
+            var one = Files.getLastModifiedTime(certificate);
+            var other = Files.getLastModifiedTime(key);
+            return one.compareTo(other) > 0 ? one : other;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

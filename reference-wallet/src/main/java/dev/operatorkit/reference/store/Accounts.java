@@ -1,0 +1,132 @@
+package dev.operatorkit.reference.store;
+
+import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
+import static dev.operatorkit.reference.schema.Tables.ADJUSTMENTS;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.Balance;
+import dev.operatorkit.wire.Player;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+
+/** Players' accounts, and what the operator's own people do to them. */
+public final class Accounts {
+    private final Database database;
+    private final Clock clock;
+
+    /** Accounts kept in {@code database}. */
+    public Accounts(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** The player of an account, with the balance of now (WAL-2). */
+    public Optional<Player> player(String accountId) {
+        return database.reads()
+                .selectFrom(ACCOUNTS)
+                .where(ACCOUNTS.ID.eq(accountId))
+                .fetchOptional(Accounts::player);
+    }
+
+    static Player player(Record row) {
+        var money = new Money(row.get(ACCOUNTS.BALANCE), CurrencyCode.of(row.get(ACCOUNTS.CURRENCY)));
+        var balance = new Balance(money, row.get(ACCOUNTS.UPDATED_AT).toInstant());
+        return new Player(row.get(ACCOUNTS.ID), row.get(ACCOUNTS.DISPLAY_NAME), balance);
+    }
+
+    /** Opens an account; what is in it from the start is its first entry. False when the id is taken. */
+    public boolean open(String id, String displayName, Money opening, String madeBy) {
+        if (opening.minor() < 0) {
+            throw new IllegalArgumentException("an account cannot be opened below zero");
+        }
+        return database.reads().transactionResult(transaction -> {
+            var made = transaction
+                    .dsl()
+                    .insertInto(ACCOUNTS)
+                    .set(ACCOUNTS.ID, id)
+                    .set(ACCOUNTS.DISPLAY_NAME, displayName)
+                    .set(ACCOUNTS.CURRENCY, opening.currency().code())
+                    .set(ACCOUNTS.BALANCE, opening.minor())
+                    .set(ACCOUNTS.VERSION, 1L)
+                    .set(ACCOUNTS.UPDATED_AT, now())
+                    .onConflictDoNothing()
+                    .execute();
+            if (made == 1) {
+                enter(transaction.dsl(), new Entry(id, 1, 0, opening.minor(), madeBy, "opening balance"));
+            }
+            return made == 1;
+        });
+    }
+
+    /**
+     * Moves an account's balance by hand, as an entry of its own in the account's chain.
+     *
+     * @return the new balance
+     * @throws IllegalArgumentException when there is no such account, or the balance would leave its bounds (D-20)
+     */
+    public Money adjust(String id, Money change, String madeBy, String why) {
+        return database.reads().transactionResult(transaction -> {
+            var sql = transaction.dsl();
+            var row = sql.selectFrom(ACCOUNTS)
+                    .where(ACCOUNTS.ID.eq(id))
+                    .forUpdate()
+                    .fetchOne();
+            if (row == null) {
+                throw new IllegalArgumentException("there is no account " + id);
+            }
+            var before = new Money(row.getBalance(), CurrencyCode.of(row.getCurrency()));
+            var after = sum(before, change);
+            var version = row.getVersion() + 1;
+            enter(sql, new Entry(id, version, before.minor(), after.minor(), madeBy, why));
+            sql.update(ACCOUNTS)
+                    .set(ACCOUNTS.BALANCE, after.minor())
+                    .set(ACCOUNTS.VERSION, version)
+                    .set(ACCOUNTS.UPDATED_AT, now())
+                    .where(ACCOUNTS.ID.eq(id))
+                    .execute();
+            return after;
+        });
+    }
+
+    private static Money sum(Money before, Money change) {
+        try {
+            var after = before.plus(change);
+            if (after.minor() < 0) {
+                throw new IllegalArgumentException("the balance of " + before + " cannot go below zero");
+            }
+            return after;
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("the balance would not fit", e);
+        }
+    }
+
+    private record Entry(String account, long version, long before, long after, String madeBy, String why) {}
+
+    private void enter(DSLContext sql, Entry entry) {
+        sql.insertInto(ADJUSTMENTS)
+                .set(ADJUSTMENTS.ACCOUNT_ID, entry.account())
+                .set(ADJUSTMENTS.ACCOUNT_VERSION, entry.version())
+                .set(ADJUSTMENTS.AMOUNT, entry.after() - entry.before())
+                .set(ADJUSTMENTS.BALANCE_BEFORE, entry.before())
+                .set(ADJUSTMENTS.BALANCE_AFTER, entry.after())
+                .set(ADJUSTMENTS.MADE_BY, entry.madeBy())
+                .set(ADJUSTMENTS.WHY, entry.why())
+                .set(ADJUSTMENTS.CREATED_AT, now())
+                .execute();
+    }
+
+    private OffsetDateTime now() {
+        return utc(clock.instant());
+    }
+
+    private static OffsetDateTime utc(Instant time) {
+        return time.truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.operatorkit.reference.store;
+
+import java.util.List;
+import org.jooq.DSLContext;
+
+/**
+ * Proves the books by SQL alone: no code that moved the money has a say in it. Each check is a sentence that must hold
+ * and the query for whatever breaks it.
+ */
+public final class Audit {
+    private static final int SHOWN = 5;
+
+    private static final String ENTRIES = """
+        with entries as (
+          select account_id, account_version, balance_before, balance_after,
+            case kind when 'DEBIT' then -amount else amount end as change from ledger
+          union all
+          select account_id, account_version, balance_before, balance_after,
+            case kind when 'DEBIT' then -amount else amount end from ledger_archive
+          union all
+          select account_id, account_version, balance_before, balance_after, amount from adjustments)
+        """;
+
+    private static final String TRANSACTIONS = """
+        with transactions as (
+          select transaction_id, kind, account_id, game_round_id, reference_transaction_id, amount from ledger
+          union all
+          select transaction_id, kind, account_id, game_round_id, reference_transaction_id, amount
+          from ledger_archive)
+        """;
+
+    private static final String ROUNDS = """
+        , every_round as (
+          select account_id, game_round_id, debit_id, state from rounds
+          union all
+          select account_id, game_round_id, debit_id, state from rounds_archive)
+        """;
+
+    private static final List<Check> CHECKS = List.of(
+            new Check("each balance is the sum of its account's entries, each version their number", ENTRIES + """
+                select a.id from accounts a
+                left join (select account_id, sum(change) as total, count(*) as entries
+                  from entries group by account_id) e on e.account_id = a.id
+                where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.entries, 0)\
+                """),
+            new Check("each entry begins where the one before it ended, and versions have no gap", ENTRIES + """
+                select account_id from (select account_id, account_version, balance_before,
+                    lag(balance_after, 1, cast(0 as bigint)) over chain as ended,
+                    row_number() over chain as place
+                  from entries window chain as (partition by account_id order by account_version)) c
+                where balance_before <> ended or account_version <> place\
+                """),
+            new Check("each entry's balances differ by its amount, and none is below zero", ENTRIES + """
+                select account_id from entries
+                where balance_after - balance_before <> change or balance_after < 0 or balance_before < 0\
+                """),
+            new Check("each entry belongs to an account", ENTRIES + """
+                select e.account_id from entries e
+                where not exists (select 1 from accounts a where a.id = e.account_id)\
+                """),
+            new Check("no transaction id was used twice", TRANSACTIONS + """
+                select transaction_id from transactions group by transaction_id having count(*) > 1\
+                """),
+            new Check("no debit was settled twice", TRANSACTIONS + """
+                select reference_transaction_id from transactions where reference_transaction_id is not null
+                group by reference_transaction_id having count(*) > 1\
+                """),
+            new Check("each debit opened the round that names it, and no other did", TRANSACTIONS + ROUNDS + """
+                select t.transaction_id from transactions t
+                left join every_round r on r.account_id = t.account_id and r.game_round_id = t.game_round_id
+                where t.kind = 'DEBIT' and (r.debit_id is null or r.debit_id <> t.transaction_id)\
+                """),
+            new Check("each settlement is of its debit's account and round", TRANSACTIONS + """
+                select s.transaction_id from transactions s
+                join transactions d on d.transaction_id = s.reference_transaction_id
+                where d.kind <> 'DEBIT' or d.account_id <> s.account_id or d.game_round_id <> s.game_round_id\
+                """),
+            new Check(
+                    "each credit has a debit; each rollback returned its debit's stake, or nothing without one",
+                    TRANSACTIONS + """
+                        select s.transaction_id from transactions s
+                        left join transactions d on d.transaction_id = s.reference_transaction_id
+                        where (s.kind = 'CREDIT' and d.transaction_id is null)
+                          or (s.kind = 'ROLLBACK' and s.amount <> coalesce(d.amount, 0))\
+                        """),
+            new Check(
+                    "each round is settled by a credit, reverted by a rollback, or open without either",
+                    TRANSACTIONS + ROUNDS + """
+                        select r.debit_id from every_round r
+                        left join transactions s on s.reference_transaction_id = r.debit_id
+                        where r.state <> case s.kind when 'CREDIT' then 'SETTLED' when 'ROLLBACK' then 'REVERTED'
+                          else 'BET' end\
+                        """));
+
+    private Audit() {}
+
+    /** Runs every check on one snapshot of the books, so that a wallet at work does not look wrong. */
+    public static List<Finding> of(Database database) {
+        return database.snapshot(
+                sql -> CHECKS.stream().map(check -> check.run(sql)).toList());
+    }
+
+    private record Check(String sentence, String violations) {
+        Finding run(DSLContext sql) {
+            var found = sql.resultQuery(violations).fetch(0, String.class);
+            return new Finding(
+                    sentence, found.size(), found.stream().limit(SHOWN).toList());
+        }
+    }
+
+    /**
+     * What one check found.
+     *
+     * @param sentence what must hold
+     * @param violations how often it does not
+     * @param examples ids of the first few
+     */
+    public record Finding(String sentence, int violations, List<String> examples) {
+        /** Whether the sentence holds. */
+        public boolean holds() {
+            return violations == 0;
+        }
+    }
+}

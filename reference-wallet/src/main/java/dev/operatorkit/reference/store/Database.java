@@ -1,0 +1,193 @@
+package dev.operatorkit.reference.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.conf.Settings;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database, migrated and ready: H2 or PostgreSQL, by the address.
+ *
+ * <p>Two pools, so that no page and no audit can take a connection from the callbacks: one for movements, whose sessions
+ * plan every statement by index; one for everything that reads.
+ */
+public final class Database implements AutoCloseable {
+    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
+
+    // H2 loses no answered commit in a kill -9 (WRITE_DELAY=0), and reads nothing from before a lock (reuse off).
+    private static final Map<String, String> H2_SETTINGS = Map.of(
+            "MODE", "PostgreSQL",
+            "DATABASE_TO_LOWER", "TRUE",
+            "DEFAULT_NULL_ORDERING", "HIGH",
+            "WRITE_DELAY", "0",
+            "DB_CLOSE_ON_EXIT", "FALSE",
+            "OPTIMIZE_REUSE_RESULTS", "0",
+            "LOCK_TIMEOUT", "1000");
+
+    // A plan made while a table was empty would scan it for ever: with these, only index plans are left to choose from.
+    private static final String INDEX_PLANS_ONLY =
+            "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;";
+
+    private static final String BOUNDED_WAITS =
+            "set lock_timeout = '1s'; set statement_timeout = '%s'; set idle_in_transaction_session_timeout = '10s';";
+
+    private final SQLDialect dialect;
+    private final HikariDataSource movements;
+    private final HikariDataSource reads;
+    private final DSLContext readsSql;
+
+    private Database(SQLDialect dialect, HikariDataSource movements, HikariDataSource reads) {
+        this.dialect = dialect;
+        this.movements = movements;
+        this.reads = reads;
+        this.readsSql = DSL.using(reads, dialect, settings());
+    }
+
+    /** Connects and migrates; an exception with a readable message when either fails. */
+    public static Database open(Address address) {
+        quiet();
+        var dialect = address.dialect();
+        var movements = new HikariDataSource(pool("movements", address, address.movementConnections(), true));
+        try {
+            migrate(movements, dialect);
+            return new Database(dialect, movements, new HikariDataSource(pool("reads", address, 8, false)));
+        } catch (RuntimeException e) {
+            movements.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Where the database is.
+     *
+     * @param url JDBC, {@code jdbc:h2:…} or {@code jdbc:postgresql:…}
+     * @param user empty when the address needs none
+     * @param password empty when the address needs none
+     * @param isolation null for the database's own default, read committed
+     * @param movementConnections how many units of work may be under way at once
+     */
+    public record Address(
+            String url,
+            String user,
+            String password,
+            @Nullable String isolation,
+            int movementConnections) {
+        private SQLDialect dialect() {
+            if (url.startsWith("jdbc:h2:")) {
+                return SQLDialect.H2;
+            }
+            if (url.startsWith("jdbc:postgresql:")) {
+                return SQLDialect.POSTGRES;
+            }
+            throw new IllegalArgumentException("a wallet's database is jdbc:h2:… or jdbc:postgresql:…");
+        }
+
+        private String withSettings() {
+            if (dialect() != SQLDialect.H2) {
+                return url;
+            }
+            var complete = new StringBuilder(url);
+            var upper = url.toUpperCase(Locale.ROOT);
+            H2_SETTINGS.forEach((name, value) -> {
+                if (!upper.contains(";" + name + "=")) {
+                    complete.append(';').append(name).append('=').append(value);
+                }
+            });
+            return complete.toString();
+        }
+
+        /** Never the password. */
+        @Override
+        public String toString() {
+            return url;
+        }
+    }
+
+    private static HikariConfig pool(String name, Address address, int connections, boolean forMovements) {
+        var config = new HikariConfig();
+        config.setPoolName(name);
+        config.setJdbcUrl(address.withSettings());
+        config.setUsername(address.user());
+        config.setPassword(address.password());
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
+        config.setAutoCommit(!forMovements);
+        if (address.isolation() != null && forMovements) {
+            config.setTransactionIsolation("TRANSACTION_" + address.isolation());
+        }
+        if (address.dialect() == SQLDialect.POSTGRES) {
+            config.addDataSourceProperty("ApplicationName", "operatorkit-wallet-" + name);
+            config.addDataSourceProperty("tcpKeepAlive", "true");
+            config.addDataSourceProperty("connectTimeout", "2");
+            config.addDataSourceProperty("socketTimeout", forMovements ? "10" : "60");
+            config.setConnectionInitSql(
+                    forMovements ? INDEX_PLANS_ONLY + BOUNDED_WAITS.formatted("5s") : BOUNDED_WAITS.formatted("50s"));
+        }
+        return config;
+    }
+
+    private static void migrate(DataSource source, SQLDialect dialect) {
+        Flyway.configure()
+                .dataSource(source)
+                .locations("classpath:db/migration/" + (dialect == SQLDialect.H2 ? "h2" : "postgresql"))
+                .load()
+                .migrate();
+    }
+
+    private static Settings settings() {
+        return new Settings().withRenderSchema(false).withExecuteLogging(false);
+    }
+
+    private static void quiet() {
+        System.setProperty("org.jooq.no-logo", "true");
+        System.setProperty("org.jooq.no-tips", "true");
+    }
+
+    /** For units of work: auto-commit is off. */
+    DataSource movements() {
+        return movements;
+    }
+
+    /** For everything else: each statement commits by itself, unless in a transaction. */
+    DSLContext reads() {
+        return readsSql;
+    }
+
+    DSLContext on(Connection connection) {
+        return DSL.using(connection, dialect, settings());
+    }
+
+    /** Reads everything as it was at one moment, however much is written meanwhile. */
+    <T> T snapshot(Function<DSLContext, T> reader) {
+        try (var connection = reads.getConnection()) {
+            connection.setAutoCommit(false);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try {
+                return reader.apply(on(connection));
+            } finally {
+                connection.rollback();
+            }
+        } catch (SQLException e) {
+            throw new DataAccessException("no snapshot of the database", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        reads.close();
+        movements.close();
+    }
+}

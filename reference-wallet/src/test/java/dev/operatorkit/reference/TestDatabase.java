@@ -1,0 +1,70 @@
+package dev.operatorkit.reference;
+
+import dev.operatorkit.reference.store.Database;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Fresh databases of both kinds: each call makes an empty one. */
+public enum TestDatabase {
+    /** In memory; the file form is tested where it matters. */
+    H2 {
+        @Override
+        public String freshUrl() {
+            return "jdbc:h2:mem:wallet" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
+        }
+    },
+
+    /** PostgreSQL 18 from the embedded binaries, one server for all tests. */
+    POSTGRES {
+        @Override
+        public String freshUrl() {
+            var name = "wallet" + NUMBER.incrementAndGet();
+            try (var connection = Server.RUNNING.getPostgresDatabase().getConnection();
+                    var statement = connection.createStatement()) {
+                statement.execute("create database " + name);
+                return Server.RUNNING.getJdbcUrl("postgres", name);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    };
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    /** The address of a new, empty database. */
+    public abstract String freshUrl();
+
+    /** The same, for opening it without a wallet. */
+    public static Database.Address address(String url) {
+        return new Database.Address(url, "", "", null, 4);
+    }
+
+    private static final class Server {
+        static final EmbeddedPostgres RUNNING = start();
+
+        private static EmbeddedPostgres start() {
+            try {
+                var server = EmbeddedPostgres.builder()
+                        .setServerConfig("max_connections", "200")
+                        .setServerConfig(
+                                "fsync", "off") // here nobody pulls the plug; the load and fault runs have it on
+                        .start();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
+                return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static void close(EmbeddedPostgres server) {
+            try {
+                server.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package dev.operatorkit.reference;
+
+class WalletOnH2Test extends WalletOverHttp {
+    WalletOnH2Test() {
+        super(TestDatabase.H2);
+    }
+}

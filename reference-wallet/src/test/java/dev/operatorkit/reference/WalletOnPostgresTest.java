@@ -1,0 +1,7 @@
+package dev.operatorkit.reference;
+
+class WalletOnPostgresTest extends WalletOverHttp {
+    WalletOnPostgresTest() {
+        super(TestDatabase.POSTGRES);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.operatorkit.reference;
+
+import static dev.operatorkit.wallet.testkit.SignedCallback.credit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.debit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.lookup;
+import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.WalletUnderTest.Answer;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The rows of T that need a database, over real HTTP. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class WalletOverHttp {
+    private final TestDatabase kind;
+    private String url = "";
+    private WalletUnderTest wallet;
+
+    WalletOverHttp(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeAll
+    void start() {
+        url = kind.freshUrl();
+        wallet = WalletUnderTest.on(url);
+    }
+
+    @AfterAll
+    void the_books_are_clean_at_the_end() {
+        wallet.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    private static String id() {
+        return UUID.randomUUID().toString();
+    }
+
+    private static SignedCallback of(int player, SignedCallback callback) {
+        return callback.player("player-" + player);
+    }
+
+    private List<Answer> atOnce(List<SignedCallback> callbacks) {
+        try (var threads = Executors.newFixedThreadPool(16)) {
+            var tasks = callbacks.stream()
+                    .<Callable<Answer>>map(callback -> () -> wallet.send(callback))
+                    .toList();
+            var answers = new ArrayList<Answer>();
+            for (var answer : threads.invokeAll(tasks)) {
+                answers.add(answer.get());
+            }
+            return answers;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private long balance(int player) {
+        return wallet.player(player).balance();
+    }
+
+    @Test
+    void a_round_takes_the_stake_and_pays_out() {
+        var before = balance(1);
+        var bet = id();
+        var debited = wallet.send(of(1, debit(bet).stake("2.50")));
+        assertThat(debited.status()).as(debited.body()).isEqualTo(200);
+        assertThat(debited.balance()).isEqualTo(before - 250);
+        var won = id();
+        var credited = wallet.send(of(1, credit(won, bet).payout("4")));
+        assertThat(credited.balance()).isEqualTo(before + 150);
+        assertThat(wallet.send(lookup("player-1", won)).body()).isEqualTo(credited.body());
+        assertThat(balance(1)).isEqualTo(before + 150);
+    }
+
+    @Test
+    void t1_a_debit_repeated_is_answered_as_it_was_then() {
+        var bet = of(1, debit(id()).stake("1"));
+        var first = wallet.send(bet);
+        wallet.send(of(1, debit(id()).stake("5")));
+        assertThat(wallet.send(bet)).isEqualTo(first);
+    }
+
+    @Test
+    void t2_one_debit_sent_by_64_at_once_moves_money_once() {
+        var before = balance(2);
+        var bet = of(2, debit(id()).stake(whole(before)));
+        var answers = atOnce(IntStream.range(0, 64).mapToObj(i -> bet).toList());
+        assertThat(answers).extracting(Answer::status).containsOnly(200);
+        assertThat(answers)
+                .extracting(Answer::body)
+                .containsOnly(answers.getFirst().body());
+        assertThat(balance(2)).isZero();
+        var won = wallet.send(of(2, credit(id(), idOf(bet)).payout(whole(before))));
+        assertThat(won.balance()).isEqualTo(before);
+    }
+
+    private static String idOf(SignedCallback callback) {
+        return new Answer(0, new String(callback.body(), java.nio.charset.StandardCharsets.UTF_8))
+                .get("transactionId")
+                .textValue();
+    }
+
+    private static String whole(long minor) {
+        return java.math.BigDecimal.valueOf(minor, 2).toPlainString();
+    }
+
+    @Test
+    void t4_an_id_of_another_kind_or_account_is_refused() {
+        var bet = id();
+        wallet.send(of(1, debit(bet).stake("1")));
+        assertThat(wallet.send(of(1, credit(bet, bet).payout("100"))).status()).isEqualTo(422);
+        assertThat(wallet.send(of(3, debit(bet).stake("1"))).status()).isEqualTo(422);
+    }
+
+    @Test
+    void t9_t10_a_rollback_before_its_debit_keeps_it_out() {
+        var before = balance(3);
+        var bet = id();
+        var undone = wallet.send(of(3, rollback(id(), bet)));
+        assertThat(undone.status()).isEqualTo(200);
+        assertThat(undone.balance()).isEqualTo(before);
+        assertThat(wallet.send(of(3, debit(bet).stake("1"))).status()).isEqualTo(422);
+        assertThat(balance(3)).isEqualTo(before);
+    }
+
+    @Test
+    void t13_credit_and_rollback_at_once_close_the_round_once() {
+        for (var i = 0; i < 20; i++) {
+            var bet = id();
+            wallet.send(of(3, debit(bet).stake("1")));
+            var answers = atOnce(List.of(of(3, credit(id(), bet).payout("3")), of(3, rollback(id(), bet))));
+            assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(200, 422);
+        }
+    }
+
+    @Test
+    void t21_one_cent_more_than_there_is_answers_409() {
+        var answer = wallet.send(of(3, debit(id()).stake(whole(balance(3) + 1))));
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.get("message").textValue()).isNotBlank();
+    }
+
+    @Test
+    void t29_a_lookup_tells_nothing_of_another_account() {
+        var bet = id();
+        wallet.send(of(1, debit(bet).stake("1")));
+        var others = wallet.send(lookup("player-3", bet));
+        assertThat(others.status()).isEqualTo(404);
+        assertThat(others).isEqualTo(wallet.send(lookup("player-3", id())));
+    }
+
+    @Test
+    void t30_funds_for_half_of_the_bets_serve_exactly_half() {
+        var before = balance(4);
+        wallet.send(of(4, debit(id()).stake(whole(before - 200))));
+        var answers = atOnce(IntStream.range(0, 400)
+                .mapToObj(i -> of(4, debit(id()).stake("0.01")))
+                .toList());
+        assertThat(answers.stream().collect(groupingBy(Answer::status, counting())))
+                .isEqualTo(Map.of(200, 200L, 409, 200L));
+        assertThat(balance(4)).isZero();
+        assertThat(wallet.send(of(4, debit(id()).stake("0"))).status()).isEqualTo(200);
+    }
+
+    @Test
+    void ids_of_any_characters_are_stored_and_found() {
+        for (var odd : List.of(
+                "a/b c%2Fd", "';drop table ledger;--", "\u00e9", "e\u0301", " padded ", "\uD83C\uDFB0".repeat(255))) {
+            var answer = wallet.send(of(1, debit(odd).round(odd).stake("0.01")));
+            assertThat(answer.status()).as(odd).isEqualTo(200);
+            assertThat(wallet.send(lookup("player-1", odd)).body()).isEqualTo(answer.body());
+        }
+    }
+
+    @Test
+    void a_body_over_the_limit_is_refused_with_413() {
+        var answer = wallet.send(of(1, debit(id()).text("padding", "x".repeat(64 * 1024))));
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.get("message").textValue()).isNotBlank();
+    }
+
+    @Test
+    void an_unsigned_path_of_any_form_answers_401() {
+        for (var path : List.of("/", "//debit", "/x/../debit", "/wallet/%64ebit", "/wallet/debit;a=1")) {
+            var root = wallet.address().replace("/wallet", "");
+            var request = java.net.http.HttpRequest.newBuilder(java.net.URI.create(root + path))
+                    .build();
+            assertThat(wallet.send(request).status()).as(path).isEqualTo(401);
+        }
+    }
+}
