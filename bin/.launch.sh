@@ -54,10 +54,22 @@ build() {
   trap - EXIT INT TERM HUP
 }
 
-# Becomes the program of module $1. The second start is faster: the first leaves an archive of its loaded classes.
+# Becomes the program of module $1. The first time it serves (and ends in order) it leaves an archive of its loaded classes,
+# which makes every later start faster. `serve` as $2 says that this run is one to learn from; others only profit.
 run() {
   module=$1
-  shift
-  exec "$java" -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$root/$module/target/$module.jsa" -Xlog:cds=off \
-    -Xlog:cds+dynamic=off ${JAVA_OPTS:-} -jar "$root/$module/target/$module.jar" "$@"
+  learn=$2
+  shift 2
+  jar=$root/$module/target/$module.jar
+  archive=$root/$module/target/$module.jsa
+  # One made from another jar, or by a run that ended early and so is small, is of no use, and the JVM would keep it.
+  if [ -f "$archive" ] && [ -n "$(find "$archive" ! -newer "$jar" -o -size -12000)" ]; then rm -f "$archive"; fi
+  if [ "$learn" = serve ]; then
+    set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
+  elif [ -f "$archive" ]; then
+    set -- "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
+  else
+    set -- -jar "$jar" "$@"
+  fi
+  exec "$java" -Xshare:auto -Xlog:disable -Xlog:all=error:stderr ${JAVA_OPTS:-} "$@"
 }
