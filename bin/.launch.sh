@@ -36,12 +36,12 @@ build() {
   until mkdir "$root/.building" 2>/dev/null; do
     builder=$(cat "$root/.building/pid" 2>/dev/null || true)
     if [ -n "$builder" ] && ! kill -0 "$builder" 2>/dev/null; then rm -rf "$root/.building"; else sleep 1; fi
-    waited=1
+    late=yes
   done
   trap 'rm -rf "$root/.building"' EXIT
   trap 'exit 130' INT TERM HUP
   echo $$ >"$root/.building/pid"
-  if [ -z "${waited:-}" ] || stale "${missing##*,}"; then
+  if [ -z "${late:-}" ] || stale "${missing##*,}"; then
     complain "building ${missing#,} (once)"
     command -v java >/dev/null 2>&1 || [ -n "${JAVA_HOME:-}" ] || export JAVA_HOME="${java%/bin/java}"
     MAVEN_OPTS=${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:+UseSerialGC} \
@@ -49,22 +49,24 @@ build() {
       complain "the build failed, see above"
       exit 70
     }
+    case $missing in *,reference-wallet*) teach reference-wallet --port 0 --db jdbc:h2:mem:once --demo-players 1 ;; esac
+    case $missing in *,provider-simulator*) teach provider-simulator serve --port 0 ;; esac
   fi
   rm -rf "$root/.building"
   trap - EXIT INT TERM HUP
 }
 
-# Becomes the program of module $1. The first time it serves (and ends in order) it leaves an archive of its loaded classes,
-# which makes every later start faster. `serve` as $2 says that this run is one to learn from; others only profit.
+# Becomes the program of module $1. A run that may teach ($2 is `serve`) and finds no archive of loaded classes leaves one
+# when it ends; every start after that is faster.
 run() {
   module=$1
-  learn=$2
+  teaches=$2
   shift 2
   jar=$root/$module/target/$module.jar
   archive=$root/$module/target/$module.jsa
-  # One made from another jar, or by a run that ended early and so is small, is of no use, and the JVM would keep it.
-  if [ -f "$archive" ] && [ -n "$(find "$archive" ! -newer "$jar" -o -size -12000)" ]; then rm -f "$archive"; fi
-  if [ "$learn" = serve ]; then
+  # The JVM would not use one that was made from another jar, but keep it.
+  if [ -f "$archive" ] && [ -z "$(find "$archive" -newer "$jar")" ]; then rm -f "$archive"; fi
+  if [ "$teaches" = serve ]; then
     set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
   elif [ -f "$archive" ]; then
     set -- "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
@@ -72,4 +74,27 @@ run() {
     set -- -jar "$jar" "$@"
   fi
   exec "$java" -Xshare:auto -Xlog:disable -Xlog:all=error:stderr ${JAVA_OPTS:-} "$@"
+}
+
+# Starts module $1 with the arguments that follow until it is ready, in memory and on a free port, for the archive's sake.
+teach() {
+  module=$1
+  rm -f "$root/$module/target/$module.jsa"
+  said=$(mktemp)
+  (
+    cd "${said%/*}"
+    shift
+    export OPERATORKIT_SECRET=only-to-start-and-stop-once
+    run "$module" serve "$@"
+  ) >"$said" 2>/dev/null </dev/null &
+  started=$!
+  waited=0
+  while [ $waited -lt 60 ] && kill -0 $started 2>/dev/null && ! grep -q '^ready ' "$said"; do
+    sleep 1
+    waited=$((waited + 1))
+  done
+  kill $started 2>/dev/null || true
+  wait $started 2>/dev/null || true
+  grep -q '^ready ' "$said" || rm -f "$root/$module/target/$module.jsa"
+  rm -f "$said"
 }
