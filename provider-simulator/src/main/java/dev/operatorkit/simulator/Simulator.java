@@ -5,6 +5,11 @@ import dev.operatorkit.simulator.console.Console;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.Chances;
+import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.transcript.Transcript;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
 import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
 import java.time.Duration;
@@ -16,6 +21,7 @@ public final class Simulator implements AutoCloseable {
     private final Database database;
     private final SimulatorClock clock;
     private final Operators operators;
+    private final WalletSide walletSide;
     private final HttpServer server;
 
     private Simulator(SimulatorSettings settings) {
@@ -25,6 +31,14 @@ public final class Simulator implements AutoCloseable {
         clock = new SimulatorClock(
                 settings.clock(), state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
         clock.onMove(() -> state.write(CLOCK_AHEAD, clock.ahead().toString()));
+        walletSide = new WalletSide(
+                operators,
+                clock,
+                database,
+                TargetPolicy.LOOPBACK,
+                Trust.system(clock.wall()),
+                Chances.of(clock.millis()),
+                Transcript.USUAL_BOUND);
         server = HttpServer.start(settings.bind(), settings.port(), this::routing);
     }
 
@@ -53,6 +67,11 @@ public final class Simulator implements AutoCloseable {
         return operators;
     }
 
+    /** Rounds, deliveries, faults, transcript. */
+    public WalletSide walletSide() {
+        return walletSide;
+    }
+
     /** Where it keeps things. */
     public Database database() {
         return database;
@@ -62,6 +81,7 @@ public final class Simulator implements AutoCloseable {
     public void close() {
         try {
             server.close();
+            walletSide.close();
         } finally {
             database.close();
         }

@@ -1,14 +1,27 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.simulator.wallet.CallbackSettings;
+
 /**
  * Where the specification leaves a choice, or operators differ.
  *
  * @param disabledCampaigns what a search does with them (D-8)
  * @param requestsPerMinute past this many Customer API calls a minute the answer is 429; 0 for no limit (D-36)
+ * @param callbacks how its wallet is called
  */
-public record OperatorSettings(DisabledCampaigns disabledCampaigns, int requestsPerMinute) {
+public record OperatorSettings(DisabledCampaigns disabledCampaigns, int requestsPerMinute, CallbackSettings callbacks) {
     /** As the decisions say. */
     public static final OperatorSettings DEFAULT = new OperatorSettings(DisabledCampaigns.HIDDEN, 0);
+
+    /** With the usual way of calling the wallet. */
+    public OperatorSettings(DisabledCampaigns disabledCampaigns, int requestsPerMinute) {
+        this(disabledCampaigns, requestsPerMinute, CallbackSettings.DEFAULT);
+    }
+
+    /** The same with another way of calling the wallet. */
+    public OperatorSettings withCallbacks(CallbackSettings newCallbacks) {
+        return new OperatorSettings(disabledCampaigns, requestsPerMinute, newCallbacks);
+    }
 
     /** Refuses a negative rate. */
     public OperatorSettings {

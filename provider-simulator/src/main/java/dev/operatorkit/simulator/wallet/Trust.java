@@ -24,16 +24,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Which certificate authorities are believed: Java's own, and a private one when it is given (GEN-1). */
 public final class Trust {
-    private final SSLSocketFactory sockets;
+    private final List<X509Certificate> more;
+    private final Clock clock;
+    private @Nullable SSLSocketFactory sockets;
 
     private Trust(List<X509Certificate> more, Clock clock) {
-        try {
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new JudgingTrustManager(believed(more), clock)}, new SecureRandom());
-            sockets = context.getSocketFactory();
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("this Java has no TLS", e);
+        this.more = List.copyOf(more);
+        this.clock = clock;
+    }
+
+    /** Made when it is first needed: a simulator whose wallet speaks plain HTTP starts faster without. */
+    private synchronized SSLSocketFactory sockets() {
+        if (sockets == null) {
+            try {
+                var context = SSLContext.getInstance("TLS");
+                var judge = new JudgingTrustManager(believed(more), clock);
+                context.init(null, new TrustManager[] {judge}, new SecureRandom());
+                sockets = context.getSocketFactory();
+            } catch (GeneralSecurityException | IOException e) {
+                throw new IllegalStateException("this Java has no TLS", e);
+            }
         }
+        return sockets;
     }
 
     /** Java's own authorities. */
@@ -64,7 +76,7 @@ public final class Trust {
 
     /** A TLS socket over a connected one, which verifies the host's name; the handshake is not made yet. */
     SSLSocket over(Socket plain, String host, int port) throws IOException {
-        var socket = (SSLSocket) sockets.createSocket(plain, host, port, true);
+        var socket = (SSLSocket) sockets().createSocket(plain, host, port, true);
         var parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);

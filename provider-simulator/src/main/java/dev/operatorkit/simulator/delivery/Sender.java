@@ -1,0 +1,241 @@
+package dev.operatorkit.simulator.delivery;
+
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
+import dev.operatorkit.simulator.transcript.Transcript;
+import dev.operatorkit.simulator.wallet.Callback;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.wallet.CallbackSettings;
+import dev.operatorkit.simulator.wallet.CallbackWriter;
+import dev.operatorkit.simulator.wallet.Exchange;
+import dev.operatorkit.simulator.wallet.Manner;
+import dev.operatorkit.simulator.wallet.Manner.Cut;
+import dev.operatorkit.simulator.wallet.Reception;
+import dev.operatorkit.simulator.wallet.Reception.Answered;
+import dev.operatorkit.simulator.wallet.Reception.Silence;
+import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.ReplyReader;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.TlsVerdict;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The one way by which a callback leaves the simulator: faults strike here, and the transcript is kept here. */
+public final class Sender implements AutoCloseable {
+    private static final byte[] NOTHING = {};
+
+    private final Operators operators;
+    private final SimulatorClock clock;
+    private final Faults faults;
+    private final Transcript transcript;
+    private final TargetPolicy targets;
+    private final Trust trust;
+    private final Held held = new Held();
+    private final Map<String, Line> lines = new ConcurrentHashMap<>();
+
+    /** Sends to the wallets of those operators, where {@code targets} lets it. */
+    public Sender(
+            Operators operators,
+            SimulatorClock clock,
+            Faults faults,
+            Transcript transcript,
+            TargetPolicy targets,
+            Trust trust) {
+        this.targets = targets;
+        this.trust = trust;
+        this.operators = operators;
+        this.clock = clock;
+        this.faults = faults;
+        this.transcript = transcript;
+    }
+
+    /** An open line to one wallet, good for as long as address and settings stay the same. */
+    private record Line(String wallet, CallbackSettings settings, WalletCaller caller) {}
+
+    /** Words callbacks as that operator has them (D-16). */
+    public CallbackWriter writer(String operator) {
+        return new CallbackWriter(settings(operator).fields());
+    }
+
+    /** How that operator's wallet is called. */
+    public CallbackSettings settings(String operator) {
+        return operators.get(operator).settings().callbacks();
+    }
+
+    /** What is known about the wallet's certificate (GEN-1). */
+    public TlsVerdict tlsVerdict(String operator) {
+        try {
+            return line(operators.get(operator)).caller.tlsVerdict();
+        } catch (IllegalArgumentException e) {
+            return TlsVerdict.UNREACHABLE;
+        }
+    }
+
+    /** Sends a callback, with the fault that strikes it, and says what the answer means. Never throws for what a wallet does. */
+    public Reply send(Callback callback, Errand errand) {
+        var fault = faults.strike(errand.operator(), callback.kind(), errand.player())
+                .orElse(null);
+        var reply = fault == null ? plainly(callback, errand, null) : with(fault, callback, errand);
+        if (fault == null || fault.kind() != FaultKind.REORDER) {
+            held.release(errand.operator(), errand.player());
+        }
+        return reply;
+    }
+
+    /** Sends in a manner of one's own, for whoever examines a wallet by hand. */
+    public Reply send(Callback callback, Errand errand, Manner manner) {
+        return call(callback, errand, manner, "by hand");
+    }
+
+    private Reply plainly(Callback callback, Errand errand, @Nullable String fault) {
+        return call(callback, errand, Manner.PLAIN, fault);
+    }
+
+    private Reply with(Fault fault, Callback callback, Errand errand) {
+        var name = fault.kind().name();
+        return switch (fault.kind()) {
+            case DROP_BEFORE_SEND -> call(callback, errand, Manner.cut(Cut.BEFORE_SEND), name);
+            case DROP_AFTER_SEND -> call(callback, errand, Manner.cut(Cut.AFTER_SEND), name);
+            case DROP_ANSWER -> call(callback, errand, Manner.cut(Cut.AFTER_ANSWER), name);
+            case CONNECTION_RESET -> call(callback, errand, Manner.cut(Cut.MIDWAY), name);
+            case WRONG_SIGNATURE -> call(callback, errand, Manner.wronglySigned(), name);
+            case TAMPERED_BODY -> call(callback, errand, Manner.tampered(), name);
+            case STALE_TIMESTAMP ->
+                call(callback, errand, Manner.shifted(fault.time().negated()), name);
+            case FUTURE_TIMESTAMP -> call(callback, errand, Manner.shifted(fault.time()), name);
+            case SLOW_BODY -> call(callback, errand, Manner.slow(fault.time()), name);
+            case DELAY -> {
+                pause(fault.time());
+                yield plainly(callback, errand, name);
+            }
+            case DUPLICATE -> {
+                var twin = Thread.ofVirtual().start(() -> plainly(callback, errand, name));
+                var reply = plainly(callback, errand, name);
+                join(twin);
+                yield reply;
+            }
+            case DUPLICATE_LATER -> {
+                var reply = plainly(callback, errand, name);
+                later(fault.time(), () -> plainly(callback, errand, name));
+                yield reply;
+            }
+            case REORDER -> {
+                var late = held.hold(errand, () -> plainly(callback, errand, name + ", let go"));
+                later(fault.time(), late);
+                yield call(callback, errand, Manner.cut(Cut.BEFORE_SEND), name + ", held back");
+            }
+            case API_ERROR, API_SLOW, API_GARBAGE, API_NOT_MODIFIED ->
+                throw new IllegalStateException(fault.kind() + " cannot befall a callback");
+        };
+    }
+
+    private static void later(Duration time, Runnable what) {
+        Thread.ofVirtual().start(() -> {
+            pause(time);
+            what.run();
+        });
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Reply call(Callback callback, Errand errand, Manner manner, @Nullable String fault) {
+        var at = clock.instant();
+        var exchange = exchange(callback, errand, manner);
+        var reply = callback.kind() == CallbackKind.PLAYER
+                ? ReplyReader.player(exchange)
+                : ReplyReader.result(exchange, Objects.requireNonNull(errand.currency(), "currency"));
+        var raw = switch (exchange.reception()) {
+            case Answered answered -> answered.raw();
+            case Silence silence -> silence.raw();
+        };
+        var status = exchange.reception() instanceof Answered answered ? answered.status() : 0;
+        transcript.add(new Entry(
+                0,
+                at,
+                Direction.TO_WALLET,
+                errand.operator(),
+                callback.kind().name(),
+                errand.player(),
+                errand.round(),
+                errand.transaction(),
+                errand.attempt(),
+                status,
+                reply.words() + (exchange.resends() > 0 ? " (sent again, the kept connection was dead)" : ""),
+                fault,
+                exchange.nanos() / 1000,
+                exchange.request(),
+                raw,
+                exchange.signed()));
+        return reply;
+    }
+
+    private Exchange exchange(Callback callback, Errand errand, Manner manner) {
+        WalletCaller caller;
+        try {
+            caller = line(operators.get(errand.operator())).caller;
+        } catch (IllegalArgumentException e) {
+            Reception none = new Silence(Trouble.TARGET_REFUSED, String.valueOf(e.getMessage()), NOTHING);
+            return new Exchange(callback, NOTHING, NOTHING, "", "", none, 0, 0);
+        }
+        return caller.call(callback, manner);
+    }
+
+    private Line line(Operator operator) {
+        if (operator.wallet() == null) {
+            throw new IllegalArgumentException("operator '" + operator.id() + "' has no wallet address yet");
+        }
+        var wallet = operator.wallet().toString();
+        var known = lines.get(operator.id());
+        var settings = operator.settings().callbacks();
+        if (known != null && known.wallet.equals(wallet) && known.settings.equals(settings)) {
+            return known;
+        }
+        return lines.compute(operator.id(), (id, old) -> {
+            if (old != null && old.wallet.equals(wallet) && old.settings.equals(settings)) {
+                return old;
+            }
+            if (old != null) {
+                old.caller.close();
+            }
+            return new Line(wallet, settings, caller(operator, wallet, settings));
+        });
+    }
+
+    private WalletCaller caller(Operator operator, String wallet, CallbackSettings settings) {
+        // Signed by the world's time: a wallet knows nothing of a clock that was moved (SIG-10).
+        return new WalletCaller(
+                WalletAddress.parse(wallet), operator.keys(), clock.wall(), settings.limits(), targets, trust);
+    }
+
+    @Override
+    public void close() {
+        lines.values().forEach(line -> line.caller.close());
+    }
+}

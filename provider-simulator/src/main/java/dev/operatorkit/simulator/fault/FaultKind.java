@@ -1,0 +1,55 @@
+package dev.operatorkit.simulator.fault;
+
+import java.time.Duration;
+
+/** What can be made to go wrong. */
+public enum FaultKind {
+    /** The callback is lost before it is sent; the service hears nothing. */
+    DROP_BEFORE_SEND,
+    /** The callback is sent, and the connection closed before the answer. */
+    DROP_AFTER_SEND,
+    /** The wallet answers, and the answer is lost. */
+    DROP_ANSWER,
+    /** The callback is sent late; the time says how late. */
+    DELAY,
+    /** The callback is sent twice at once. */
+    DUPLICATE,
+    /** The callback is sent again, once the time is over. */
+    DUPLICATE_LATER,
+    /** The callback is held back until the player's next one went by, or the time is over; the service hears nothing. */
+    REORDER,
+    /** Signed with another key. */
+    WRONG_SIGNATURE,
+    /** Signed long ago; the time says how long. */
+    STALE_TIMESTAMP,
+    /** Signed in the future; the time says how far. */
+    FUTURE_TIMESTAMP,
+    /** One byte more than was signed. */
+    TAMPERED_BODY,
+    /** The last bytes trickle in over the time. */
+    SLOW_BODY,
+    /** The connection is reset when half of the callback is sent. */
+    CONNECTION_RESET,
+    /** The Customer API answers 500. */
+    API_ERROR,
+    /** The Customer API answers late. */
+    API_SLOW,
+    /** The Customer API answers what is no JSON. */
+    API_GARBAGE,
+    /** The Customer API answers 304 to a request that had no condition. */
+    API_NOT_MODIFIED;
+
+    /** Whether it befalls answers of the Customer API; the others befall callbacks. */
+    public boolean ofCustomerApi() {
+        return name().startsWith("API_");
+    }
+
+    /** The time it takes when nobody says another. */
+    public Duration usualTime() {
+        return switch (this) {
+            case STALE_TIMESTAMP, FUTURE_TIMESTAMP -> Duration.ofMinutes(6);
+            case DELAY, DUPLICATE_LATER, REORDER, SLOW_BODY, API_SLOW -> Duration.ofSeconds(3);
+            default -> Duration.ZERO;
+        };
+    }
+}

@@ -1,0 +1,159 @@
+package dev.operatorkit.simulator.round;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.delivery.Deliveries;
+import dev.operatorkit.simulator.delivery.Errand;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.Round.Settlement;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.delivery.RoundStore;
+import dev.operatorkit.simulator.delivery.Sender;
+import dev.operatorkit.simulator.wallet.Bet;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.wallet.Reply;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Plays rounds: every bet is one debit and exactly one settlement (RND-4). */
+public final class Rounds {
+    private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
+
+    private final RoundStore store;
+    private final Sender sender;
+    private final Deliveries deliveries;
+    private final Clock clock;
+    private final PayTable payTable;
+    private final RandomGenerator random;
+
+    /** Rounds whose outcomes come from that table and that generator. */
+    public Rounds(
+            RoundStore store,
+            Sender sender,
+            Deliveries deliveries,
+            Clock clock,
+            PayTable payTable,
+            RandomGenerator random) {
+        this.store = store;
+        this.sender = sender;
+        this.deliveries = deliveries;
+        this.clock = clock;
+        this.payTable = payTable;
+        this.random = random;
+    }
+
+    /** Fires the player callback, once, when a game opens (WAL-1); {@link Reply.Known} is what lets it start. */
+    public Reply enter(String operator, String gameId, String token) {
+        return sender.send(sender.writer(operator).player(gameId, token), Errand.opening(operator, token));
+    }
+
+    /** A real-money spin: as far as it has come when this returns; what is owed then is delivered in the background. */
+    public Round spin(Seat seat, Money stake, Outcome outcome) {
+        return play(seat, stake, null, outcome);
+    }
+
+    /** A free spin: a bet of its own (WAL-6) with stake 0, whose win has the nominal value deducted (D-48). */
+    public Round freeSpin(Seat seat, Bet.Free free, Outcome outcome) {
+        return play(seat, new Money(0, seat.currency()), free, outcome);
+    }
+
+    private Round play(Seat seat, Money stake, Bet.@Nullable Free free, Outcome outcome) {
+        var id = UUID.randomUUID().toString();
+        var bet = new Bet("debit-" + id, "round-" + id, seat.accountId(), seat.gameId(), seat.token(), stake, free);
+        deliveries.claim(bet.roundId());
+        try {
+            store.open(seat.operator(), bet);
+            debited(seat.operator(), bet, outcome);
+            deliveries.tryAtOnce(bet.roundId());
+            return store.find(bet.roundId()).orElseThrow();
+        } finally {
+            deliveries.release(bet.roundId());
+        }
+    }
+
+    private void debited(String operator, Bet bet, Outcome outcome) {
+        var reply = sender.send(sender.writer(operator).debit(bet), Errand.of(operator, bet, bet.transactionId(), 1));
+        if (reply instanceof Reply.Done done) {
+            accepted(operator, bet, done, outcome);
+        } else if (reply instanceof Reply.Refused refused && nothingMoved(refused.status())) {
+            store.refuse(bet, reply.words());
+        } else {
+            // 500, a broken 200, any other status, silence: it may have moved, so it is rolled back (DEL-2, D-31).
+            store.settle(bet, rollback(operator, bet), null, reply.words(), "a rollback: the debit is in doubt");
+        }
+    }
+
+    /** 409, 422 and 401 promise that no money moved (DEL-3, D-31). */
+    private static boolean nothingMoved(int status) {
+        return status == 409 || status == 422 || status == 401;
+    }
+
+    private void accepted(String operator, Bet bet, Reply.Done done, Outcome outcome) {
+        if (outcome instanceof Outcome.Open) {
+            store.accept(bet, done.balance(), clock.instant().plus(ABANDONED_AFTER), done.words());
+        } else {
+            store.settle(bet, settlement(operator, bet, outcome), done.balance(), done.words(), "settlement decided");
+        }
+    }
+
+    /** Ends a round that was left open; IllegalArgumentException when it is not open. */
+    public Round decide(String roundId, Outcome outcome) {
+        deliveries.claim(roundId);
+        try {
+            var round = store.find(roundId)
+                    .filter(open -> open.state() == RoundState.BET)
+                    .orElseThrow(() -> new IllegalArgumentException("there is no open round '" + roundId + "'"));
+            if (outcome instanceof Outcome.Open) {
+                return round;
+            }
+            store.settle(
+                    round.bet(), settlement(round.operator(), round.bet(), outcome), null, null, "settlement decided");
+            deliveries.tryAtOnce(roundId);
+            return store.find(roundId).orElseThrow();
+        } finally {
+            deliveries.release(roundId);
+        }
+    }
+
+    private Settlement settlement(String operator, Bet bet, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Chance chance -> credit(operator, bet, payTable.win(nominal(bet), random));
+            case Outcome.Win win -> credit(operator, bet, win.amount());
+            case Outcome.Loss loss ->
+                credit(operator, bet, new Money(0, bet.stake().currency()));
+            case Outcome.Failure failure -> rollback(operator, bet);
+            case Outcome.Open open -> throw new IllegalArgumentException("an open round has no settlement");
+        };
+    }
+
+    private static Money nominal(Bet bet) {
+        var free = bet.free();
+        return free == null ? bet.stake() : free.value();
+    }
+
+    private Settlement credit(String operator, Bet bet, Money win) {
+        var payout = payout(bet, win);
+        var id = "credit-" + UUID.randomUUID();
+        var body = sender.writer(operator).credit(id, bet, payout).body();
+        return new Settlement(CallbackKind.CREDIT, id, payout, body);
+    }
+
+    /** The net win of a free round, never below zero (WAL-10, D-48); the win itself otherwise. */
+    static Money payout(Bet bet, Money win) {
+        var free = bet.free();
+        if (free == null) {
+            return win.plus(new Money(0, bet.stake().currency()));
+        }
+        var net = win.minus(free.value());
+        return net.minor() > 0 ? net : new Money(0, net.currency());
+    }
+
+    private Settlement rollback(String operator, Bet bet) {
+        var id = "rollback-" + UUID.randomUUID();
+        var body = sender.writer(operator).rollback(id, bet).body();
+        return new Settlement(
+                CallbackKind.ROLLBACK, id, new Money(0, bet.stake().currency()), body);
+    }
+}

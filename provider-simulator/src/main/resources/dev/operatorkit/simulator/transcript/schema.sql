@@ -1,0 +1,20 @@
+create table if not exists exchange (
+    id             bigint primary key,
+    at             bigint not null,
+    direction      varchar(16) not null,
+    operator       varchar(255) not null,
+    kind           varchar(64) not null,
+    player         varchar(1024),
+    round          varchar(255),
+    transaction_id varchar(255),
+    attempt        integer not null,
+    status         integer not null,
+    verdict        varchar(1024) not null,
+    fault          varchar(64),
+    micros         bigint not null,
+    request        varbinary(2000000) not null,
+    response       varbinary(2000000) not null,
+    signed         varbinary(2000000) not null
+);
+create index if not exists exchange_round on exchange (round, id);
+create index if not exists exchange_player on exchange (player, id);

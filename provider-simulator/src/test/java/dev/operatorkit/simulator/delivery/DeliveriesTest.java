@@ -1,0 +1,243 @@
+package dev.operatorkit.simulator.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.operatorkit.simulator.delivery.Round.Attempt;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.CallbackSettings;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.RetrySchedule;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeliveriesTest {
+    @TempDir
+    Path folder;
+
+    private static boolean credits(RawServer.Received request) {
+        return request.path().endsWith("/credit");
+    }
+
+
+
+    @Test
+    void pauses_double_up_to_an_hour_and_are_off_by_a_fifth_at_most() {
+        var schedule = RetrySchedule.DEFAULT;
+        var random = new Random(3);
+        for (var attempts = 1; attempts < 100; attempts++) {
+            var middle = Math.min(3_600_000L, 1000L << Math.min(40, attempts - 1));
+            for (var i = 0; i < 100; i++) {
+                assertThat(schedule.pause(attempts, random).toMillis())
+                        .isBetween(Math.round(middle * 0.8) - 1, Math.round(middle * 1.2) + 1);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 409, 422, 500, 503, 404, 201, 302, 200})
+    void p2_p3_a_settlement_is_retried_after_anything_but_a_readable_200(int status) throws IOException {
+        try (var stage = new Stage()) {
+            var refused = new AtomicInteger();
+            stage.wallet.before =
+                    request -> credits(request) && refused.incrementAndGet() <= 3 ? Mischief.status(status) : null;
+            var round = stage.spin(Outcome.LOSS);
+            assertThat(round.state()).isEqualTo(RoundState.SETTLING);
+            stage.until(round, RoundState.SETTLED, Duration.ofSeconds(10));
+            var sent = stage.wallet.server().received.stream().filter(DeliveriesTest::credits).toList();
+            assertThat(sent)
+                    .hasSize(4)
+                    .allSatisfy(request ->
+                            assertThat(request.body()).isEqualTo(sent.get(0).body()));
+            assertThat(stage.side.store().history(round.id()))
+                    .extracting(Attempt::number)
+                    .containsExactly(1, 1, 2, 3, 4);
+        }
+    }
+
+    @Test
+    void after_three_days_a_round_is_handed_to_manual_review_with_its_whole_history() throws IOException {
+        try (var stage = new Stage()) {
+            stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
+            var round = stage.spin(Outcome.LOSS);
+            stage.clock.forward(Duration.ofHours(71));
+            Awaitility.await().until(() -> stage.now(round).attempts() >= 2);
+            assertThat(stage.now(round).state()).isEqualTo(RoundState.SETTLING);
+            stage.until(round, RoundState.REVIEW, Duration.ofHours(1));
+            var kinds = stage.side.store().history(round.id()).stream()
+                    .map(Attempt::kind)
+                    .toList();
+            assertThat(kinds).startsWith("DEBIT", "CREDIT", "CREDIT").endsWith("LOOKUP", "LOOKUP", "REVIEW");
+            assertThat(stage.side.store().inState(RoundState.REVIEW, 10))
+                    .extracting(Round::id)
+                    .containsExactly(round.id());
+
+            assertThat(stage.side.deliveries().reconciliation().resend(round.id()))
+                    .isInstanceOf(Reply.Refused.class);
+            assertThat(stage.now(round).state()).isEqualTo(RoundState.REVIEW);
+            stage.wallet.before = request -> null;
+            assertThat(stage.side.deliveries().reconciliation().resend(round.id()))
+                    .isInstanceOf(Reply.Done.class);
+            assertThat(stage.now(round).state()).isEqualTo(RoundState.SETTLED);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> stage.side.deliveries().reconciliation().close(round.id(), "late"));
+        }
+    }
+
+    @Test
+    void a_person_may_close_a_round_in_review_with_a_note() throws IOException {
+        try (var stage = new Stage()) {
+            stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
+            var round = stage.spin(Outcome.LOSS);
+            stage.until(round, RoundState.REVIEW, Duration.ofHours(40));
+            var review = stage.side.deliveries().reconciliation();
+            assertThatIllegalArgumentException().isThrownBy(() -> review.close(round.id(), " "));
+            review.close(round.id(), "paid out by bank transfer");
+            assertThat(stage.now(round).state()).isEqualTo(RoundState.CLOSED);
+            assertThat(stage.now(round).detail()).contains("paid out by bank transfer");
+        }
+    }
+
+    @Test
+    void a_settlement_whose_answers_were_all_lost_is_found_by_lookup_in_the_end() throws IOException {
+        try (var stage = new Stage()) {
+            stage.wallet.after = request -> credits(request) ? Mischief.silence() : null;
+            var round = stage.spin(Outcome.LOSS);
+            stage.until(round, RoundState.SETTLED, Duration.ofHours(40));
+            assertThat(stage.now(round).detail()).isEqualTo("found by lookup");
+        }
+    }
+
+    @Test
+    void signatures_follow_the_real_clock_when_the_virtual_one_was_moved() throws IOException {
+        try (var stage = new Stage()) {
+            stage.clock.forward(Duration.ofDays(30));
+            assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        }
+    }
+
+    @Test
+    void p7_what_is_owed_survives_a_restart() throws IOException {
+        var wallet = new FakeWallet();
+        wallet.before = request -> credits(request) ? Mischief.silence() : null;
+        var first = new Stage(wallet, folder, CallbackSettings.DEFAULT);
+        var round = first.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.SETTLING);
+        first.stop();
+        wallet.before = request -> null;
+        try (var second = new Stage(wallet, folder, CallbackSettings.DEFAULT)) {
+            second.until(round, RoundState.SETTLED, Duration.ofSeconds(3));
+        }
+    }
+
+    /** So many rounds whose debit stands and whose credit the wallet refuses for now. */
+    private static void owe(Stage stage, int rounds) {
+        stage.wallet.before = request -> credits(request) ? Mischief.status(503) : null;
+        IntStream.range(0, rounds)
+                .parallel()
+                .forEach(i -> stage.side.rounds().spin(Stage.seat(i % 50), Stage.eur(100), Outcome.LOSS));
+    }
+
+    @Test
+    void p6_after_an_outage_all_settle_and_never_more_than_the_concurrency_at_once() throws IOException {
+        var rounds = 1000;
+        var concurrency = 4;
+        try (var stage = new Stage(new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {
+            owe(stage, rounds);
+            var atOnce = new AtomicInteger();
+            var most = new AtomicInteger();
+            stage.wallet.after = request -> {
+                atOnce.decrementAndGet();
+                return null;
+            };
+            stage.wallet.before = request -> {
+                most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+                return null;
+            };
+            stage.clock.forward(Duration.ofHours(1));
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+                stage.clock.forward(Duration.ofMinutes(1));
+                return stage.side.store().count(RoundState.SETTLED) == rounds;
+            });
+            assertThat(most.get()).isLessThanOrEqualTo(concurrency);
+            assertThat(stage.wallet.movements()).hasSize(2 * rounds);
+        }
+    }
+
+    @Test
+    void p6_a_wallet_that_hangs_does_not_hold_up_another_operators_settlements() throws IOException {
+        var patient = CallbackSettings.DEFAULT.withConcurrency(2);
+        var healed = new AtomicBoolean();
+        try (var hanging = new FakeWallet();
+                var stage = new Stage(new FakeWallet(), null, patient, Stage.operator("hangs", hanging, patient))) {
+            hanging.before = request -> credits(request)
+                    ? out -> {
+                        Awaitility.await().until(healed::get);
+                        throw new IOException("no answer");
+                    }
+                    : null;
+            var seat = new Seat("hangs", "player-1", "a-game", "token-1", Stage.EUR);
+            var stuck = IntStream.range(0, 6)
+                    .mapToObj(i -> stage.side.rounds().spin(seat, Stage.eur(100), Outcome.OPEN))
+                    .toList();
+            stuck.forEach(
+                    round -> Thread.startVirtualThread(() -> stage.side.rounds().decide(round.id(), Outcome.LOSS)));
+            owe(stage, 50);
+            stage.wallet.before = request -> null;
+            Awaitility.await().atMost(Duration.ofSeconds(9)).until(() -> {
+                stage.clock.forward(Duration.ofSeconds(10));
+                return stage.side.store().count(RoundState.SETTLED) == 50;
+            });
+            assertThat(stuck).allMatch(round -> stage.now(round).state() == RoundState.SETTLING);
+            healed.set(true);
+            Awaitility.await().until(() -> stage.side.deliveries().underWay() == 0);
+        }
+    }
+
+    @Test
+    void the_queue_shows_what_is_next_and_it_can_be_hurried() throws IOException {
+        try (var stage = new Stage()) {
+            stage.wallet.before = request -> credits(request) ? Mischief.status(503) : null;
+            var round = stage.spin(Outcome.LOSS);
+            stage.clock.forward(Duration.ofHours(1));
+            Awaitility.await().until(() -> stage.now(round).attempts() >= 2);
+            assertThat(stage.side.store().queue(10)).extracting(Round::id).containsExactly(round.id());
+            assertThat(stage.side.store().retrying()).isEqualTo(1);
+            stage.wallet.before = request -> null;
+            stage.side.store().hurry(round.id());
+            stage.side.deliveries().wake();
+            Awaitility.await().until(() -> stage.now(round).state() == RoundState.SETTLED);
+        }
+    }
+
+    @Test
+    void the_transcript_tells_every_attempt_of_a_round() throws IOException {
+        try (var stage = new Stage()) {
+            var refused = new AtomicInteger();
+            stage.wallet.before =
+                    request -> credits(request) && refused.incrementAndGet() == 1 ? Mischief.status(500) : null;
+            var round = stage.spin(Outcome.LOSS);
+            stage.until(round, RoundState.SETTLED, Duration.ofSeconds(5));
+            var entries = stage.side.transcript().search(Filter.ofRound(round.id()), 0, 10);
+            assertThat(entries)
+                    .extracting(entry -> entry.kind() + " " + entry.attempt() + " " + entry.status())
+                    .containsExactly("CREDIT 2 200", "CREDIT 1 500", "DEBIT 1 200");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.operatorkit.simulator.round;
+
+import static dev.operatorkit.simulator.round.Stage.eur;
+import static dev.operatorkit.simulator.round.Stage.seat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.wallet.Bet;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.Reply;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RoundsTest {
+    private Stage stage;
+
+    @BeforeEach
+    void open() throws IOException {
+        stage = new Stage();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        stage.close();
+    }
+
+    private long change() {
+        return stage.wallet.balance("player-1") - FakeWallet.START;
+    }
+
+    @Test
+    void a_game_opens_with_the_player_callback() {
+        assertThat(stage.side.rounds().enter("op", "a-game", "token-1"))
+                .isEqualTo(new Reply.Known("player-1", "x", eur(FakeWallet.START)));
+        assertThat(stage.side.rounds().enter("op", "a-game", "expired")).isInstanceOf(Reply.Refused.class);
+    }
+
+    @Test
+    void a_win_is_one_debit_and_one_credit() {
+        var round = stage.spin(new Outcome.Win(eur(250)));
+        assertThat(round.state()).isEqualTo(RoundState.SETTLED);
+        assertThat(round.balance()).isEqualTo(eur(FakeWallet.START + 150));
+        assertThat(change()).isEqualTo(150);
+        assertThat(stage.wallet.movements()).hasSize(2);
+    }
+
+    @Test
+    void a_loss_is_closed_by_a_credit_of_zero() {
+        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        assertThat(stage.wallet.movements().values())
+                .extracting(FakeWallet.Movement::kind)
+                .contains("credit");
+        assertThat(change()).isEqualTo(-100);
+    }
+
+    @Test
+    void a_failure_after_the_debit_is_rolled_back() {
+        assertThat(stage.spin(Outcome.FAILURE).state()).isEqualTo(RoundState.REVERTED);
+        assertThat(change()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 409, 422})
+    void after_a_refused_debit_no_rollback_is_sent(int status) {
+        stage.wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.REFUSED);
+        assertThat(round.detail()).startsWith(status + " ");
+        assertThat(stage.wallet.server().received).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 503, 404, 400, 302, 201, 204})
+    void after_any_other_status_the_debit_is_rolled_back(int status) {
+        stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.REVERTED);
+        assertThat(change()).isZero();
+    }
+
+    @Test
+    void p1_after_no_answer_to_a_debit_it_is_rolled_back_whether_it_was_applied_or_not() {
+        stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.silence() : null;
+        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        stage.wallet.after = request -> null;
+        stage.wallet.before = request -> request.path().endsWith("/debit") ? Mischief.silence() : null;
+        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        assertThat(change()).isZero();
+    }
+
+    @Test
+    void p2_after_a_broken_200_the_debit_is_rolled_back_and_the_violation_recorded() {
+        stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(200) : null;
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.REVERTED);
+        assertThat(stage.side.store().history(round.id()).get(0).verdict()).startsWith("contract violation");
+    }
+
+    @Test
+    void a_free_spin_costs_nothing_and_pays_its_net_win() {
+        var free = new Bet.Free("summer", eur(50));
+        var win = stage.side.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(180)));
+        var less = stage.side.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(30)));
+        assertThat(change()).isEqualTo(130);
+        assertThat(win.bet().transactionId()).isNotEqualTo(less.bet().transactionId());
+        assertThat(stage.wallet.server().received)
+                .hasSize(4)
+                .allSatisfy(
+                        request -> assertThat(new String(request.body(), StandardCharsets.UTF_8))
+                                .contains("\"reason\":\"freeround\"")
+                                .contains(
+                                        "\"freeRoundData\":{\"campaign\":\"summer\",\"value\":{\"amount\":0.50,\"currency\":\"EUR\"}}"));
+    }
+
+    @Test
+    void an_open_round_is_decided_later_and_only_once() {
+        var round = stage.spin(Outcome.OPEN);
+        assertThat(round.state()).isEqualTo(RoundState.BET);
+        assertThat(stage.side.rounds().decide(round.id(), Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> stage.side.rounds().decide(round.id(), Outcome.FAILURE));
+    }
+
+    @Test
+    void an_abandoned_round_is_rolled_back() {
+        var round = stage.spin(Outcome.OPEN);
+        stage.until(round, RoundState.REVERTED, Duration.ofMinutes(61));
+        assertThat(change()).isZero();
+    }
+
+    @Test
+    void play_money_cannot_be_seated() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new Seat("op", "p", "g", "t", CurrencyCode.of("FUN")));
+    }
+
+    @Test
+    void the_pay_table_returns_what_it_states_and_repeats_by_seed() {
+        var stake = eur(100);
+        var seed = 42L;
+        var random = new Random(seed);
+        var spins = 2_000_000;
+        var paid = 0L;
+        for (var i = 0; i < spins; i++) {
+            paid += PayTable.USUAL.win(stake, random).minor();
+        }
+        assertThat(paid / (100.0 * spins)).as("seed %s", seed).isBetween(0.95, 0.97);
+        assertThat(PayTable.USUAL.win(stake, new Random(5))).isEqualTo(PayTable.USUAL.win(stake, new Random(5)));
+        assertThat(new PayTable(0).win(stake, random)).isEqualTo(eur(0));
+    }
+
+    @Test
+    void a_generated_round_settles_with_what_was_decided() {
+        var total = 0L;
+        for (var i = 0; i < 50; i++) {
+            Round round = stage.spin(Outcome.CHANCE);
+            assertThat(round.state()).isEqualTo(RoundState.SETTLED);
+            var settlement = java.util.Objects.requireNonNull(round.settlement());
+            total += settlement.payout().minor() - 100;
+        }
+        assertThat(change()).isEqualTo(total);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.operatorkit.simulator.round;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.wallet.CallLimits;
+import dev.operatorkit.simulator.wallet.CallbackSettings;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A fake wallet and the wallet side of a simulator before it. */
+public final class Stage implements AutoCloseable {
+    public static final CurrencyCode EUR = CurrencyCode.of("EUR");
+
+    public final FakeWallet wallet;
+    public final Operators operators;
+    public final SimulatorClock clock;
+    public final WalletSide side;
+    private final Database database;
+
+    public Stage() throws IOException {
+        this(
+                new FakeWallet(),
+                null,
+                CallbackSettings.DEFAULT.withLimits(CallLimits.DEFAULT.withCall(Duration.ofSeconds(2))));
+    }
+
+    /** With more operators beside the one called {@code op}. */
+    public Stage(FakeWallet wallet, @Nullable Path data, CallbackSettings settings, Operator... more) {
+        this.wallet = wallet;
+        operators = new Operators(Stream.concat(Stream.of(operator("op", wallet, settings)), Stream.of(more))
+                .toList());
+        clock = new SimulatorClock(Clock.systemUTC());
+        database = Database.open(data);
+        side = new WalletSide(
+                operators,
+                clock,
+                database,
+                TargetPolicy.LOOPBACK,
+                Trust.system(Clock.systemUTC()),
+                Chances.of(7),
+                10_000);
+    }
+
+    public static Operator operator(String id, FakeWallet wallet, CallbackSettings settings) {
+        var operator = Operator.of(id, SecretKeys.of(FakeWallet.SECRET), URI.create(wallet.url()));
+        return operator.withSettings(operator.settings().withCallbacks(settings));
+    }
+
+    public static Seat seat(int player) {
+        return new Seat("op", "player-" + player, "a-game", "token-" + player, EUR);
+    }
+
+    public static Money eur(long minor) {
+        return new Money(minor, EUR);
+    }
+
+    public Round spin(Outcome outcome) {
+        return side.rounds().spin(seat(1), eur(100), outcome);
+    }
+
+    public Round now(Round round) {
+        return side.store().find(round.id()).orElseThrow();
+    }
+
+    /** Moves the clock on, over and over, until that round is in that state. */
+    public Round until(Round round, RoundState state, Duration step) {
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+            if (now(round).state() != state) {
+                clock.forward(step);
+            }
+            return now(round).state() == state;
+        });
+        return now(round);
+    }
+
+    /** Stops the simulator alone. */
+    public void stop() {
+        side.close();
+        database.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        stop();
+        wallet.close();
+    }
+}

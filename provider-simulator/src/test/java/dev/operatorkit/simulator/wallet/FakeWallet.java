@@ -1,0 +1,216 @@
+package dev.operatorkit.simulator.wallet;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.signing.Verifier;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.net.Socket;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.net.ServerSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/** A small wallet of our own that keeps the books right, in minor units of EUR, and can be told to answer otherwise. */
+public final class FakeWallet implements AutoCloseable {
+    public static final String SECRET = "a-secret-of-the-fake-wallet";
+    public static final long START = 100_000_00;
+
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+    private final Verifier verifier = new Verifier(SecretKeys.of(SECRET), Clock.systemUTC());
+    private final Map<String, Long> balances = new HashMap<>();
+    private final Map<String, Movement> movements = new HashMap<>();
+    private final Map<String, String> closedBy = new HashMap<>();
+    private final RawServer server;
+
+    /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
+    public volatile Function<RawServer.Received, @Nullable Mischief> before = request -> null;
+
+    /** Decides what becomes of an answer that the wallet has made; null lets it go. */
+    public volatile Function<RawServer.Received, @Nullable Mischief> after = request -> null;
+
+    /** Answers in the wallet's place. */
+    public interface Mischief {
+        void answer(OutputStream out) throws IOException;
+
+        static Mischief status(int status) {
+            return out -> out.write(RawServer.json(status, "{\"message\":\"as told\"}"));
+        }
+
+        static Mischief silence() {
+            return out -> {
+                throw new IOException("no answer, as told");
+            };
+        }
+    }
+
+    /** What is stored for one transaction. */
+    public record Movement(String kind, String account, long minor, String reference, String answer) {}
+
+    private record Answer(int status, String body) {}
+
+    public FakeWallet() throws IOException {
+        this(true, 0);
+    }
+
+    public FakeWallet(boolean recording, int port) throws IOException {
+        server = new RawServer(ServerSocketFactory.getDefault(), this::handle, recording, port);
+    }
+
+    public String url() {
+        return server.url("/wallet");
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    public RawServer server() {
+        return server;
+    }
+
+    public synchronized long balance(String account) {
+        return balances.getOrDefault(account, START);
+    }
+
+    public synchronized void balance(String account, long minor) {
+        balances.put(account, minor);
+    }
+
+    public synchronized @Nullable Movement movement(String transactionId) {
+        return movements.get(transactionId);
+    }
+
+    public synchronized Map<String, Movement> movements() {
+        return Map.copyOf(movements);
+    }
+
+    private void handle(RawServer.Received request, OutputStream out, Socket socket) throws IOException {
+        var first = before.apply(request);
+        if (first != null) {
+            first.answer(out);
+            return;
+        }
+        var answer = answer(request);
+        var then = after.apply(request);
+        if (then != null) {
+            then.answer(out);
+            return;
+        }
+        out.write(RawServer.json(answer.status, answer.body));
+    }
+
+    private Answer answer(RawServer.Received request) throws IOException {
+        var mark = request.target().indexOf('?');
+        var query = mark < 0 ? null : request.target().substring(mark + 1);
+        var received = new ReceivedRequest(
+                request.method(),
+                request.path(),
+                query,
+                request.values("X-Svc-Timestamp"),
+                request.values("X-Svc-Signature"),
+                request.body());
+        if (!(verifier.verify(received) instanceof Accepted)) {
+            return error(401, "signature");
+        }
+        var path = request.path().substring("/wallet".length());
+        if (path.equals("/player")) {
+            var token = Stream.of(String.valueOf(query).split("&", -1))
+                    .filter(pair -> pair.startsWith("token="))
+                    .map(pair -> URLDecoder.decode(pair.substring(6), StandardCharsets.UTF_8))
+                    .findFirst()
+                    .orElse("");
+            if (!token.startsWith("token-")) {
+                return error(403, "unknown token");
+            }
+            var account = token.replace("token-", "player-");
+            return new Answer(
+                    200,
+                    "{\"accountId\":\"" + account + "\",\"displayName\":\"x\",\"balance\":" + money(balance(account))
+                            + "}");
+        }
+        if (path.startsWith("/players/")) {
+            var parts = path.split("/", -1);
+            var found = movement(URLDecoder.decode(parts[4], StandardCharsets.UTF_8));
+            return found == null ? error(404, "unknown") : new Answer(200, found.answer);
+        }
+        return move(path, JSON.readTree(request.body()));
+    }
+
+    private synchronized Answer move(String path, JsonNode body) {
+        var id = body.get("transactionId").asText();
+        var account = body.get("playerId").asText();
+        var known = movements.get(id);
+        if (known != null) {
+            return known.kind.equals("tombstone") ? error(422, "rolled back already") : new Answer(200, known.answer);
+        }
+        return switch (path) {
+            case "/debit" -> {
+                var stake = minor(body.get("stake"));
+                yield balance(account) < stake ? error(409, "funds") : apply(id, "debit", account, -stake, "");
+            }
+            case "/credit" -> {
+                var reference = body.get("referenceTransactionId").asText();
+                var debit = movements.get(reference);
+                yield debit == null || closedBy.containsKey(reference)
+                        ? error(422, "no open debit")
+                        : settle(id, "credit", account, minor(body.get("payout")), reference);
+            }
+            case "/rollback" -> {
+                var reference = body.get("referenceTransactionId").asText();
+                var debit = movements.get(reference);
+                if (debit == null) {
+                    movements.put(reference, new Movement("tombstone", account, 0, "", ""));
+                    yield settle(id, "rollback", account, 0, reference);
+                }
+                yield closedBy.containsKey(reference)
+                        ? error(422, "closed")
+                        : settle(id, "rollback", account, -debit.minor, reference);
+            }
+            default -> error(404, "no such path");
+        };
+    }
+
+    private Answer settle(String id, String kind, String account, long minor, String reference) {
+        closedBy.put(reference, id);
+        return apply(id, kind, account, minor, reference);
+    }
+
+    private Answer apply(String id, String kind, String account, long minor, String reference) {
+        balances.put(account, balance(account) + minor);
+        var answer = "{\"operatorTransactionId\":\"op-" + movements.size() + "\",\"balance\":" + money(balance(account))
+                + ",\"createdAt\":\"2026-01-01T00:00:00.000Z\"}";
+        movements.put(id, new Movement(kind, account, minor, reference, answer));
+        return new Answer(200, answer);
+    }
+
+    private static long minor(JsonNode amount) {
+        return amount.get("amount").decimalValue().movePointRight(2).longValueExact();
+    }
+
+    private static String money(long minor) {
+        return "{\"amount\":" + BigDecimal.valueOf(minor, 2).toPlainString()
+                + ",\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}";
+    }
+
+    private static Answer error(int status, String message) {
+        return new Answer(status, "{\"message\":\"" + message + "\"}");
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
