@@ -1,0 +1,179 @@
+package dev.operatorkit.simulator.conformance;
+
+import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.wire.NoAnswer;
+import dev.operatorkit.simulator.conformance.wire.Wire;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs cases against a wallet. Two players are two lanes: each balance is one case's alone while it runs. Cases about
+ * concurrency and about two players run afterwards, one by one.
+ */
+public final class Run {
+    private static final int PATIENCE = 3;
+
+    private final Plan plan;
+    private final Progress progress;
+    private final Wire wire;
+    private final Bench bench;
+    private final Map<Case, CaseResult> results = new ConcurrentHashMap<>();
+    private final AtomicReference<String> stopped = new AtomicReference<>("");
+
+    /** A run of this plan, not yet begun. */
+    public Run(Plan plan, Progress progress) {
+        this.plan = plan;
+        this.progress = progress;
+        this.wire = new Wire(plan.wallet(), plan.secret(), plan.tls(), plan.timeout(), plan.pause(), plan.clock());
+        this.bench = new Bench(wire, plan.secret(), plan.game(), plan.seed());
+    }
+
+    /** Lets the cases under way end and give back what they took, and begins no other. */
+    public void stop(String why) {
+        stopped.compareAndSet("", why);
+    }
+
+    /** Runs everything and returns when the last case has given back what it took. */
+    public Outcome run() {
+        var started = plan.clock().instant();
+        var start = System.nanoTime();
+        try (wire) {
+            return switch (Opening.of(bench, plan.tokens())) {
+                case Opening.Unusable unusable -> {
+                    stop(unusable.message());
+                    yield outcome(started, start, List.of());
+                }
+                case Opening.Finding finding -> {
+                    found(finding);
+                    yield outcome(started, start, List.of());
+                }
+                case Opening.Ready ready -> {
+                    var players = distinct(ready.players());
+                    progress.opened(plan.cases().size(), players);
+                    inLanes(players);
+                    oneByOne(players);
+                    yield outcome(started, start, players);
+                }
+            };
+        }
+    }
+
+    /** Two tokens of one player are one player: a balance cannot be watched from two lanes. */
+    private static List<Player> distinct(List<Player> players) {
+        var distinct = new ArrayList<Player>();
+        for (var player : players) {
+            if (distinct.stream().noneMatch(known -> known.accountId().equals(player.accountId()))) {
+                distinct.add(player);
+            }
+        }
+        return distinct;
+    }
+
+    private void found(Opening.Finding finding) {
+        var failure = finding.failure();
+        var detail = failure.rule() + ": " + failure.getMessage();
+        var exchange = failure.exchange();
+        for (var each : Catalogue.cases()) {
+            if (each.id().equals(finding.caseId())) {
+                end(new CaseResult(each, Verdict.FAILED, detail, failure, List.of(),
+                        exchange == null ? List.of() : List.of(exchange), 0, 0, "", false));
+            } else if (plan.cases().contains(each)) {
+                end(CaseResult.skipped(each, "nothing can be tried while " + finding.caseId() + " fails"));
+            }
+        }
+    }
+
+    private void inLanes(List<Player> players) {
+        Queue<Case> waiting = new ConcurrentLinkedQueue<>(
+                plan.cases().stream().filter(c -> c.company() == Case.Company.ONE).toList());
+        var lanes = new ArrayList<Thread>();
+        for (var player : players) {
+            lanes.add(Thread.ofVirtual().name("lane of " + player).start(() -> {
+                for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+                    run(next, player, null);
+                }
+            }));
+        }
+        for (var lane : lanes) {
+            join(lane);
+        }
+    }
+
+    private void join(Thread lane) {
+        try {
+            lane.join();
+        } catch (InterruptedException e) {
+            stop("interrupted");
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void oneByOne(List<Player> players) {
+        var second = players.size() > 1 ? players.get(1) : null;
+        for (var next : plan.cases()) {
+            if (next.company() != Case.Company.ONE) {
+                run(next, players.get(0), next.company() == Case.Company.TWO ? second : null);
+            }
+        }
+    }
+
+    private void run(Case next, Player player, @Nullable Player other) {
+        if (!stopped.get().isEmpty()) {
+            end(CaseResult.skipped(next, stopped.get()));
+        } else if (next.company() == Case.Company.TWO && other == null) {
+            end(CaseResult.skipped(next, "needs a second --token, of another player"));
+        } else {
+            var result = bench.run(next, plan.cases().indexOf(next) + 1, player, other);
+            end(result);
+            if (result.silent() && isGone(player)) {
+                stop("the wallet is gone: no answer after the case " + next.id());
+            }
+        }
+    }
+
+    /** The circuit breaker: after silence, is anybody there at all? */
+    private boolean isGone(Player player) {
+        for (var i = 0; i < PATIENCE; i++) {
+            try {
+                bench.player(player.token());
+                return false;
+            } catch (NoAnswer e) {
+                pause();
+            }
+        }
+        return true;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(500);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end(CaseResult result) {
+        results.put(result.of(), result);
+        progress.ended(result);
+    }
+
+    private Outcome outcome(Instant started, long start, List<Player> players) {
+        for (var each : plan.cases()) {
+            results.computeIfAbsent(each, missing -> CaseResult.skipped(missing, stopped.get()));
+        }
+        var ordered = Catalogue.cases().stream()
+                .filter(results::containsKey)
+                .map(each -> Objects.requireNonNull(results.get(each)))
+                .toList();
+        return new Outcome(plan.wallet().toString(), plan.seed(), started, (System.nanoTime() - start) / 1_000_000,
+                players.stream().map(p -> p.accountId() + " (" + p.currency() + ")").toList(), ordered, stopped.get());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.operatorkit.simulator.conformance.cases;
+
+import dev.operatorkit.simulator.conformance.Check;
+import dev.operatorkit.simulator.conformance.Message;
+import dev.operatorkit.simulator.conformance.Tester;
+import dev.operatorkit.simulator.conformance.wire.Answer;
+import dev.operatorkit.simulator.conformance.wire.NoAnswer;
+import dev.operatorkit.simulator.conformance.wire.Request;
+import java.math.BigDecimal;
+
+/** Debits off the beaten track: the specification leaves their status open, the books and the truth of the status are not. */
+final class Odd {
+    private Odd() {}
+
+    /** A debit that may be done (then exactly) or refused (then truthfully); which of the two is observed. */
+    static void debit(Tester t, Message debit, Request request, String what, String decision, String recommended) {
+        var before = t.balance();
+        try {
+            var answer = t.send(debit, request);
+            if (answer.status() == 200) {
+                t.moved(before, debit.amount().negate(), "WAL-4", "Answered 200, so exactly the stake must be gone.");
+            } else {
+                truthful(t, debit.id(), answer, before, what);
+            }
+            t.observe(decision, what + ": answered " + answer.status(), recommended);
+        } catch (NoAnswer e) {
+            t.unmoved(before, "SIG-13", "No answer came to " + what + ", and yet money moved.");
+            t.observe(decision, what + ": no answer (" + e.getMessage() + ")", recommended);
+        }
+    }
+
+    /** A debit that no reading of the specification lets through: refused, and truthfully. */
+    static void refused(Tester t, Message debit, Request request, String what, String rule, String decision, String hint) {
+        var before = t.balance();
+        var answer = t.send(debit, request);
+        Check.refused(answer, rule, what, hint);
+        truthful(t, debit.id(), answer, before, what);
+        t.observe(decision, what + ": answered " + answer.status(), "refuse with 422, nothing written");
+    }
+
+    /** What a refusal promises: 422 nothing was written, 500 something was, and either way no money has moved. */
+    static void truthful(Tester t, String id, Answer answer, BigDecimal before, String what) {
+        if (answer.status() == 422) {
+            t.unknown(id, "ERR-3", "422 says that nothing was written (" + what + "), so the lookup must not know it.");
+        }
+        if (answer.status() == 500) {
+            t.known(id, "ERR-4", "500 says that something was written (" + what + "); the service then sends a rollback."
+                    + " Answer 422 when nothing was.");
+            return;
+        }
+        t.unmoved(before, answer.status() == 422 ? "ERR-3" : "IDM-3", "Refused with " + answer.status() + ", and yet money moved.");
+    }
+}

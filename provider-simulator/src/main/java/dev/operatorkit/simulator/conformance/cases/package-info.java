@@ -1,0 +1,5 @@
+/** The cases, one file a group; {@link dev.operatorkit.simulator.conformance.cases.Catalogue} lists them all. */
+@NullMarked
+package dev.operatorkit.simulator.conformance.cases;
+
+import org.jspecify.annotations.NullMarked;
