@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator;
 
+import dev.operatorkit.simulator.conformance.ConformanceCommand;
 import dev.operatorkit.simulator.signing.Explain;
 import dev.operatorkit.simulator.signing.Sign;
 import java.util.Locale;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 @Command(
         name = "simulator",
         description = "The game provider's side of the integration, to develop and certify against.",
-        subcommands = {Serve.class, Sign.class, Explain.class},
+        subcommands = {Serve.class, Sign.class, Explain.class, ConformanceCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
     /** Kept, since the logging of the JDK forgets the level of a logger that nobody holds. */

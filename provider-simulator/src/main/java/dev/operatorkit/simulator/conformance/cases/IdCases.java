@@ -14,11 +14,11 @@ final class IdCases {
         return Group.of(
                 "Ids",
                 distinct("ids-that-differ-in-case", "Ids that differ only in upper and lower case are two transactions", (t, id) ->
-                        new String[] {"ab" + id + "x", "AB" + id + "X"}),
+                        new String[] {"abc" + id.substring(3), "ABC" + id.substring(3)}),
                 distinct("ids-that-differ-in-the-last-letter", "Ids that differ only in their last letter are two transactions", (t, id) ->
-                        new String[] {id + "1", id + "2"}),
+                        new String[] {at(id, 35, 'q'), at(id, 35, 'w')}),
                 distinct("ids-that-differ-in-the-first-letter", "Ids that differ only in their first letter are two transactions", (t, id) ->
-                        new String[] {"1" + id, "2" + id}),
+                        new String[] {at(id, 0, 'q'), at(id, 0, 'w')}),
                 distinct("ids-that-differ-in-the-25th-letter", "Ids that differ only in their 25th letter are two transactions", (t, id) ->
                         new String[] {at(id, 24, 'q'), at(id, 24, 'w')}),
                 distinct("ids-that-differ-in-the-40th-letter", "Ids that differ only in their 40th letter are two transactions", (t, id) ->
@@ -44,23 +44,25 @@ final class IdCases {
                 distinct("ids-that-differ-in-accents", "Ids that differ only in an accent are two transactions", (t, id) ->
                         new String[] {"e" + id, "\u00e9" + id}),
                 distinct("ids-that-differ-in-quotes", "Ids with quotes, backslashes and SQL in them are stored as they are", (t, id) ->
-                        new String[] {"'\"\\;--" + id, "'\"\\\\;--" + id}),
+                        new String[] {"'\"\\;--" + id.substring(6), "'\"\\\\;-" + id.substring(6)}),
                 Case.of("rounds-that-differ-in-case", "Rounds whose keys differ only in case are two rounds", "RND-1 D-36", t -> {
                     var round = t.id();
-                    pair(t, t.debit(t.id(), "ab" + round, t.units(2)), t.debit(t.id(), "AB" + round, t.units(3)), "RND-1");
+                    pair(t, t.debit(t.id(), "ab" + round.substring(2), t.units(2)), t.debit(t.id(), "AB" + round.substring(2), t.units(3)), "RND-1");
                 }),
                 Case.of("rounds-that-differ-in-the-last-letter", "Rounds whose keys differ only in their last letter are two rounds", "RND-1 D-36", t -> {
                     var round = t.id();
-                    pair(t, t.debit(t.id(), round + "1", t.units(2)), t.debit(t.id(), round + "2", t.units(3)), "RND-1");
+                    pair(t, t.debit(t.id(), at(round, 35, 'q'), t.units(2)), t.debit(t.id(), at(round, 35, 'w'), t.units(3)), "RND-1");
                 }),
                 Case.of("credits-that-differ-in-case", "Credits whose ids differ only in case are two transactions", "IDM-1 IDM-2 D-36", t -> {
                     var id = t.id();
                     var one = t.bet(2);
                     var two = t.bet(2);
                     var before = t.balance();
-                    t.settle(t.credit(t.player(), "ab" + id, one.round(), one.id(), t.units(3)));
-                    var second = t.send(t.credit(t.player(), "AB" + id, two.round(), two.id(), t.units(4)));
-                    t.moved(before, t.units(second.status() == 200 ? 7 : 3), "IDM-2", "Two credits, two transactions.");
+                    var first = t.send(t.credit(t.player(), "ab" + id.substring(2), one.round(), one.id(), t.units(3)));
+                    var second = t.send(t.credit(t.player(), "AB" + id.substring(2), two.round(), two.id(), t.units(4)));
+                    var paid = (first.status() == 200 ? 3 : 0) + (second.status() == 200 ? 4 : 0);
+                    t.moved(before, t.units(paid), "IDM-2", "Two credits, two transactions.");
+                    t.observe("D-36", "such credits were answered " + first.status() + " and " + second.status(), "200: ids are compared byte by byte");
                 }),
                 Case.of("long-id", "An id of 255 characters: what the wallet does is observed, money and lookup must agree", "D-36 IDM-2", t -> {
                     var debit = t.debit((t.id().repeat(8)).substring(0, 255), t.id(), t.units(2));

@@ -1,0 +1,208 @@
+package dev.operatorkit.simulator.conformance;
+
+import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.report.Mask;
+import dev.operatorkit.simulator.conformance.report.ReportDiff;
+import dev.operatorkit.simulator.conformance.report.Reports;
+import dev.operatorkit.simulator.conformance.report.ResultsFile;
+import dev.operatorkit.simulator.conformance.wire.Secret;
+import dev.operatorkit.simulator.conformance.wire.WalletAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code simulator conformance}: holds a wallet against the specification. */
+@Command(
+        name = "conformance",
+        description = "Proves a wallet right or shows exactly where it is wrong. It needs the wallet's address, the secret, and"
+                + " session tokens of one or two players with some balance that nobody else plays with meanwhile.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:nothing failed",
+            "1:something failed",
+            "2:wrong usage",
+            "3:the wallet cannot be reached, or the tokens do not serve"
+        },
+        synopsisSubcommandLabel = "[diff A B]")
+public final class ConformanceCommand implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int UNUSABLE = 3;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Option(names = "--wallet", paramLabel = "URL", description = "Where the callbacks are, prefix included.")
+    @Nullable String wallet;
+
+    @Option(names = "--secret-file", paramLabel = "FILE", description = "The operator's secret, a trailing newline dropped."
+            + " Without it the environment's OPERATORKIT_SECRET is taken.")
+    @Nullable Path secretFile;
+
+    @Option(names = "--token", paramLabel = "TOKEN", description = "A session token; again for a second player.")
+    List<String> tokens = new ArrayList<>();
+
+    @Option(names = "--game", paramLabel = "SLUG", description = "The game that the callbacks name (default: ${DEFAULT-VALUE}).",
+            defaultValue = "conformance")
+    String game = "conformance";
+
+    @Option(names = "--only", paramLabel = "ID", description = "Runs these cases: an id, or a glob such as 'replay*'; again for more.")
+    List<String> only = new ArrayList<>();
+
+    @Option(names = "--failed-of", paramLabel = "REPORT", description = "Runs the cases that failed in an earlier report.")
+    @Nullable Path failedOf;
+
+    @Option(names = "--quick", description = "Runs the most telling cases alone, in a second or two.")
+    boolean quick;
+
+    @Option(names = "--list", description = "Lists the cases and runs none.")
+    boolean list;
+
+    @Option(names = "--report", paramLabel = "DIR", description = "Writes report.html, results.json and junit.xml there.")
+    @Nullable Path report;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
+    @Nullable Long seed;
+
+    @Option(names = "--ca-cert", paramLabel = "PEM", description = "The authority that signed the wallet's certificate, in place of the public ones.")
+    @Nullable Path caCert;
+
+    @Option(names = "--expected-failures", paramLabel = "FILE", description = "Cases that are known to fail, an id or glob a line;"
+            + " they do not count.")
+    @Nullable Path expectedFailures;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "For each call, whole (default: ${DEFAULT-VALUE}).", defaultValue = "10")
+    int timeout = 10;
+
+    @Option(names = "--pause", paramLabel = "MS", description = "Before each call, for fragile systems (default: ${DEFAULT-VALUE}).",
+            defaultValue = "0")
+    int pause;
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            var cases = chosen();
+            if (list) {
+                cases.forEach(c -> command.commandLine().getOut().println(
+                        String.format("%-48s %-24s %s", c.id(), String.join(" ", c.rules()), c.title())));
+                return 0;
+            }
+            var expected = expectedFailures == null ? ExpectedFailures.none() : ExpectedFailures.in(expectedFailures, Catalogue.cases());
+            return run(plan(cases), expected);
+        } catch (IllegalArgumentException | IOException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage() == null ? e.toString() : e.getMessage(), e);
+        }
+    }
+
+    /** Compares two reports: exit 1 when something that did not fail fails now. */
+    @Command(name = "diff", description = "Compares the reports of two runs; exits 1 when a case fails that did not.")
+    int diff(
+            @Parameters(paramLabel = "EARLIER", description = "A results.json or the folder it is in.") Path earlier,
+            @Parameters(paramLabel = "LATER", description = "A results.json or the folder it is in.") Path later) {
+        try {
+            var diff = ReportDiff.of(earlier, later);
+            var out = command.commandLine().getOut();
+            diff.broken().forEach(line -> out.println("broken   " + line));
+            diff.mended().forEach(line -> out.println("mended   " + line));
+            diff.otherwise().forEach(line -> out.println("changed  " + line));
+            out.println(diff.broken().size() + " broken, " + diff.mended().size() + " mended, " + diff.otherwise().size() + " changed");
+            out.flush();
+            return diff.broken().isEmpty() ? 0 : FAILED;
+        } catch (IOException e) {
+            throw new ParameterException(command.commandLine(), "cannot be compared: " + e.getMessage(), e);
+        }
+    }
+
+    private List<Case> chosen() throws IOException {
+        var failed = failedOf == null ? null : ResultsFile.read(failedOf);
+        for (var pattern : only) {
+            if (Catalogue.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
+                throw new IllegalArgumentException("--only names no case: " + pattern + " (see --list)");
+            }
+        }
+        return Catalogue.cases().stream()
+                .filter(c -> only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
+                .filter(c -> !quick || c.quick())
+                .filter(c -> failed == null || failed.containsKey(c.id()) && failed.get(c.id()).verdict() == Verdict.FAILED)
+                .toList();
+    }
+
+    private Plan plan(List<Case> cases) throws IOException {
+        if (wallet == null) {
+            throw new IllegalArgumentException("give the wallet's address: --wallet URL");
+        }
+        if (tokens.isEmpty()) {
+            throw new IllegalArgumentException("give a session token of a player: --token TOKEN");
+        }
+        if (timeout < 1 || pause < 0) {
+            throw new IllegalArgumentException("--timeout is at least 1 second, --pause not negative");
+        }
+        return new Plan(WalletAddress.parse(wallet), secret(), List.copyOf(tokens), game, cases,
+                seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed, Duration.ofSeconds(timeout),
+                Duration.ofMillis(pause), Trust.in(caCert), Clock.systemUTC());
+    }
+
+    private Secret secret() throws IOException {
+        if (secretFile != null) {
+            return Secret.of(Files.readString(secretFile).replaceFirst("\\r?\\n$", ""));
+        }
+        var secret = System.getenv("OPERATORKIT_SECRET");
+        if (secret == null || secret.isEmpty()) {
+            throw new IllegalArgumentException("give the operator's secret: --secret-file FILE, or OPERATORKIT_SECRET in the environment");
+        }
+        return Secret.of(secret);
+    }
+
+    private int run(Plan plan, ExpectedFailures expected) throws IOException {
+        var mask = new Mask(plan.tokens());
+        var terminal = new Terminal(command.commandLine().getOut(), System.console() != null && System.getenv("NO_COLOR") == null, mask, expected);
+        var run = new Run(plan, terminal);
+        var hook = stopOnInterrupt(run);
+        var outcome = run.run();
+        if (report != null) {
+            Reports.write(report, outcome, mask, expected);
+        }
+        terminal.summary(outcome);
+        letGo(hook);
+        if (outcome.failed().stream().anyMatch(result -> !expected.covers(result.of().id()))) {
+            return outcome.aborted().isEmpty() ? FAILED : UNUSABLE;
+        }
+        return outcome.aborted().isEmpty() ? 0 : UNUSABLE;
+    }
+
+    /** Ctrl-C lets the case under way end and give back what it took. */
+    private static Thread stopOnInterrupt(Run run) {
+        var main = Thread.currentThread();
+        var hook = new Thread(() -> {
+            run.stop("stopped by the tester");
+            try {
+                main.join(Duration.ofSeconds(20));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        return hook;
+    }
+
+    private static void letGo(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            hook.setName("already stopping");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.operatorkit.simulator.conformance;
+
+import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.wire.Secret;
+import dev.operatorkit.simulator.conformance.wire.WalletAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Runs cases against the other wallet. */
+final class Against {
+    private Against() {}
+
+    static Outcome run(OtherWallet wallet, int players, List<Case> cases) {
+        try {
+            var plan = new Plan(WalletAddress.parse(wallet.address()), Secret.of(OtherWallet.SECRET),
+                    players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"), "game", cases, 42,
+                    Duration.ofSeconds(10), Duration.ZERO, Trust.in(null), Clock.systemUTC());
+            return new Run(plan, Progress.none()).run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static List<Case> cases(Predicate<Case> which) {
+        return Catalogue.cases().stream().filter(which).toList();
+    }
+}

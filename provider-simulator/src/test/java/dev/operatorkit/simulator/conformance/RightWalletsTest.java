@@ -1,0 +1,44 @@
+package dev.operatorkit.simulator.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** No right wallet fails a case, whatever it does where the specification is open; and everything is given back. */
+class RightWalletsTest {
+    record Right(String name, Manners manners, int players) {}
+
+    @TestFactory
+    Stream<DynamicTest> a_right_wallet_fails_no_case() {
+        return Stream.of(
+                        new Right("usual", Manners.usual(), 2),
+                        new Right("strict about everything", Manners.strict(), 2),
+                        new Right("slow and terse", Manners.slow(), 1),
+                        new Right("yen with one token", Manners.of("", "JPY", 0, 500), 1),
+                        new Right("dinars", Manners.of("/x", "KWD", 3, 900), 2),
+                        new Right("a little bitcoin", Manners.of("/x", "BTC", 8, 700), 2))
+                .map(right -> DynamicTest.dynamicTest(right.name(), () -> check(right)));
+    }
+
+    private static void check(Right right) {
+        try (var wallet = new OtherWallet(right.manners(), null)) {
+            var before = balances(wallet);
+            var outcome = Against.run(wallet, right.players(), Against.cases(c -> true));
+            assertThat(outcome.aborted()).isEmpty();
+            assertThat(outcome.failed()).extracting(r -> r.of().id() + ": " + r.detail()).isEmpty();
+            assertThat(outcome.results()).extracting(CaseResult::unreturned).containsOnly("");
+            assertThat(balances(wallet)).usingElementComparator(java.util.Comparator.naturalOrder()).isEqualTo(before);
+            System.out.println(right.name() + ": " + outcome.summary() + " in " + outcome.millis() + " ms; skipped "
+                    + outcome.results().stream().filter(r -> r.verdict() == Verdict.SKIPPED).map(r -> r.of().id()).toList());
+        }
+    }
+
+    private static List<java.math.BigDecimal> balances(OtherWallet wallet) {
+        return List.of("acc-1", "acc-2").stream()
+                .map(id -> java.util.Objects.requireNonNull(wallet.ledger().accounts.get(id)).balance)
+                .toList();
+    }
+}
