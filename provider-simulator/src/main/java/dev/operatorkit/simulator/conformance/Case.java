@@ -27,7 +27,7 @@ public record Case(String id, String title, List<String> rules, Company company,
 
     /** A case for one player; {@code rules} are separated by blanks. */
     public static Case of(String id, String title, String rules, Script script) {
-        return new Case(id, title, List.of(rules.split(" ")), Company.ONE, USUAL_NEED, false, script);
+        return new Case(id, title, List.of(rules.split(" ", -1)), Company.ONE, USUAL_NEED, false, script);
     }
 
     /** The same, run while nothing else runs. */

@@ -77,7 +77,7 @@ public final class Check {
         var balance = first.balance();
         var now = again.balance();
         that(
-                balance == null || now != null && now.compareTo(balance) == 0,
+                balance == null || (now != null && now.compareTo(balance) == 0),
                 rule,
                 "the stored balance " + (balance == null ? "" : balance.toPlainString()) + " for " + what,
                 seen(again),

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -127,7 +128,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     private List<Case> chosen() throws IOException {
-        var failed = failedOf == null ? null : ResultsFile.read(failedOf);
+        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
         for (var pattern : only) {
             if (Catalogue.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
                 throw new IllegalArgumentException("--only names no case: " + pattern + " (see --list)");
@@ -136,7 +137,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         return Catalogue.cases().stream()
                 .filter(c -> only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
                 .filter(c -> !quick || c.quick())
-                .filter(c -> failed == null || failed.containsKey(c.id()) && failed.get(c.id()).verdict() == Verdict.FAILED)
+                .filter(c -> failed == null || failed.contains(c.id()))
                 .toList();
     }
 
@@ -168,7 +169,7 @@ public final class ConformanceCommand implements Callable<Integer> {
 
     private int run(Plan plan, ExpectedFailures expected) throws IOException {
         var mask = new Mask(plan.tokens());
-        var terminal = new Terminal(command.commandLine().getOut(), System.console() != null && System.getenv("NO_COLOR") == null, mask, expected);
+        var terminal = new Terminal(command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
         var run = new Run(plan, terminal);
         var hook = stopOnInterrupt(run);
         var outcome = run.run();

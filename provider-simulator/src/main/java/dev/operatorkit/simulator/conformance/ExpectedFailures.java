@@ -41,9 +41,7 @@ public final class ExpectedFailures {
     /** Whether an id, or a glob of {@code *} and {@code ?}, means that case. */
     public static boolean matches(String glob, String id) {
         var regex = new StringBuilder();
-        for (var c : glob.toCharArray()) {
-            regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
-        }
+        glob.codePoints().forEach(c -> regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c))));
         return id.matches(regex.toString());
     }
 }

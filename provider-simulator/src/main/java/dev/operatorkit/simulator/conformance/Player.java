@@ -36,7 +36,7 @@ public record Player(String token, String accountId, String currency) {
     public static String encoded(String text) {
         var out = new StringBuilder();
         for (var b : text.getBytes(StandardCharsets.UTF_8)) {
-            if (b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || "-._~".indexOf(b) >= 0) {
+            if ((b >= '0' && b <= '9') || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || "-._~".indexOf(b) >= 0) {
                 out.append((char) b);
             } else {
                 out.append('%').append(String.format("%02X", b & 0xff));

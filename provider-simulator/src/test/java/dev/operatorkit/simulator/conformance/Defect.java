@@ -158,13 +158,13 @@ enum Defect {
     READS_THE_BALANCE_LATER("WAL-4"),
     REFUSES_TWINS("ERR-2 ERR-3");
 
-    private final List<String> rules;
+    private final String rules;
 
     Defect(String rules) {
-        this.rules = List.of(rules.split(" "));
+        this.rules = rules;
     }
 
     List<String> rules() {
-        return rules;
+        return List.of(rules.split(" ", -1));
     }
 }

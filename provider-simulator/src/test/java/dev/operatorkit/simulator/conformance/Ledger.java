@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The books of the wallet that the tests break: in memory, one lock, and a place for every defect. */
+@SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
 final class Ledger {
     /** An account and what is on it. */
     static final class Account {
@@ -175,7 +176,7 @@ final class Ledger {
         var named = accounts.get(message.path("playerId").asText());
         var token = message.path("token").asText();
         var account = named != null ? named : message.has("playerId") ? null : byToken(token);
-        var reply = knownOr(kindOf("debit"), account, id, round, body);
+        var reply = knownOr("debit", account, id, round, body);
         if (reply != null) {
             return reply;
         }
@@ -276,7 +277,7 @@ final class Ledger {
             payout = payout.subtract(value.decimalValue()).max(BigDecimal.ZERO);
         }
         if (!(payout.signum() == 0 && is(Defect.LEAVES_THE_ROUND_OPEN_AFTER_A_ZERO_PAYOUT))) {
-            close(debit, account, round, "credit");
+            close(debit, "credit");
         }
         return new Reply(200, apply("credit", account, id, round, payout, body), "");
     }
@@ -308,7 +309,7 @@ final class Ledger {
         if (refusal != null) {
             return refuse(refusal);
         }
-        close(debit, account, round, "rollback");
+        close(debit, "rollback");
         var back = debit == null ? BigDecimal.ZERO : debit.amount().negate();
         if (is(Defect.RETURNS_THE_LATEST_STAKE)) {
             back = latestStake;
@@ -352,17 +353,13 @@ final class Ledger {
         return allowed ? null : "the round is closed";
     }
 
-    private void close(@Nullable Entry debit, Account account, String round, String kind) {
+    private void close(@Nullable Entry debit, String kind) {
         if (debit != null) {
             closed.put(debit.account().id + "/" + debit.id(), kind);
         }
     }
 
     // ---- replays
-
-    private static String kindOf(String kind) {
-        return kind;
-    }
 
     private @Nullable Reply knownOr(String kind, @Nullable Account account, String id, String round, String body) {
         if (is(Defect.APPLIES_DEBITS_AGAIN) && kind.equals("debit") || is(Defect.APPLIES_CREDITS_AGAIN) && kind.equals("credit")

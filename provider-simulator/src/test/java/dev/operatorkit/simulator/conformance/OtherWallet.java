@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class OtherWallet implements AutoCloseable {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private final Manners manners;
@@ -138,7 +138,7 @@ final class OtherWallet implements AutoCloseable {
         };
         var signature = exchange.getRequestHeaders().get("X-Svc-Signature");
         var timestamp = exchange.getRequestHeaders().get("X-Svc-Timestamp");
-        if (spared || signature == null && is(Defect.TAKES_A_MISSING_SIGNATURE)) {
+        if (spared || (signature == null && is(Defect.TAKES_A_MISSING_SIGNATURE))) {
             return true;
         }
         if (signature == null || timestamp == null || signature.size() != 1 || timestamp.size() != 1) {
@@ -202,7 +202,7 @@ final class OtherWallet implements AutoCloseable {
     }
 
     private static String sorted(String query) {
-        return Arrays.stream(query.split("&")).sorted().collect(Collectors.joining("&"));
+        return Arrays.stream(query.split("&", -1)).sorted().collect(Collectors.joining("&"));
     }
 
     private boolean fits(String given, String whole, String time, byte[] data, HttpExchange exchange, byte[] body) {
@@ -254,7 +254,7 @@ final class OtherWallet implements AutoCloseable {
     private void player(HttpExchange exchange) throws IOException {
         var token = "";
         var raw = exchange.getRequestURI().getRawQuery();
-        for (var part : raw == null ? new String[0] : raw.split("&")) {
+        for (var part : raw == null ? new String[0] : raw.split("&", -1)) {
             if (part.startsWith("token=")) {
                 token = URLDecoder.decode(part.substring(6), StandardCharsets.UTF_8);
             }
@@ -273,7 +273,7 @@ final class OtherWallet implements AutoCloseable {
     }
 
     private void lookup(HttpExchange exchange, String route) throws IOException {
-        var parts = route.split("/");
+        var parts = route.split("/", -1);
         if (parts.length != 5 || !parts[3].equals("transactions")) {
             error(exchange, 404, "no such path");
             return;

@@ -49,7 +49,7 @@ final class ConcurrencyCases {
                     var done = count(answers, 200);
                     t.moved(before, t.units(-done), "IDM-3", done + " debits of " + t.units(1).toPlainString() + " were answered 200.");
                     refusedRightly(t, answers, before);
-                    chain(t, before, answers, t.units(-1));
+                    chain(before, answers, t.units(-1));
                 }).alone(),
                 Case.of("funds-for-some", "Of ten debits at once with funds for four, four are done and six answered 409", "ERR-2 IDM-3 WAL-4", t -> {
                     for (var round = 0; round < 3; round++) {
@@ -129,7 +129,7 @@ final class ConcurrencyCases {
             if (answer.status() == 200) {
                 Check.sameResult(done.get(0), answer, "IDM-2", "each of the equal callbacks");
             } else {
-                Check.that(message.kind() != Message.Kind.DEBIT || answer.status() != 409 && answer.status() != 422,
+                Check.that(message.kind() != Message.Kind.DEBIT || (answer.status() != 409 && answer.status() != 422),
                         answer.status() == 409 ? "ERR-2" : "ERR-3", "no refusal of a debit that was applied", Check.seen(answer),
                         "The service takes a refused bet for not placed, and nobody gives the stake back.", answer);
                 t.observe("IDM-2", "an equal callback at the same moment was answered " + answer.status(), "200 with the stored result");
@@ -165,7 +165,7 @@ final class ConcurrencyCases {
     }
 
     /** The answered balances, in falling order, go down by one stake each. */
-    private static void chain(Tester t, BigDecimal before, List<Answer> answers, BigDecimal step) {
+    private static void chain(BigDecimal before, List<Answer> answers, BigDecimal step) {
         var balances = answers.stream().filter(a -> a.status() == 200).map(Answer::balance)
                 .map(java.util.Objects::requireNonNull).sorted(java.util.Comparator.reverseOrder()).toList();
         var expected = before;
@@ -186,7 +186,7 @@ final class ConcurrencyCases {
                 var answers = t.together(sends(t, messages));
                 var moved = t.balance().subtract(before);
                 var one = messages.stream().anyMatch(m -> moved.compareTo(m.kind() == Message.Kind.CREDIT ? m.amount() : bet.stake()) == 0);
-                Check.that(one || moved.signum() == 0 && count(answers, 200) == 0, "RND-4", "exactly one of the settlements to move money",
+                Check.that(one || (moved.signum() == 0 && count(answers, 200) == 0), "RND-4", "exactly one of the settlements to move money",
                         "the balance moved by " + moved.toPlainString() + " after a stake of " + bet.stake().toPlainString(),
                         "Make the settlement of a round unique in the database.", null);
                 if (count(answers, 200) > 1) {

@@ -65,7 +65,7 @@ final class IdCases {
                     t.observe("D-36", "such credits were answered " + first.status() + " and " + second.status(), "200: ids are compared byte by byte");
                 }),
                 Case.of("long-id", "An id of 255 characters: what the wallet does is observed, money and lookup must agree", "D-36 IDM-2", t -> {
-                    var debit = t.debit((t.id().repeat(8)).substring(0, 255), t.id(), t.units(2));
+                    var debit = t.debit(t.id().repeat(8).substring(0, 255), t.id(), t.units(2));
                     Odd.debit(t, debit, t.request(debit), "an id of 255 characters", "D-36", "accept 1 to 255 characters");
                 }),
                 Case.of("very-long-id", "An id of 2000 characters: what the wallet does is observed, money and status must agree", "D-36 ERR-3 ERR-4", t -> {

@@ -190,7 +190,7 @@ final class SignatureCases {
     private static Case debits(String id, String title, String rules, Map<String, UnaryOperator<Request>> ways) {
         return Case.of(id, title, rules, t -> ways.forEach((what, spoil) -> {
             var debit = t.debit(2);
-            spoiledDebit(t, debit, spoil.apply(t.request(debit)), rules.split(" ")[0], what);
+            spoiledDebit(t, debit, spoil.apply(t.request(debit)), first(rules), what);
         }));
     }
 
@@ -204,7 +204,7 @@ final class SignatureCases {
 
     /** All five callbacks spoiled in one way: 401 each, and the round is as open as before. */
     private static Case everywhere(String id, String title, String rules, BiFunction<Tester, Request, Request> spoil) {
-        var rule = rules.split(" ")[0];
+        var rule = first(rules);
         return Case.of(id, title, rules, t -> {
             var bet = t.bet(3);
             var before = t.balance();
@@ -222,6 +222,10 @@ final class SignatureCases {
             t.unknown(rollback.id(), "SIG-13", "The rollback was refused with 401, and yet it was stored.");
             t.settle(t.rollback(bet));
         });
+    }
+
+    private static String first(String rules) {
+        return rules.replaceAll(" .*", "");
     }
 
     static String flip(String signature, int at) {

@@ -46,7 +46,7 @@ final class JUnitFile {
 
     private static boolean isSkipped(CaseResult result, ExpectedFailures expected) {
         return result.verdict() == Verdict.SKIPPED
-                || result.verdict() == Verdict.FAILED && expected.covers(result.of().id());
+                || (result.verdict() == Verdict.FAILED && expected.covers(result.of().id()));
     }
 
     private static void one(XMLStreamWriter xml, String group, CaseResult result, Mask mask, ExpectedFailures expected)

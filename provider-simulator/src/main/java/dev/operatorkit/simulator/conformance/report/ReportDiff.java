@@ -21,7 +21,7 @@ public record ReportDiff(List<String> broken, List<String> mended, List<String> 
             var was = before.get(id);
             var is = after.get(id);
             if (was == null || is == null) {
-                diff.otherwise.add(id + ": " + (was == null ? "not run -> " + is.verdict() : was.verdict() + " -> not run"));
+                diff.otherwise.add(id + (was == null ? ": was not run before" : ": was not run again"));
             } else if (was.verdict() != is.verdict()) {
                 diff.listOf(was.verdict(), is.verdict()).add(id + ": " + was.verdict() + " -> " + is.verdict()
                         + (is.detail().isEmpty() ? "" : " (" + is.detail() + ")"));

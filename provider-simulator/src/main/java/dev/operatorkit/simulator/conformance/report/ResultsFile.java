@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** {@code results.json}: what other programs read. */
 public final class ResultsFile {
@@ -70,6 +72,14 @@ public final class ResultsFile {
             node.put("unreturned", result.unreturned());
         }
         node.put("transcript", Transcript.hash(result));
+    }
+
+    /** The ids of the cases that failed in another run. */
+    public static Set<String> failed(Path where) throws IOException {
+        return read(where).entrySet().stream()
+                .filter(line -> line.getValue().verdict() == Verdict.FAILED)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** The cases of another run, by id; {@code where} is the file or the folder it is in. */

@@ -122,6 +122,20 @@ final class Connection implements AutoCloseable {
             return next;
         }
 
+        /** One byte at a time, from a buffer: every byte is kept, and the deadline is looked at before each wait. */
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
+            var next = read();
+            if (next < 0) {
+                return -1;
+            }
+            into[offset] = (byte) next;
+            return 1;
+        }
+
         @Override
         public int read() throws IOException {
             if (in.available() == 0) {

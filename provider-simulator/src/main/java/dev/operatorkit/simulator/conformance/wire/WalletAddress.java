@@ -60,7 +60,7 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
                     || address.isLoopbackAddress()
                     || address.isSiteLocalAddress()
                     || address.isLinkLocalAddress()
-                    || address.getAddress().length == 16 && (address.getAddress()[0] & 0xfe) == 0xfc;
+                    || (address.getAddress().length == 16 && (address.getAddress()[0] & 0xfe) == 0xfc);
         } catch (UnknownHostException e) {
             return false;
         }
