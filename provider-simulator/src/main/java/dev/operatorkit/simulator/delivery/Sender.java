@@ -28,6 +28,7 @@ import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** The one way by which a callback leaves the simulator: faults strike here, and the transcript is kept here. */
 public final class Sender implements AutoCloseable {
     private static final byte[] NOTHING = {};
+    private static final String BY_HAND = "by hand";
 
     private final Operators operators;
     private final SimulatorClock clock;
@@ -96,8 +98,18 @@ public final class Sender implements AutoCloseable {
     }
 
     /** Sends in a manner of one's own, for whoever examines a wallet by hand. */
-    public Reply send(Callback callback, Errand errand, Manner manner) {
-        return call(callback, errand, manner, "by hand");
+    public Entry sendByHand(Callback callback, Errand errand, Manner manner) {
+        var at = clock.instant();
+        var exchange = exchange(callback, errand, manner);
+        return record(at, exchange, errand, reply(exchange, errand), BY_HAND);
+    }
+
+    /** Sends the very bytes of an earlier exchange once more, its timestamp and signature included (D-43). */
+    public Entry repeat(Entry earlier, Callback callback, Errand errand, String timestamp, String signature) {
+        var at = clock.instant();
+        var caller = line(operators.get(errand.operator())).caller;
+        var exchange = caller.repeat(callback, earlier.request(), earlier.signed(), timestamp, signature);
+        return record(at, exchange, errand, reply(exchange, errand), BY_HAND);
     }
 
     private Reply plainly(Callback callback, Errand errand, @Nullable String fault) {
@@ -168,32 +180,41 @@ public final class Sender implements AutoCloseable {
     private Reply call(Callback callback, Errand errand, Manner manner, @Nullable String fault) {
         var at = clock.instant();
         var exchange = exchange(callback, errand, manner);
-        var reply = callback.kind() == CallbackKind.PLAYER
+        var reply = reply(exchange, errand);
+        record(at, exchange, errand, reply, fault);
+        return reply;
+    }
+
+    private static Reply reply(Exchange exchange, Errand errand) {
+        return exchange.callback().kind() == CallbackKind.PLAYER
                 ? ReplyReader.player(exchange)
                 : ReplyReader.result(exchange, Objects.requireNonNull(errand.currency(), "currency"));
-        var raw = switch (exchange.reception()) {
-            case Answered answered -> answered.raw();
-            case Silence silence -> silence.raw();
-        };
-        var status = exchange.reception() instanceof Answered answered ? answered.status() : 0;
-        transcript.add(new Entry(
+    }
+
+    private Entry record(Instant at, Exchange exchange, Errand errand, Reply reply, @Nullable String fault) {
+        var raw =
+                switch (exchange.reception()) {
+                    case Answered answered -> answered.raw();
+                    case Silence silence -> silence.raw();
+                };
+        return transcript.add(new Entry(
                 0,
                 at,
+                at.minus(clock.ahead()),
                 Direction.TO_WALLET,
                 errand.operator(),
-                callback.kind().name(),
+                exchange.callback().kind().name(),
                 errand.player(),
                 errand.round(),
                 errand.transaction(),
                 errand.attempt(),
-                status,
+                exchange.reception() instanceof Answered answered ? answered.status() : 0,
                 reply.words() + (exchange.resends() > 0 ? " (sent again, the kept connection was dead)" : ""),
                 fault,
                 exchange.nanos() / 1000,
                 exchange.request(),
                 raw,
                 exchange.signed()));
-        return reply;
     }
 
     private Exchange exchange(Callback callback, Errand errand, Manner manner) {

@@ -44,6 +44,29 @@ public enum FaultKind {
         return name().startsWith("API_");
     }
 
+    /** What happens, in one line. */
+    public String words() {
+        return switch (this) {
+            case DROP_BEFORE_SEND -> "the callback is lost on its way";
+            case DROP_AFTER_SEND -> "the connection closes before the wallet's answer";
+            case DROP_ANSWER -> "the wallet's answer is lost";
+            case DELAY -> "the callback is sent late";
+            case DUPLICATE -> "the callback is sent twice at once";
+            case DUPLICATE_LATER -> "the callback is sent again later";
+            case REORDER -> "the player's next callback overtakes it";
+            case WRONG_SIGNATURE -> "signed with another key";
+            case STALE_TIMESTAMP -> "signed six minutes ago";
+            case FUTURE_TIMESTAMP -> "signed six minutes ahead";
+            case TAMPERED_BODY -> "one byte more than was signed";
+            case SLOW_BODY -> "the last bytes trickle in";
+            case CONNECTION_RESET -> "reset when half of it was sent";
+            case API_ERROR -> "the Customer API answers 500";
+            case API_SLOW -> "the Customer API answers late";
+            case API_GARBAGE -> "the Customer API answers what is no JSON";
+            case API_NOT_MODIFIED -> "the Customer API answers 304 without cause";
+        };
+    }
+
     /** The time it takes when nobody says another. */
     public Duration usualTime() {
         return switch (this) {

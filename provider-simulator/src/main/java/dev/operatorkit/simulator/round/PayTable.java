@@ -25,13 +25,18 @@ public record PayTable(double returnToPlayer) {
 
     /** The win of one spin: a whole multiple of the stake, so that nothing is ever rounded. */
     public Money win(Money stake, RandomGenerator random) {
+        return new Money(Math.multiplyExact(stake.minor(), times(random)), stake.currency());
+    }
+
+    /** How many times its stake one spin pays. */
+    public long times(RandomGenerator random) {
         var draw = random.nextDouble();
         for (var i = 0; i < SHARE.length; i++) {
             draw -= SHARE[i] * returnToPlayer;
             if (draw < 0) {
-                return new Money(Math.multiplyExact(stake.minor(), TIMES_STAKE[i]), stake.currency());
+                return TIMES_STAKE[i];
             }
         }
-        return new Money(0, stake.currency());
+        return 0;
     }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id counts up; 0 until the transcript has given it one
  * @param at when it began, by the simulator's clock
+ * @param wallAt the same by the world's clock, which signatures are judged by
  * @param direction who called whom
  * @param operator the operator it concerns
  * @param kind {@code PLAYER}, {@code DEBIT}, {@code CREDIT}, {@code ROLLBACK}, {@code LOOKUP}, or a Customer API call's name
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record Entry(
         long id,
         Instant at,
+        Instant wallAt,
         Direction direction,
         String operator,
         String kind,
@@ -53,6 +55,7 @@ public record Entry(
         return new Entry(
                 newId,
                 at,
+                wallAt,
                 direction,
                 operator,
                 kind,

@@ -31,9 +31,9 @@ public final class Transcript implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
     private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
-            "insert into exchange (id, at, direction, operator, kind, player, round, transaction_id, attempt, status,"
+            "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt, status,"
                     + " verdict, fault, micros, request, response, signed)"
-                    + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                    + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private final Database database;
     private final int bound;
@@ -135,6 +135,7 @@ public final class Transcript implements AutoCloseable {
         return new Entry(
                 row.get("id", Long.class),
                 Instant.ofEpochMilli(row.get("at", Long.class)),
+                Instant.ofEpochMilli(row.get("wall_at", Long.class)),
                 Direction.valueOf(row.get("direction", String.class)),
                 row.get("operator", String.class),
                 row.get("kind", String.class),
@@ -203,6 +204,7 @@ public final class Transcript implements AutoCloseable {
         return new Object[] {
             entry.id(),
             entry.at().toEpochMilli(),
+            entry.wallAt().toEpochMilli(),
             entry.direction().name(),
             entry.operator(),
             entry.kind(),

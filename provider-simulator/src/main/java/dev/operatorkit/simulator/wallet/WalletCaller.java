@@ -101,6 +101,13 @@ public final class WalletCaller implements AutoCloseable {
         return request.exchange(onNewConnection(request, manner, deadline), start, kept == null ? 0 : 1);
     }
 
+    /** Sends the very bytes of an earlier call once more, its timestamp and signature included (D-43). */
+    public Exchange repeat(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
+        var start = System.nanoTime();
+        var request = new SignedRequest(callback, bytes, signed, timestamp, signature);
+        return request.exchange(onNewConnection(request, Manner.PLAIN, new Deadline(limits.call())), start, 0);
+    }
+
     private static boolean diedUnused(Reception reception) {
         return reception instanceof Silence silence && silence.trouble() == Trouble.CLOSED && silence.raw().length == 0;
     }

@@ -1,6 +1,7 @@
 create table if not exists exchange (
     id             bigint primary key,
     at             bigint not null,
+    wall_at        bigint not null,
     direction      varchar(16) not null,
     operator       varchar(255) not null,
     kind           varchar(64) not null,
