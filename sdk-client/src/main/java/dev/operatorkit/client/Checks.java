@@ -56,7 +56,7 @@ final class Checks {
     /** An address that paths can be added to. */
     static HttpUrl base(URI base) {
         var url = HttpUrl.parse(base.toString());
-        if (url == null) {
+        if (url == null || base.getRawAuthority() == null) {
             throw new IllegalArgumentException("base must be an address that begins with https://");
         }
         if (url.query() != null
@@ -76,9 +76,9 @@ final class Checks {
         return value;
     }
 
-    static Duration positive(String field, Duration duration) {
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException(field + " must be positive");
+    static Duration timeout(String field, Duration duration) {
+        if (duration.compareTo(Duration.ofMillis(1)) < 0 || duration.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException(field + " must be from a millisecond to a day");
         }
         return duration;
     }

@@ -39,19 +39,19 @@ public final class CustomerApiBuilder {
 
     /** How long opening a connection may take; 2 s (D-34). */
     public CustomerApiBuilder connectTimeout(Duration timeout) {
-        connectTimeout = Checks.positive("connectTimeout", timeout);
+        connectTimeout = Checks.timeout("connectTimeout", timeout);
         return this;
     }
 
     /** How long one attempt may take, from the first packet to the answer's last byte; 5 s. */
     public CustomerApiBuilder attemptTimeout(Duration timeout) {
-        attemptTimeout = Checks.positive("attemptTimeout", timeout);
+        attemptTimeout = Checks.timeout("attemptTimeout", timeout);
         return this;
     }
 
     /** How long a call may take, with all its attempts and the pauses between them; 10 s (D-34). */
     public CustomerApiBuilder callTimeout(Duration timeout) {
-        callTimeout = Checks.positive("callTimeout", timeout);
+        callTimeout = Checks.timeout("callTimeout", timeout);
         return this;
     }
 
@@ -130,10 +130,12 @@ public final class CustomerApiBuilder {
             throw new IllegalArgumentException("base must be https (GEN-1); see allowPlainHttp()");
         }
         var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
-        var http = http(pool);
+        return new CustomerApi(this, transport(pool), base, okHttp == null ? pool::evictAll : () -> {});
+    }
+
+    Transport transport(ConnectionPool pool) {
         var limits = new Transport.Limits(attemptTimeout, callTimeout, largestAnswer);
-        var transport = new Transport(http, limits, new Retries(attempts, random), clock, pauses, listener);
-        return new CustomerApi(this, transport, base, okHttp == null ? pool::evictAll : () -> {});
+        return new Transport(http(pool), limits, new Retries(attempts, random), clock, pauses, listener);
     }
 
     private OkHttpClient http(ConnectionPool pool) {

@@ -74,7 +74,7 @@ record Refusal(
         }
         var now = headers.getInstant("Date") == null ? clock.instant() : headers.getInstant("Date");
         var wait = Duration.between(now, until);
-        return wait.isNegative() ? Duration.ZERO : wait;
+        return wait.isNegative() ? Duration.ZERO : wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
     }
 
     /** How far the service's date lies outside the time that the attempt took; null within the tolerance (SIG-10). */

@@ -1,0 +1,306 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.games;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.client.CatalogueSubscription.Options;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import okhttp3.ConnectionPool;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CatalogueSubscriptionTest {
+    private static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
+    private static final RandomGenerator NO_JITTER = () -> 0;
+
+    private final Provider provider = new Provider();
+    private final ByHand byHand = new ByHand();
+    private final List<Catalogue> handedOver = new CopyOnWriteArrayList<>();
+    private final ConnectionPool pool = new ConnectionPool();
+
+    @AfterEach
+    void stop() {
+        pool.evictAll();
+        byHand.shutdownNow();
+        provider.close();
+    }
+
+    /** Runs nothing by itself: the test runs the next poll, and time is what the test says. */
+    private static final class ByHand extends ScheduledThreadPoolExecutor {
+        private final List<Duration> delays = new ArrayList<>();
+        private @Nullable Runnable next;
+        private Instant now = START;
+        private final Clock clock = new Clock() {
+            @Override
+            public Instant instant() {
+                return now;
+            }
+
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+        };
+
+        ByHand() {
+            super(1);
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            next = task;
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            delays.add(Duration.of(delay, unit.toChronoUnit()));
+            next = task;
+            return new Planned();
+        }
+
+        Duration poll() {
+            var task = next;
+            if (task == null) {
+                throw new AssertionError("no poll is planned");
+            }
+            task.run();
+            var delay = delays.get(delays.size() - 1);
+            now = now.plus(delay);
+            return delay;
+        }
+    }
+
+    private static final class Planned extends CompletableFuture<Void> implements ScheduledFuture<Void> {
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return 0;
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return 0;
+        }
+    }
+
+    private CatalogueSubscription subscription(@Nullable Path file, Consumer<Catalogue> onChange) {
+        var url = provider.server.url("/api/v1/games");
+        var settings = provider.builder().attempts(1).clock(byHand.clock);
+        var subscription = new CatalogueSubscription(
+                new CatalogueFetch(settings.transport(pool), url),
+                file == null ? null : settings.catalogueFile(file, url),
+                Duration.ofMinutes(1),
+                onChange,
+                byHand,
+                byHand.clock,
+                NO_JITTER);
+        subscription.start();
+        return subscription;
+    }
+
+    @Test
+    void the_longer_of_interval_and_max_age_passes_between_two_polls() {
+        provider.answers(200, games("a"), "Cache-Control", "public, max-age=300")
+                .answers(200, games("a"), "Cache-Control", "max-age=300", "Age", "200")
+                .answers(200, games("a"), "Cache-Control", "max-age=10")
+                .answers(200, games("a"), "Cache-Control", "max-age=999999999999")
+                .answers(200, games("a"), "Cache-Control", "nonsense");
+        subscription(null, handedOver::add);
+        assertThat(byHand.poll()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(byHand.poll()).isEqualTo(Duration.ofSeconds(100));
+        assertThat(byHand.poll()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(byHand.poll()).isEqualTo(Duration.ofDays(1));
+        assertThat(byHand.poll()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void a_new_catalogue_is_handed_over_when_it_changed_and_only_then() {
+        provider.answers(200, games("a"), "ETag", "\"1\"")
+                .answers(304, "", "ETag", "\"1\"")
+                .answers(200, games("a"), "ETag", "\"2\"") // the same bytes under another name
+                .answers(200, games("b"), "ETag", "\"3\"");
+        var subscription = subscription(null, handedOver::add);
+        assertThat(subscription.current()).isEmpty();
+        for (var i = 0; i < 4; i++) {
+            byHand.poll();
+        }
+        assertThat(handedOver).hasSize(2);
+        assertThat(subscription.current()).containsSame(handedOver.get(1));
+        assertThat(subscription.game("b")).isPresent();
+        assertThat(subscription.game("a")).isEmpty();
+        assertThat(List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken()))
+                .extracting(request -> request.getHeaders().get("If-None-Match"))
+                .containsExactly(null, "\"1\"", "\"1\"", "\"2\"");
+    }
+
+    @Test
+    void while_the_service_is_away_the_last_good_one_stands_and_it_is_said_since_when() {
+        provider.answers(200, games("a"))
+                .answers(503, "")
+                .answers(500, "")
+                .answers(200, "garbage")
+                .answers(429, "", "Retry-After", "120")
+                .answers(200, games("a"));
+        var subscription = subscription(null, handedOver::add);
+        byHand.poll();
+        assertThat(subscription.awaySince()).isEmpty();
+        assertThat(subscription.confirmedAt()).contains(START);
+        assertThat(List.of(byHand.poll(), byHand.poll(), byHand.poll(), byHand.poll()))
+                .extracting(Duration::toSeconds)
+                .containsExactly(5L, 10L, 20L, 120L);
+        assertThat(subscription.current()).containsSame(handedOver.get(0));
+        assertThat(subscription.awaySince()).contains(START.plusSeconds(60));
+        assertThat(subscription.confirmedAt()).contains(START);
+        byHand.poll();
+        assertThat(subscription.awaySince()).isEmpty();
+        assertThat(subscription.confirmedAt()).contains(START.plusSeconds(60 + 5 + 10 + 20 + 120));
+        assertThat(handedOver).hasSize(1);
+    }
+
+    @Test
+    void a_service_that_is_away_from_the_start_is_waited_for() {
+        provider.answers(500, "").answers(200, games("a"));
+        var subscription = subscription(null, handedOver::add);
+        byHand.poll();
+        assertThat(subscription.current()).isEmpty();
+        assertThat(subscription.awaySince()).contains(START);
+        byHand.poll();
+        assertThat(subscription.current()).isPresent();
+    }
+
+    @Test
+    void a_listener_that_throws_ends_nothing() {
+        provider.answers(200, games("a")).answers(200, games("b"));
+        var subscription = subscription(null, catalogue -> {
+            throw new IllegalStateException("a listener's own trouble");
+        });
+        byHand.poll();
+        byHand.poll();
+        assertThat(subscription.game("b")).isPresent();
+        assertThat(subscription.awaySince()).isEmpty();
+    }
+
+    @Test
+    void a_restart_begins_with_what_was_kept_and_a_304(@TempDir Path dir) {
+        var file = dir.resolve("kept").resolve("catalogue");
+        provider.answers(200, games("a"), "ETag", "\"1\"").answers(304, "");
+        subscription(file, handedOver::add);
+        byHand.poll();
+        byHand.poll();
+
+        provider.answers(304, "");
+        var restarted = subscription(file, handedOver::add);
+        byHand.poll();
+        assertThat(handedOver).hasSize(2);
+        assertThat(restarted.game("a")).isPresent();
+        provider.taken();
+        provider.taken();
+        assertThat(provider.taken().getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
+    }
+
+    @Test
+    void a_restart_while_the_service_is_away_serves_what_was_kept_and_says_of_when(@TempDir Path dir) {
+        var file = dir.resolve("catalogue");
+        provider.answers(200, games("a")).answers(500, "");
+        subscription(file, handedOver::add);
+        byHand.poll();
+        var restarted = subscription(file, handedOver::add);
+        byHand.poll();
+        assertThat(restarted.game("a")).isPresent();
+        assertThat(restarted.confirmedAt()).contains(START);
+        assertThat(restarted.awaySince()).contains(START.plusSeconds(60));
+    }
+
+    @Test
+    void a_file_that_is_damaged_cut_of_another_operator_or_no_file_is_not_used(@TempDir Path dir) throws Exception {
+        var file = dir.resolve("catalogue");
+        provider.answers(200, games("a"), "ETag", "\"1\"");
+        subscription(file, handedOver::add);
+        byHand.poll();
+        provider.taken();
+        var good = Files.readAllBytes(file);
+        var damaged = good.clone();
+        damaged[damaged.length - 3] ^= 1;
+        var other = new String(good, StandardCharsets.ISO_8859_1).replace("operator-1", "operator-2");
+        var wrong = List.of(
+                damaged,
+                Arrays.copyOf(good, good.length - 1),
+                Arrays.copyOf(good, 5),
+                new byte[0],
+                other.getBytes(StandardCharsets.ISO_8859_1));
+        for (var bytes : wrong) {
+            Files.write(file, bytes);
+            provider.answers(200, games("b"), "ETag", "\"2\"");
+            var subscription = subscription(file, catalogue -> {});
+            byHand.poll();
+            assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
+            assertThat(subscription.game("b")).isPresent();
+        }
+        Files.delete(file);
+        Files.createDirectory(file);
+        provider.answers(200, games("c"));
+        var subscription = subscription(file, catalogue -> {});
+        byHand.poll();
+        assertThat(subscription.game("c")).isPresent();
+        try (var left = Files.list(dir)) {
+            assertThat(left).containsExactly(file);
+        }
+    }
+
+    @Test
+    void closing_the_client_ends_its_subscriptions_and_their_threads() {
+        provider.answers(200, games("a"), "Cache-Control", "max-age=300");
+        var own = provider.builder().build();
+        var subscription = own.subscribe(Options.defaults().every(Duration.ofMillis(1)), handedOver::add);
+        await().until(() -> subscription.current().isPresent());
+        assertThat(threads()).isNotEmpty();
+        own.close();
+        await().until(() -> threads().isEmpty());
+        assertThat(subscription.current()).isPresent();
+        assertThat(provider.server.getRequestCount()).isOne();
+    }
+
+    @Test
+    void a_subscription_polls_by_itself() {
+        provider.answers(200, games("a"), "ETag", "\"1\"")
+                .answers(500, "")
+                .answers(304, "")
+                .answers(200, games("b"));
+        try (var own = provider.builder().build();
+                var subscription = own.subscribe(Options.defaults().every(Duration.ofMillis(1)), handedOver::add)) {
+            await().until(() -> handedOver.size() == 2);
+            assertThat(subscription.game("b")).isPresent();
+        }
+    }
+
+    private static List<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("operatorkit-catalogue") && thread.isAlive())
+                .toList();
+    }
+}

@@ -1,0 +1,230 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.games;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.wire.Game;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import mockwebserver3.MockResponse;
+import okio.Buffer;
+import okio.GzipSink;
+import okio.Okio;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CatalogueTest {
+    private static final String DATE = "Sat, 21 Nov 2026 09:00:00 GMT";
+
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    @Test
+    void both_shapes_are_read_and_fields_that_are_not_named_stay_readable() {
+        var game = "{\"slug\":\"a\",\"available\":false,\"freeRound\":true,\"restrictedCountries\":[\"US\",\"GB\"],"
+                + "\"name\":\"Alpha\",\"artwork\":{\"tile\":\"https://art.example/a.svg\"}}";
+        provider.answers(200, "{\"data\":[" + game + "]}")
+                .answers(200, "{\"more\":1,\"data\":{\"list\":[" + game + "]}}");
+        try (var api = provider.builder().build()) {
+            var first = api.catalogue();
+            assertThat(api.catalogue()).isEqualTo(first);
+            var read = first.game("a").orElseThrow();
+            assertThat(read.available()).isFalse();
+            assertThat(read.freeRound()).isTrue();
+            assertThat(read.restrictedCountries()).containsExactly("US", "GB");
+            assertThat(read.field("name")).contains("Alpha");
+            assertThat(read.field("artwork")).contains(Map.of("tile", "https://art.example/a.svg"));
+            assertThat(read.field("nothing")).isEmpty();
+            assertThat(first.game("b")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"1\"", "W/\"1\""})
+    void an_unchanged_catalogue_is_the_same_object_and_the_etag_wins_over_the_date(String etag) {
+        provider.answers(200, games("a"), "ETag", etag, "Last-Modified", DATE).answers(304, "", "ETag", etag);
+        try (var api = provider.builder().build()) {
+            var first = api.catalogue();
+            assertThat(api.catalogue()).isSameAs(first);
+        }
+        assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
+        var second = provider.taken().getHeaders();
+        assertThat(second.get("If-None-Match")).isEqualTo(etag);
+        assertThat(second.get("If-Modified-Since")).isNull();
+    }
+
+    @Test
+    void the_date_is_sent_as_received_where_there_is_no_etag() {
+        provider.answers(200, games("a"), "Last-Modified", DATE).answers(304, "");
+        try (var api = provider.builder().build()) {
+            assertThat(api.catalogue()).isSameAs(api.catalogue());
+        }
+        provider.taken();
+        assertThat(provider.taken().getHeaders().get("If-Modified-Since")).isEqualTo(DATE);
+    }
+
+    @Test
+    void without_validators_nothing_is_asked_conditionally_and_the_same_bytes_are_the_same_object() {
+        provider.answers(200, games("a")).answers(200, games("a")).answers(200, games("b"));
+        try (var api = provider.builder().build()) {
+            var first = api.catalogue();
+            assertThat(api.catalogue()).isSameAs(first);
+            assertThat(api.catalogue().game("b")).isPresent();
+        }
+        provider.taken();
+        assertThat(provider.taken().getHeaders().names()).doesNotContain("If-None-Match", "If-Modified-Since");
+    }
+
+    @Test
+    void a_304_without_a_copy_is_asked_again_and_then_not_understood() {
+        provider.answers(304, "").answers(200, games("a"));
+        try (var api = provider.builder().build()) {
+            assertThat(api.catalogue().game("a")).isPresent();
+        }
+        provider.answers(304, "").answers(304, "");
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            assertThat(failure.status()).isEqualTo(304);
+        }
+    }
+
+    @Test
+    void a_304_that_names_another_etag_is_about_no_copy_of_ours_and_the_whole_is_fetched() {
+        provider.answers(200, games("a"), "ETag", "\"1\"")
+                .answers(304, "", "ETag", "\"2\"")
+                .answers(200, games("b"), "ETag", "\"2\"")
+                .answers(304, "", "ETag", "W/\"2\"");
+        try (var api = provider.builder().build()) {
+            api.catalogue();
+            var second = api.catalogue();
+            assertThat(second.game("b")).isPresent();
+            assertThat(api.catalogue()).isSameAs(second);
+        }
+        provider.taken();
+        provider.taken();
+        assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
+        assertThat(provider.taken().getHeaders().get("If-None-Match")).isEqualTo("\"2\"");
+    }
+
+    @Test
+    void an_etag_that_no_request_can_carry_is_not_sent() {
+        var response = new MockResponse.Builder().body(games("a")).addHeaderLenient("ETag", "\"ü\"");
+        provider.answers(response.build()).answers(200, games("a"));
+        try (var api = provider.builder().build()) {
+            assertThat(api.catalogue()).isSameAs(api.catalogue());
+        }
+        provider.taken();
+        assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
+    }
+
+    @Test
+    void the_size_is_capped_after_decompression() throws Exception {
+        var bomb = new Buffer();
+        try (var gzip = Okio.buffer(new GzipSink(bomb))) {
+            for (var i = 0; i < 1024; i++) {
+                gzip.write(new byte[64 * 1024]);
+            }
+        }
+        assertThat(bomb.size()).isLessThan(100_000);
+        provider.answers(new MockResponse.Builder()
+                .addHeader("Content-Encoding", "gzip")
+                .body(bomb)
+                .build());
+        try (var api = provider.builder().largestAnswer(1024 * 1024).build()) {
+            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            assertThat(failure).hasMessageContaining("more than 1048576 bytes");
+        }
+    }
+
+    @Test
+    void an_answer_of_exactly_the_cap_is_fine_and_a_compressed_one_is_unpacked() throws Exception {
+        var packed = new Buffer();
+        try (var gzip = Okio.buffer(new GzipSink(packed))) {
+            gzip.writeUtf8(NO_GAMES);
+        }
+        provider.answers(200, NO_GAMES)
+                .answers(new MockResponse.Builder()
+                        .addHeader("Content-Encoding", "gzip")
+                        .body(packed)
+                        .build())
+                .answers(200, NO_GAMES + " ");
+        try (var api = provider.builder().largestAnswer(NO_GAMES.length()).build()) {
+            assertThat(api.catalogue().games()).isEmpty();
+            assertThat(api.catalogue().games()).isEmpty();
+            assertThat(catchThrowableOfType(NotUnderstoodException.class, api::catalogue))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void an_endless_answer_ends_at_the_cap() {
+        try (var server = new RawServer((request, socket) -> {
+                    RawServer.write(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+                    var chunk = "4000\r\n" + " ".repeat(0x4000) + "\r\n";
+                    while (true) {
+                        RawServer.write(socket, chunk);
+                    }
+                });
+                var api = provider.builder(server.base())
+                        .largestAnswer(1024 * 1024)
+                        .build()) {
+            assertThat(catchThrowableOfType(NotUnderstoodException.class, api::catalogue))
+                    .isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "{}",
+                "{\"data\":null}",
+                "{\"data\":7}",
+                "{\"data\":[]} trailing",
+                "{\"data\":[],\"data\":[]}",
+                "{\"data\":[{\"slug\":7,\"available\":true,\"freeRound\":true,\"restrictedCountries\":[]}]}",
+                "<html>",
+                "{\"data\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}"
+            })
+    void what_is_not_a_catalogue_is_not_understood_and_the_copy_stands(String body) {
+        provider.answers(200, games("a"), "ETag", "\"1\"")
+                .answers(200, body, "ETag", "\"2\"")
+                .answers(304, "");
+        try (var api = provider.builder().build()) {
+            var good = api.catalogue();
+            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            assertThat(failure.beginning()).isEqualTo(body);
+            assertThat(api.catalogue()).isSameAs(good);
+        }
+    }
+
+    @Test
+    void what_is_not_utf_8_is_not_understood() {
+        var body = new Buffer().write("{\"data\":[],\"x\":\"ü\"}".getBytes(StandardCharsets.ISO_8859_1));
+        provider.answers(new MockResponse.Builder().body(body).build());
+        try (var api = provider.builder().build()) {
+            assertThat(catchThrowableOfType(NotUnderstoodException.class, api::catalogue))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void a_catalogue_cannot_be_changed_from_outside() {
+        var games = new ArrayList<Game>();
+        var catalogue = new Catalogue(games);
+        games.add(new Game("a", true, true, List.of(), Map.of()));
+        assertThat(catalogue.games()).isEmpty();
+    }
+}

@@ -1,0 +1,202 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.money.CurrencyCode;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import okio.Buffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FailuresTest {
+    private static final String NOW = "Sat, 21 Nov 2026 09:00:00 GMT";
+    private static final LaunchRequest LAUNCH =
+            new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), "t&=+ 🎰", null);
+
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    private RefusedException refused(CustomerApiBuilder builder) {
+        try (var api = builder.build()) {
+            return catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH));
+        }
+    }
+
+    @Test
+    void a_refusal_tells_status_message_and_request_id() {
+        provider.answers(404, "{\"message\":\"no such game\",\"code\":7}", "X-Request-Id", "r-1");
+        var failure = refused(provider.builder());
+        assertThat(failure.operation()).isEqualTo(Operation.LAUNCH);
+        assertThat(failure.status()).isEqualTo(404);
+        assertThat(failure.reason()).isEqualTo("no such game");
+        assertThat(failure.requestId()).contains("r-1");
+        assertThat(failure.clockSkew()).isEmpty();
+        assertThat(failure).hasMessage("GET /api/v1/games/slug was refused: 404 no such game (request r-1)");
+    }
+
+    @Test
+    void another_name_of_the_request_id_is_known_and_none_is_none() {
+        provider.answers(400, "{\"message\":\"m\"}", "X-Correlation-Id", "c-1").answers(400, "{\"message\":\"m\"}");
+        assertThat(refused(provider.builder()).requestId()).contains("c-1");
+        assertThat(refused(provider.builder()).requestId()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<html>Bad gateway</html>", "{\"error\":1}", "[]", "{\"message\":7}", "{\"message\":\"a\""})
+    void a_refusal_without_a_readable_message_shows_how_its_body_begins(String body) {
+        provider.answers(404, body);
+        assertThat(refused(provider.builder()).reason()).isEqualTo("(no message; the body begins: " + body + ")");
+    }
+
+    @Test
+    void a_refusal_whose_body_breaks_off_is_still_a_refusal() {
+        try (var server = new RawServer((request, socket) -> {
+            RawServer.write(socket, "HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\n{\"mess");
+            return false;
+        })) {
+            var failure = refused(provider.builder(server.base()));
+            assertThat(failure.status()).isEqualTo(404);
+            assertThat(failure.reason()).contains("{\"mess");
+        }
+    }
+
+    @ParameterizedTest(name = "local clock {0} s off: {1}")
+    @CsvSource({
+        "0, none",
+        "300, none",
+        "-300, none",
+        "301, 301 s ahead of",
+        "-301, 301 s behind",
+        "86400, 86400 s ahead of"
+    })
+    void a_clock_that_is_too_far_off_is_named_on_a_401(long offBy, String expected) {
+        provider.answers(401, "{\"message\":\"stale\"}", "Date", NOW);
+        var clock = Clock.fixed(Instant.parse("2026-11-21T09:00:00Z").plusSeconds(offBy), ZoneOffset.UTC);
+        var failure = refused(provider.builder().clock(clock));
+        if (expected.equals("none")) {
+            assertThat(failure.clockSkew()).isEmpty();
+            assertThat(failure).hasMessageEndingWith("401 stale");
+        } else {
+            assertThat(failure.clockSkew()).contains(Duration.ofSeconds(offBy));
+            assertThat(failure).hasMessageContaining("this machine's clock is " + expected + " the service's");
+        }
+    }
+
+    @Test
+    void a_skew_is_told_on_a_401_alone_and_only_with_a_date_that_can_be_read() {
+        var clock = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
+        provider.answers(404, "", "Date", NOW)
+                .answers(401, "", "Date", "yesterday")
+                .answers(401, "");
+        for (var i = 0; i < 3; i++) {
+            assertThat(refused(provider.builder().clock(clock)).clockSkew()).isEmpty();
+        }
+    }
+
+    @Test
+    void an_answer_that_is_not_understood_shows_status_and_how_it_begins() {
+        var body = "<html>\r\n\u0000" + "x".repeat(500);
+        provider.answers(200, body);
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            assertThat(failure.status()).isEqualTo(200);
+            assertThat(failure.beginning())
+                    .startsWith("<html> xxx")
+                    .endsWith("x…")
+                    .hasSize(201);
+            assertThat(failure.safeToRepeat()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {101, 300, 302, 304, 399})
+    void a_status_that_nobody_expects_is_not_understood(int status) {
+        try (var server = new RawServer((request, socket) -> {
+                    RawServer.write(socket, "HTTP/1.1 " + status + " What\r\nContent-Length: 0\r\n\r\n");
+                    return false;
+                });
+                var api = provider.builder(server.base()).build()) {
+            var failure = catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH));
+            assertThat(failure.status()).isEqualTo(status);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "garbage\r\n\r\n",
+                "HTTP/1.1 abc OK\r\n\r\n",
+                "HTTP/9.9 200 OK\r\n\r\n",
+                "SSH-2.0-OpenSSH\r\n"
+            })
+    void what_is_no_http_is_no_answer(String garbage) {
+        try (var server = new RawServer((request, socket) -> {
+                    RawServer.write(socket, garbage);
+                    return false;
+                });
+                var api = provider.builder(server.base()).build()) {
+            assertThat(catchThrowableOfType(NoAnswerException.class, () -> api.launch(LAUNCH)))
+                    .isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"data\":{}}", "{\"data\":{\"url\":7}}", "{\"data\":{\"url\":\"javascript:alert(1)\"}}",
+                        "{\"data\":{\"url\":\"/play\"}}",
+                "{\"url\":\"https://play.example/\"}", "", "null",
+                        "{\"data\":{\"url\":\"https://a/\",\"url\":\"https://b/\"}}"
+            })
+    void a_launch_answer_without_an_address_of_the_web_is_not_understood(String body) {
+        provider.answers(200, body);
+        try (var api = provider.builder().build()) {
+            assertThat(catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH)))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void a_launch_address_is_handed_over_as_it_came() {
+        var url = "https://play.example/g/ü?a=%2f&b=[1]&c=1%20+";
+        provider.answers(200, "{\"data\":{\"url\":\"" + url + "\"}}")
+                .answers(200, "{\"data\":{\"url\":\"http://h/a|b\"}}");
+        try (var api = provider.builder().build()) {
+            assertThat(api.launch(LAUNCH)).hasToString(url);
+            assertThat(api.launch(LAUNCH)).hasToString("http://h/a%7Cb");
+        }
+    }
+
+    @Test
+    void a_service_that_echoes_the_request_does_not_make_us_show_the_token_or_the_signature() {
+        var echo = new Buffer()
+                .writeUtf8("GET /api/v1/games/slug?token=t%26%3D%2B%20%F0%9F%8E%B0 t&=+ 🎰 "
+                        + "0123456789abcdef".repeat(8) + " end");
+        provider.answers(500, echo.clone().readUtf8())
+                .answers(404, "{\"message\":\"" + echo.clone().readString(StandardCharsets.UTF_8) + "\"}")
+                .answers(200, echo.clone().readUtf8());
+        try (var api = provider.builder().attempts(1).build()) {
+            for (var i = 0; i < 3; i++) {
+                var failure = catchThrowableOfType(CustomerApiException.class, () -> api.launch(LAUNCH));
+                assertThat(failure.getMessage())
+                        .contains("token=[token] [token] [signature] end")
+                        .doesNotContain("🎰")
+                        .doesNotContain("%F0")
+                        .doesNotContain("0123456789abcdef");
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.NewCampaign;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each endpoint's request, byte for byte, beside files whose signatures {@code openssl} made: {@code golden/check.sh} checks
+ * them without Java. The port is the one thing that changes from run to run; it is not signed.
+ */
+class GoldenRequestTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Instant SPRING = Instant.parse("2026-03-01T00:00:00Z");
+    private static final Instant SUMMER = Instant.parse("2026-06-01T00:00:00Z");
+    private static final String EMPTY_PAGE =
+            "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
+
+    @Test
+    void catalogue() {
+        assertGolden("catalogue", "", "{\"data\":[]}", CustomerApi::catalogue);
+    }
+
+    @Test
+    void catalogue_by_etag() {
+        assertGolden("catalogue-by-etag", "ETag: W/\"7\"\r\nLast-Modified: Sat, 21 Nov 2026 09:00:00 GMT\r\n");
+    }
+
+    @Test
+    void catalogue_by_date() {
+        assertGolden("catalogue-by-date", "Last-Modified: Sat, 21 Nov 2026 09:00:00 GMT\r\n");
+    }
+
+    private static void assertGolden(String name, String headers) {
+        assertGolden(name, headers, "{\"data\":[]}", api -> {
+            api.catalogue();
+            api.catalogue();
+        });
+    }
+
+    @Test
+    void launch_for_real_money() {
+        launch("launch-real-money", new LaunchRequest.RealMoney("golden-orchard", "203.0.113.7", EUR, "token-1", "de"));
+    }
+
+    @Test
+    void launch_of_a_demo() {
+        launch("launch-demo", new LaunchRequest.Demo("golden-orchard", "2001:db8::7", null));
+    }
+
+    @Test
+    void launch_with_characters_that_are_reserved_or_foreign() {
+        launch(
+                "launch-reserved",
+                new LaunchRequest.RealMoney("a/b?c#d%e ü+🎰", "203.0.113.7", EUR, "t&=+%/ 🎰;~'", null));
+    }
+
+    private static void launch(String name, LaunchRequest request) {
+        assertGolden(name, "", "{\"data\":{\"url\":\"https://play.example/\"}}", api -> api.launch(request));
+    }
+
+    @Test
+    void create_campaign() {
+        var campaign = new NewCampaign(
+                "spring-2026", "Frühling", new Money(20, EUR), List.of("golden-orchard"), SPRING, SUMMER, 10);
+        assertGolden("create-campaign", "", "", api -> api.createCampaign(campaign));
+    }
+
+    @Test
+    void search_for_everything() {
+        assertGolden("search-everything", "", EMPTY_PAGE, api -> api.search(CampaignSearch.everything()));
+    }
+
+    @Test
+    void search_with_every_filter() {
+        var search = new CampaignSearch(2, 100, "EUR", "spring", "Früh", SPRING, SUMMER);
+        assertGolden("search-every-filter", "", EMPTY_PAGE, api -> api.search(search));
+    }
+
+    @Test
+    void disable_campaign() {
+        assertGolden("disable-campaign", "", "", api -> api.disableCampaign("spring/2026 ü"));
+    }
+
+    @Test
+    void create_bonus_code() {
+        var code = new BonusCode("spring-2026", "player-1", EUR, "SPRING-PLAYER-1", 20);
+        assertGolden("create-bonus-code", "", "", api -> api.createBonusCode(code));
+    }
+
+    private static void assertGolden(String name, String headers, String answer, Consumer<CustomerApi> call) {
+        assertThat(lastRequest(headers, answer, call).replace("\r\n", "\n")).isEqualTo(golden(name));
+    }
+
+    private static String lastRequest(String headers, String answer, Consumer<CustomerApi> call) {
+        Queue<String> requests = new ConcurrentLinkedQueue<>();
+        var answered = RawServer.ok(answer).replaceFirst("\r\n", "\r\n" + headers);
+        var clock = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
+        try (var server = new RawServer((request, socket) -> {
+                    requests.add(request);
+                    RawServer.write(socket, answered);
+                    return true;
+                });
+                var api = CustomerApi.builder(URI.create(server.base() + "svc"), "operator-1", Provider.KEYS)
+                        .clock(clock)
+                        .build()) {
+            call.accept(api);
+            var port = String.valueOf(server.base().getPort());
+            return List.copyOf(requests).get(requests.size() - 1).replace("127.0.0.1:" + port, "127.0.0.1:PORT");
+        }
+    }
+
+    private static String golden(String name) {
+        try (var file = GoldenRequestTest.class.getResourceAsStream("/golden/" + name + ".http")) {
+            return file == null ? "no such file" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.stream.IntStream;
+import okhttp3.Cache;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LaunchTest {
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    @Test
+    void real_money_sends_currency_and_token_and_a_demo_sends_neither() {
+        provider.answers(200, url("a")).answers(200, url("b"));
+        try (var api = provider.builder().build()) {
+            var ip = InetAddress.getLoopbackAddress();
+            api.launch(new LaunchRequest.RealMoney("slug", ip, CurrencyCode.of("EUR"), "token-1"));
+            api.launch(new LaunchRequest.Demo("slug", "203.0.113.7", "de"));
+        }
+        assertThat(provider.taken().getTarget())
+                .isEqualTo("/api/v1/games/slug?ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1");
+        assertThat(provider.taken().getTarget())
+                .isEqualTo("/api/v1/games/slug?ipAddress=203.0.113.7&freeToPlay=true&lang=de");
+    }
+
+    @Test
+    void an_answer_is_never_stored_or_reused_even_with_a_cache_plugged_in(@TempDir Path dir) throws Exception {
+        var headers = new String[] {
+            "Cache-Control", "public, max-age=300", "ETag", "\"1\"", "Last-Modified", "Sat, 21 Nov 2026 09:00:00 GMT"
+        };
+        provider.answers(200, url("first"), headers).answers(200, url("second"), headers);
+        var request = new LaunchRequest.Demo("slug", "203.0.113.7", null);
+        try (var cache = new Cache(dir.toFile(), 10_000_000);
+                var api = provider.builder()
+                        .okHttp(new OkHttpClient.Builder().cache(cache).build())
+                        .build()) {
+            assertThat(api.launch(request)).isEqualTo(URI.create("https://play.example/first"));
+            assertThat(api.launch(request)).isEqualTo(URI.create("https://play.example/second"));
+            assertThat(cache.writeSuccessCount()).isZero();
+            assertThat(cache.size()).isZero();
+        }
+        for (var i = 0; i < 2; i++) {
+            var sent = provider.taken().getHeaders();
+            assertThat(sent.get("If-None-Match")).isNull();
+            assertThat(sent.get("If-Modified-Since")).isNull();
+            assertThat(sent.get("Cache-Control")).isEqualTo("no-store");
+        }
+    }
+
+    @Test
+    void a_token_is_not_printed() {
+        var request = new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), "canary", null);
+        assertThat(request.toString()).doesNotContain("canary").contains("slug");
+    }
+
+    @Test
+    void session_tokens_have_256_bits_that_any_url_carries_and_never_repeat() {
+        var tokens = new HashSet<>(
+                IntStream.range(0, 10_000).mapToObj(i -> SessionTokens.next()).toList());
+        assertThat(tokens).hasSize(10_000).allMatch(token -> token.matches("[A-Za-z0-9_-]{43}"));
+    }
+
+    private static String url(String name) {
+        return "{\"data\":{\"url\":\"https://play.example/" + name + "\"}}";
+    }
+}

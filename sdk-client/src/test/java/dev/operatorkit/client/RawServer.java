@@ -1,0 +1,123 @@
+package dev.operatorkit.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+
+/** A server at the level of bytes: it can answer what no HTTP library would, and misbehave in ways that none offers. */
+final class RawServer implements AutoCloseable {
+    private static final Pattern LENGTH = Pattern.compile("(?i)\\r\\nContent-Length: (\\d+)\\r\\n");
+
+    private final ServerSocket socket;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    /** What to do with a request that was read whole; the connection is read again when it answers true. */
+    interface Behaviour {
+        boolean serve(String request, Socket socket) throws IOException;
+    }
+
+    RawServer(Behaviour behaviour) {
+        try {
+            socket = new ServerSocket(0, 512, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        threads.execute(() -> accept(behaviour));
+    }
+
+    private void accept(Behaviour behaviour) {
+        while (!socket.isClosed()) {
+            try {
+                var peer = socket.accept();
+                peer.setTcpNoDelay(true);
+                accepted.incrementAndGet();
+                open.add(peer);
+                threads.execute(() -> serve(peer, behaviour));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket peer, Behaviour behaviour) {
+        try (peer) {
+            var in = peer.getInputStream();
+            for (var request = read(in); !request.isEmpty(); request = read(in)) {
+                if (!behaviour.serve(request, peer)) {
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            // The client is as free to go as the server.
+        } finally {
+            open.remove(peer);
+        }
+    }
+
+    /** One request, or nothing when the connection has ended. */
+    private static String read(InputStream in) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        var text = "";
+        for (var b = in.read(); b >= 0; b = in.read()) {
+            bytes.write(b);
+            if (b == '\n' && bytes.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+                text = bytes.toString(StandardCharsets.UTF_8);
+                var length = LENGTH.matcher(text);
+                return length.find() ? text + body(in, Integer.parseInt(length.group(1))) : text;
+            }
+        }
+        return text;
+    }
+
+    private static String body(InputStream in, int length) throws IOException {
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    static void write(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String ok(String body) {
+        return "HTTP/1.1 200 OK\r\nContent-Length: " + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
+    }
+
+    URI base() {
+        return URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/");
+    }
+
+    int accepted() {
+        return accepted.get();
+    }
+
+    /** Connections that the client holds still. */
+    int open() {
+        return open.size();
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+            for (var peer : open) {
+                peer.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        threads.shutdownNow();
+    }
+}

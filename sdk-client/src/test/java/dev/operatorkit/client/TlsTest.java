@@ -1,0 +1,102 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.net.URI;
+import java.time.Instant;
+import okhttp3.OkHttpClient;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** GEN-1, with certificates made here. */
+class TlsTest {
+    private static final HeldCertificate AUTHORITY = new HeldCertificate.Builder()
+            .certificateAuthority(0)
+            .commonName("tests")
+            .build();
+
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    private URI over(HeldCertificate certificate) {
+        provider.server.useHttps(new HandshakeCertificates.Builder()
+                .heldCertificate(certificate)
+                .build()
+                .sslSocketFactory());
+        provider.answers(200, Provider.NO_GAMES).answers(200, Provider.NO_GAMES);
+        return URI.create("https://localhost:" + provider.server.getPort());
+    }
+
+    private static HeldCertificate.Builder signed() {
+        return new HeldCertificate.Builder().signedBy(AUTHORITY);
+    }
+
+    private static OkHttpClient trusting() {
+        var trust = new HandshakeCertificates.Builder()
+                .addTrustedCertificate(AUTHORITY.certificate())
+                .build();
+        return new OkHttpClient.Builder()
+                .sslSocketFactory(trust.sslSocketFactory(), trust.trustManager())
+                .build();
+    }
+
+    private void assertRefused(CustomerApiBuilder builder) {
+        try (var api = builder.build()) {
+            var failure = catchThrowableOfType(NoAnswerException.class, api::catalogue);
+            assertThat(failure.neverLeft()).isTrue();
+        }
+        assertThat(provider.server.getRequestCount()).isZero();
+        // The next handshake would show the same certificate.
+        assertThat(provider.pauses).isEmpty();
+    }
+
+    @Test
+    void a_valid_certificate_of_a_trusted_authority_is_accepted() {
+        var base = over(signed().addSubjectAlternativeName("localhost").build());
+        try (var api = provider.builder(base).okHttp(trusting()).build()) {
+            assertThat(api.catalogue().games()).isEmpty();
+        }
+        assertThat(provider.taken().getHandshake()).isNotNull();
+    }
+
+    @Test
+    void a_self_signed_certificate_is_refused() {
+        var own = new HeldCertificate.Builder()
+                .addSubjectAlternativeName("localhost")
+                .build();
+        assertRefused(provider.builder(over(own)));
+    }
+
+    @Test
+    void an_expired_certificate_is_refused() {
+        var past = Instant.now().minusSeconds(3600).toEpochMilli();
+        var expired = signed().addSubjectAlternativeName("localhost")
+                .validityInterval(past - 3_600_000, past)
+                .build();
+        assertRefused(provider.builder(over(expired)).okHttp(trusting()));
+    }
+
+    @Test
+    void a_certificate_of_another_host_is_refused() {
+        var other = signed().addSubjectAlternativeName("elsewhere.example").build();
+        assertRefused(provider.builder(over(other)).okHttp(trusting()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://provider.example", "http://192.0.2.1:9090/svc", "http://localhost.example"})
+    void plain_http_to_another_machine_is_refused_unless_it_is_asked_for(String base) {
+        var builder = CustomerApi.builder(URI.create(base), "operator-1", Provider.KEYS);
+        assertThat(catchThrowableOfType(IllegalArgumentException.class, builder::build))
+                .hasMessageContaining("https");
+        builder.allowPlainHttp().build().close();
+    }
+}
