@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +56,7 @@ final class RawServer implements AutoCloseable {
 
     private void serve(Socket peer, Behaviour behaviour) {
         try (peer) {
-            var in = peer.getInputStream();
+            var in = new BufferedInputStream(peer.getInputStream());
             for (var request = read(in); !request.isEmpty(); request = read(in)) {
                 if (!behaviour.serve(request, peer)) {
                     return;

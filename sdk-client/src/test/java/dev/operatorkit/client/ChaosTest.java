@@ -1,0 +1,195 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.wire.BonusCode;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Many threads on one client against a server that drops, stalls, answers garbage and half-closes at random. Runs for
+ * {@code -Dchaos.seconds}, a few seconds when nothing is said.
+ */
+class ChaosTest {
+    private static final int THREADS = 64;
+    private static final Duration DEADLINE = Duration.ofMillis(600);
+    /** For a machine that is busy with other things: what hangs, hangs longer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final Pattern LAUNCHED = Pattern.compile("GET /api/v1/games/([^? ]+)\\?");
+    private static final Pattern CODE = Pattern.compile("\"bonusCode\":\"([^\"]+)\"");
+    private static final List<String> GARBAGE = List.of(
+            "\u0000\u0001\u0002\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<html></h>",
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\ngzip",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: -1\r\nETag: \u0007\r\n: \r\n\r\n",
+            "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 304 Not Modified\r\n\r\n",
+            "HTTP/1.1 401 No\r\nDate: Thu, 01 Jan 1970 00:00:00 GMT\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 429 Slow\r\nRetry-After: 99999999999999\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 503 Later\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Still\r\n\r\n");
+
+    private final long seed = new Random().nextLong();
+    private final LongAdder requests = new LongAdder();
+    private final Map<String, LongAdder> creations = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> outcomes = new ConcurrentSkipListMap<>();
+    private final AtomicLong longestNanos = new AtomicLong();
+    private final LongAdder late = new LongAdder();
+
+    @Test
+    void every_call_ends_in_its_time_with_a_right_answer_or_one_of_three_failures_and_leaves_nothing_behind()
+            throws Exception {
+        var seconds = Integer.getInteger("chaos.seconds", 4);
+        System.out.println("chaos for " + seconds + " s, seed " + seed);
+        var threadsBefore = Thread.getAllStackTraces().keySet();
+        try (var server = new RawServer(this::misbehave)) {
+            var api = CustomerApi.builder(server.base(), "operator-1", Provider.KEYS)
+                    .attemptTimeout(Duration.ofMillis(200))
+                    .callTimeout(DEADLINE)
+                    .build();
+            callFor(Duration.ofSeconds(seconds), api);
+            api.close();
+            await().pollInSameThread().atMost(30, TimeUnit.SECONDS).until(() -> server.open() == 0);
+            System.out.println(outcomes + ", " + requests + " requests on " + server.accepted() + " connections, longest call "
+                    + Duration.ofNanos(longestNanos.get()).toMillis() + " ms of " + DEADLINE.toMillis() + ", over it by more than 50 ms: " + late);
+        }
+        assertThat(outcomes).containsKeys("right", "NoAnswerException", "NotUnderstoodException", "RefusedException");
+        assertThat(creations.values()).isNotEmpty().allSatisfy(sent -> assertThat(sent.sum()).isOne());
+        assertThat(Duration.ofNanos(longestNanos.get())).isLessThan(DEADLINE.plus(PATIENCE));
+        assertNoThreadIsLeft(threadsBefore, seconds);
+    }
+
+    /** OkHttp's own idle threads are daemons that end by themselves after a minute: the long run waits for it. */
+    private static void assertNoThreadIsLeft(Set<Thread> before, int seconds) {
+        await().pollInSameThread().atMost(seconds < 30 ? 30 : 150, TimeUnit.SECONDS).untilAsserted(() -> {
+            var left = new ArrayList<>(Thread.getAllStackTraces().keySet());
+            left.removeAll(before);
+            left.removeIf(thread -> seconds < 30 && thread.isDaemon() && thread.getName().matches("Ok(Http|io) .*"));
+            assertThat(left).extracting(Thread::getName).isEmpty();
+        });
+    }
+
+    private void callFor(Duration time, CustomerApi api) throws Exception {
+        var end = System.nanoTime() + time.toNanos();
+        var pool = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<Future<?>> callers = new ArrayList<>();
+            for (var i = 0; i < THREADS; i++) {
+                var caller = i;
+                callers.add(pool.submit(() -> {
+                    for (var n = 0; System.nanoTime() < end; n++) {
+                        call(api, "c" + caller + "-" + n);
+                    }
+                }));
+            }
+            for (var caller : callers) {
+                caller.get(time.plus(DEADLINE).plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private void call(CustomerApi api, String id) {
+        var started = System.nanoTime();
+        var outcome = "right";
+        try {
+            switch (ThreadLocalRandom.current().nextInt(4)) {
+                case 0 -> assertThat(api.catalogue().game("a")).isPresent();
+                case 1 -> assertThat(api.launch(new LaunchRequest.Demo(id, "::1", null))).hasToString("https://play.example/" + id);
+                case 2 -> api.disableCampaign(id);
+                default -> api.createBonusCode(new BonusCode("spring", "player", CurrencyCode.of("EUR"), id, 1));
+            }
+        } catch (CustomerApiException e) {
+            outcome = e.getClass().getSimpleName();
+        }
+        var took = System.nanoTime() - started;
+        longestNanos.accumulateAndGet(took, Math::max);
+        if (took > DEADLINE.plusMillis(50).toNanos()) {
+            late.increment();
+        }
+        outcomes.computeIfAbsent(outcome, key -> new LongAdder()).increment();
+    }
+
+    /** What is wrong with the n-th request depends on the seed alone. */
+    private boolean misbehave(String request, Socket socket) throws IOException {
+        requests.increment();
+        var code = CODE.matcher(request);
+        if (code.find()) {
+            creations.computeIfAbsent(code.group(1), key -> new LongAdder()).increment();
+        }
+        var random = new Random(seed + requests.sum());
+        var answer = rightAnswer(request);
+        switch (random.nextInt(10)) {
+            case 0 -> {
+                return false;
+            }
+            case 1 -> untilGone(socket);
+            case 2 -> RawServer.write(socket, GARBAGE.get(random.nextInt(GARBAGE.size())));
+            case 3 -> {
+                RawServer.write(socket, answer.substring(0, random.nextInt(answer.length())));
+                socket.shutdownOutput();
+                untilGone(socket);
+            }
+            case 4 -> drip(socket, answer);
+            case 5 -> {
+                socket.setSoLinger(true, 0);
+                return false;
+            }
+            default -> RawServer.write(socket, answer);
+        }
+        return true;
+    }
+
+    private static String rightAnswer(String request) {
+        var launched = LAUNCHED.matcher(request);
+        if (launched.find()) {
+            return RawServer.ok("{\"data\":{\"url\":\"https://play.example/" + launched.group(1) + "\"}}");
+        }
+        return RawServer.ok(request.startsWith("GET") ? Provider.games("a", "b") : "");
+    }
+
+    private static void untilGone(Socket socket) throws IOException {
+        while (socket.getInputStream().read() >= 0) {
+            // The client has nothing more to say, and goes when its time is over.
+        }
+    }
+
+    /** A byte every few milliseconds: each arrives in time, the whole does not. */
+    private static void drip(Socket socket, String answer) throws IOException {
+        socket.setSoTimeout(5);
+        for (var b : answer.getBytes(StandardCharsets.UTF_8)) {
+            socket.getOutputStream().write(b);
+            try {
+                if (socket.getInputStream().read() < 0) {
+                    return;
+                }
+            } catch (SocketTimeoutException e) {
+                // That was the pause.
+            }
+        }
+        socket.setSoTimeout(0);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.operatorkit.client.CallListener.Attempt;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wire.BonusCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class LoggingTest {
+    private static final String SECRET = "canary-secret-0123456789";
+    private static final String TOKEN = "canary-token-0123456789";
+    private static final String IN_A_BODY = "canary-player";
+    private static final LaunchRequest LAUNCH =
+            new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
+
+    private final Provider provider = new Provider();
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.operatorkit.client");
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.setLevel(Level.TRACE);
+        logger.setAdditive(false);
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.detachAppender(log);
+        logger.setAdditive(true);
+        logger.setLevel(null);
+        provider.close();
+    }
+
+    @Test
+    void an_attempt_is_logged_with_method_path_status_duration_and_number() {
+        provider.answers(503, "{\"message\":\"later\"}").answers(200, Provider.NO_GAMES);
+        try (var api = provider.builder().build()) {
+            api.catalogue();
+        }
+        assertThat(messages()).hasSize(3);
+        assertThat(messages().get(0)).matches("GET /api/v1/games -> 503 in \\d+ ms, attempt 1");
+        assertThat(messages().get(1))
+                .matches("GET /api/v1/games was refused: 503 later; trying again in \\d+ ms");
+        assertThat(messages().get(2)).matches("GET /api/v1/games -> 200 in \\d+ ms, attempt 2");
+    }
+
+    @Test
+    void no_secret_token_signature_or_body_is_ever_logged_or_thrown() {
+        var dropped = new MockResponse.Builder()
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build();
+        provider.answers(dropped)
+                .answers(500, "{\"message\":\"your request was ?token=" + TOKEN + "\"}")
+                .answers(200, "{\"data\":{\"link\":\"" + TOKEN + "\"}}");
+        provider.answers(401, "{\"message\":\"" + IN_A_BODY.toUpperCase(Locale.ROOT) + "\"}");
+        var failures = new StringWriter();
+        var builder = CustomerApi.builder(provider.base(), "operator-1", SecretKeys.of(SECRET));
+        try (var api = builder.pauses(provider.pauses::add).build()) {
+            catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH))
+                    .printStackTrace(new PrintWriter(failures, true));
+            var code = new BonusCode("spring", IN_A_BODY, CurrencyCode.of("EUR"), "CODE-1", 10);
+            catchThrowableOfType(RefusedException.class, () -> api.createBonusCode(code))
+                    .printStackTrace(new PrintWriter(failures, true));
+        }
+        var signatures = List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken()).stream()
+                .map(request -> request.getHeaders().get("X-Svc-Signature"))
+                .toList();
+        assertThat(signatures).doesNotContainNull();
+        var seen = String.join("\n", messages()) + failures + builder;
+        assertThat(seen).contains("[token]").doesNotContain(SECRET, TOKEN, IN_A_BODY);
+        assertThat(signatures).noneMatch(seen::contains);
+    }
+
+    @Test
+    void a_listener_is_told_of_every_attempt_and_its_own_trouble_goes_no_further() {
+        var attempts = new CopyOnWriteArrayList<Attempt>();
+        var dropped = new MockResponse.Builder()
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build();
+        provider.answers(dropped).answers(404, "");
+        CallListener listener = attempt -> {
+            attempts.add(attempt);
+            throw new IllegalStateException("a listener's own trouble");
+        };
+        try (var api = provider.builder().listener(listener).build()) {
+            assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH)))
+                    .isNotNull();
+        }
+        assertThat(attempts).extracting(Attempt::number).containsExactly(1, 2);
+        assertThat(attempts)
+                .extracting(Attempt::status)
+                .containsExactly(OptionalInt.empty(), OptionalInt.of(404));
+        assertThat(attempts).allSatisfy(attempt -> {
+            assertThat(attempt.operation()).isEqualTo(Operation.LAUNCH);
+            assertThat(attempt.path()).isEqualTo("/api/v1/games/slug");
+            assertThat(attempt.took()).isPositive().isLessThan(Duration.ofMinutes(1));
+            assertThat(attempt.toString()).doesNotContain(TOKEN);
+        });
+    }
+
+    private List<String> messages() {
+        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.Campaign;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.NewCampaign;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SearchAndCreateTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final NewCampaign CAMPAIGN = new NewCampaign(
+            "spring",
+            "Spring",
+            new Money(20, EUR),
+            List.of("slug"),
+            Instant.parse("2026-03-01T00:00:00Z"),
+            Instant.parse("2026-06-01T00:00:00Z"),
+            null);
+    private static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
+
+    private final Provider provider = new Provider();
+    private final CustomerApi api = provider.builder().build();
+
+    @AfterEach
+    void stop() {
+        api.close();
+        provider.close();
+    }
+
+    @Test
+    void a_campaign_is_read_as_reported_disabled_or_not() {
+        provider.answers(200, page(1, 1, campaign("on", false), campaign("off", true)));
+        var found = api.search(CampaignSearch.everything());
+        assertThat(found.list()).extracting(Campaign::campaignCode).containsExactly("on", "off");
+        assertThat(found.list()).extracting(Campaign::isDisabled).containsExactly(false, true);
+        assertThat(found.list().get(0).stake()).isEqualTo(new Money(20, EUR));
+        assertThat(found.pagination().totalPages()).isOne();
+    }
+
+    @Test
+    void a_campaign_of_a_service_that_hides_disabled_ones_and_says_nothing_of_it_is_read_too() {
+        provider.answers(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
+        assertThat(api.search(CampaignSearch.everything()).list().get(0).isDisabled()).isNull();
+    }
+
+    @Test
+    void a_page_is_asked_for_when_its_first_campaign_is_wanted() {
+        provider.answers(200, page(1, 3, campaign("a", false), campaign("b", false)))
+                .answers(200, page(2, 3, campaign("c", false)))
+                .answers(200, page(3, 3, campaign("d", false)));
+        var campaigns = api.searchAll(CampaignSearch.everything().withPerPage(2).withCampaignName("x"))
+                .map(Campaign::campaignCode)
+                .iterator();
+        assertThat(provider.server.getRequestCount()).isZero();
+        assertThat(campaigns.next()).isEqualTo("a");
+        assertThat(campaigns.next()).isEqualTo("b");
+        assertThat(provider.server.getRequestCount()).isOne();
+        assertThat(campaigns.next()).isEqualTo("c");
+        assertThat(provider.server.getRequestCount()).isEqualTo(2);
+        assertThat(campaigns.next()).isEqualTo("d");
+        assertThat(campaigns.hasNext()).isFalse();
+        assertThat(Stream.of(provider.taken(), provider.taken(), provider.taken())
+                        .map(request -> new String(Provider.body(request), StandardCharsets.UTF_8)))
+                .containsExactly(
+                        "{\"perPage\":2,\"campaignName\":\"x\"}",
+                        "{\"page\":2,\"perPage\":2,\"campaignName\":\"x\"}",
+                        "{\"page\":3,\"perPage\":2,\"campaignName\":\"x\"}");
+    }
+
+    @Test
+    void a_campaign_that_slides_to_the_next_page_comes_once() {
+        provider.answers(200, page(1, 3, campaign("b", false), campaign("a", false)))
+                .answers(200, page(2, 3, campaign("b", false), campaign("a", false), campaign("z", false)))
+                .answers(200, page(3, 3));
+        assertThat(codes(CampaignSearch.everything())).containsExactly("b", "a", "z");
+    }
+
+    @Test
+    void a_service_that_promises_pages_without_end_does_not_keep_us() {
+        provider.answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)))
+                .answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)));
+        assertThat(codes(CampaignSearch.everything())).containsExactly("a");
+        provider.answers(200, page(7, Integer.MAX_VALUE));
+        assertThat(codes(CampaignSearch.everything().withPage(7))).isEmpty();
+    }
+
+    private List<String> codes(CampaignSearch search) {
+        return api.searchAll(search).map(Campaign::campaignCode).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "", "{}", "{\"data\":null}", "{\"data\":{\"id\":7}}", "created", "[1]",
+                "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"XX?\"}}"
+            })
+    void what_was_created_stays_created_whatever_the_answer_looks_like(String body) {
+        provider.answers(201, body).answers(200, body);
+        assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
+        assertThat(api.createBonusCode(CODE)).isEmpty();
+    }
+
+    @Test
+    void a_204_is_a_success_too() {
+        provider.answers(204, "");
+        assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
+    }
+
+    @Test
+    void a_created_object_that_is_told_is_handed_over() {
+        provider.answers(200, "{\"data\":" + campaign("spring", false) + "}").answers(
+                200,
+                "{\"data\":{\"campaignCode\":\"spring\",\"userId\":\"player-1\",\"currencyCode\":\"EUR\",\"bonusCode\":\"CODE-1\",\"maxRounds\":10}}");
+        var created = api.createCampaign(CAMPAIGN).orElseThrow();
+        assertThat(created.campaignCode()).isEqualTo("spring");
+        assertThat(api.createBonusCode(CODE, created)).contains(CODE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"data\":[]}", "{\"data\":{\"list\":[]}}", "{\"data\":{\"list\":[{}],\"pagination\":{}}}"})
+    void what_is_no_page_is_not_understood(String body) {
+        provider.answers(200, body);
+        var failure =
+                catchThrowableOfType(NotUnderstoodException.class, () -> api.search(CampaignSearch.everything()));
+        assertThat(failure.beginning()).isEqualTo(body);
+    }
+
+    private static String page(int page, int totalPages, String... campaigns) {
+        var list = Stream.of(campaigns).collect(Collectors.joining(","));
+        return "{\"data\":{\"list\":[" + list + "],\"pagination\":{\"page\":" + page
+                + ",\"perPage\":2,\"total\":9,\"totalPages\":" + totalPages + "}}}";
+    }
+
+    private static String campaign(String code, boolean disabled) {
+        return "{\"campaignCode\":\"" + code + "\",\"campaignName\":\"Spring\",\"amount\":0.20,\"currencyCode\":\"EUR\","
+                + "\"gameSlugs\":[\"slug\"],\"startDate\":\"2026-03-01T00:00:00.000Z\",\"endDate\":\"2026-06-01T00:00:00.000Z\","
+                + "\"maxRounds\":10,\"createdAt\":\"2026-02-01T00:00:00.000Z\",\"isDisabled\":" + disabled + ",\"tags\":[]}";
+    }
+}
