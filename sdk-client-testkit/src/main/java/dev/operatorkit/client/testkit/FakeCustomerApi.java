@@ -1,0 +1,229 @@
+package dev.operatorkit.client.testkit;
+
+import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.CustomerApiBuilder;
+import dev.operatorkit.client.Operation;
+import dev.operatorkit.client.SessionTokens;
+import dev.operatorkit.json.Json;
+import dev.operatorkit.json.MalformedJsonException;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.Campaign;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.ErrorMessage;
+import dev.operatorkit.wire.Game;
+import dev.operatorkit.wire.LaunchUrl;
+import dev.operatorkit.wire.NewCampaign;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import mockwebserver3.SocketEffect;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Customer API on this machine, for an operator's own tests: it checks every signature, knows the games and campaigns that
+ * the test gave it, and answers the next call of a kind as the test says.
+ */
+public final class FakeCustomerApi implements AutoCloseable {
+    private final SecretKeys keys = SecretKeys.of(SessionTokens.next());
+    private final Clock clock = Clock.systemUTC();
+    private final Verifier verifier = new Verifier(keys, clock);
+    private final MockWebServer server = new MockWebServer();
+    private final List<Received> received = new ArrayList<>();
+    private final Map<Operation, Queue<MockResponse>> scripted = new EnumMap<>(Operation.class);
+    private final Map<String, Game> games = new LinkedHashMap<>();
+    private final Map<String, BonusCode> codes = new HashMap<>();
+    private final Shelf campaigns = new Shelf();
+
+    private FakeCustomerApi() {}
+
+    /** A fake with no games and no campaigns, on a free port of this machine. */
+    public static FakeCustomerApi start() {
+        var fake = new FakeCustomerApi();
+        fake.server.setDispatcher(new Dispatcher() {
+            @Override
+            public MockResponse dispatch(RecordedRequest request) {
+                return fake.answer(new Incoming(request));
+            }
+        });
+        try {
+            fake.server.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the fake could not be started", e);
+        }
+        return fake;
+    }
+
+    /** Where it listens. */
+    public URI base() {
+        return server.url("/").uri();
+    }
+
+    /** The operator that it knows. */
+    public String operator() {
+        return "operator-1";
+    }
+
+    /** What that operator signs with. */
+    public SecretKeys keys() {
+        return keys;
+    }
+
+    /** A client of this fake, to be given settings of the test's own. */
+    public CustomerApiBuilder client() {
+        return CustomerApi.builder(base(), operator(), keys);
+    }
+
+    /** Adds games to the catalogue. */
+    public synchronized FakeCustomerApi games(Game... games) {
+        for (var game : games) {
+            this.games.put(game.slug(), game);
+        }
+        return this;
+    }
+
+    /** Adds campaigns that a search finds. */
+    public synchronized FakeCustomerApi campaigns(Campaign... campaigns) {
+        for (var campaign : campaigns) {
+            this.campaigns.put(campaign);
+        }
+        return this;
+    }
+
+    /** Refuses the next call of that kind; several are kept in order. */
+    public FakeCustomerApi refuseNext(Operation operation, int status, String message) {
+        return answerNext(operation, status, new String(Json.write(new ErrorMessage(message)), StandardCharsets.UTF_8));
+    }
+
+    /** Answers the next call of that kind with this very body; several are kept in order. */
+    public FakeCustomerApi answerNext(Operation operation, int status, String body) {
+        return script(operation, new MockResponse.Builder().code(status).body(body));
+    }
+
+    /** Takes in the next call of that kind and then breaks the connection: its outcome is unknown to the caller. */
+    public FakeCustomerApi dropNext(Operation operation) {
+        return script(operation, new MockResponse.Builder().onResponseStart(new SocketEffect.CloseSocket()));
+    }
+
+    private synchronized FakeCustomerApi script(Operation operation, MockResponse.Builder response) {
+        scripted.computeIfAbsent(operation, key -> new ArrayDeque<>()).add(response.build());
+        return this;
+    }
+
+    /** Every request so far, the refused ones too. */
+    public synchronized List<Received> received() {
+        return List.copyOf(received);
+    }
+
+    /** Every request of that kind so far. */
+    public List<Received> received(Operation operation) {
+        return received().stream().filter(request -> request.operation() == operation).toList();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private synchronized MockResponse answer(Incoming request) {
+        var operation = request.operation();
+        if (operation == null) {
+            return refusal(404, "no such path or method");
+        }
+        var verification = verifier.verify(request.raw());
+        received.add(request.received(operation, verification));
+        if (verification instanceof Verification.Rejected rejected) {
+            return refusal(401, rejected.detail());
+        }
+        if (!operator().equals(request.header("X-Operator"))) {
+            return refusal(401, "X-Operator is unknown");
+        }
+        var next = scripted.getOrDefault(operation, new ArrayDeque<>()).poll();
+        return next == null ? usual(operation, request) : next;
+    }
+
+    private MockResponse usual(Operation operation, Incoming request) {
+        try {
+            return switch (operation) {
+                case CATALOGUE -> catalogue(request.header("If-None-Match"));
+                case LAUNCH -> launch(request.lastSegment());
+                case CREATE_CAMPAIGN -> createCampaign(Json.read(request.body(), NewCampaign.class));
+                case SEARCH_CAMPAIGNS -> search(Json.read(request.body(), CampaignSearch.class));
+                case DISABLE_CAMPAIGN -> disable(request.lastSegment());
+                case CREATE_BONUS_CODE -> createCode(Json.read(request.body(), BonusCode.class));
+            };
+        } catch (MalformedJsonException e) {
+            return refusal(400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private MockResponse catalogue(@Nullable String ifNoneMatch) {
+        var body = Json.writeDataList(List.copyOf(games.values()));
+        var etag = "\"" + Arrays.hashCode(body) + "\"";
+        var response = etag.equals(ifNoneMatch) ? new MockResponse.Builder().code(304) : success(body);
+        return response.addHeader("ETag", etag)
+                .addHeader("Cache-Control", "public, max-age=300")
+                .build();
+    }
+
+    private MockResponse launch(String slug) {
+        var game = games.get(slug);
+        if (game == null || !game.available()) {
+            return refusal(404, "no such game, or not enabled for the operator");
+        }
+        var url = new LaunchUrl("https://games.invalid/launch/" + SessionTokens.next());
+        return success(Json.writeData(url)).build();
+    }
+
+    private MockResponse createCampaign(NewCampaign request) {
+        var created = campaigns.create(request, clock.instant());
+        return created == null
+                ? refusal(400, "campaignCode is taken")
+                : success(Json.writeData(created)).build();
+    }
+
+    private MockResponse search(CampaignSearch search) {
+        return success(Json.writeData(campaigns.find(search))).build();
+    }
+
+    private MockResponse disable(String code) {
+        return campaigns.disable(code) ? success(new byte[0]).build() : refusal(404, "no such campaign");
+    }
+
+    private MockResponse createCode(BonusCode code) {
+        if (!campaigns.holds(code.campaignCode())) {
+            return refusal(404, "no such campaign");
+        }
+        return codes.putIfAbsent(code.bonusCode(), code) == null
+                ? success(Json.writeData(code)).build()
+                : refusal(400, "bonusCode is taken");
+    }
+
+    private static MockResponse.Builder success(byte[] body) {
+        return new MockResponse.Builder()
+                .addHeader("Content-Type", "application/json")
+                .body(new Buffer().write(body));
+    }
+
+    private static MockResponse refusal(int status, String message) {
+        return success(Json.write(new ErrorMessage(message))).code(status).build();
+    }
+}

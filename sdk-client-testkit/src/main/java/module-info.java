@@ -1,0 +1,8 @@
+/** A fake Customer API for the tests of an operator. */
+module dev.operatorkit.client.testkit {
+    requires transitive dev.operatorkit.client;
+    requires mockwebserver3;
+    requires static transitive org.jspecify;
+
+    exports dev.operatorkit.client.testkit;
+}

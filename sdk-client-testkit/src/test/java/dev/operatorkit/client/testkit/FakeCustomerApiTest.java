@@ -1,0 +1,157 @@
+package dev.operatorkit.client.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.LaunchRequest;
+import dev.operatorkit.client.NoAnswerException;
+import dev.operatorkit.client.NotUnderstoodException;
+import dev.operatorkit.client.Operation;
+import dev.operatorkit.client.RefusedException;
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.signing.Verification.Reason;
+import dev.operatorkit.signing.Verification.Rejected;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.Campaign;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.Game;
+import dev.operatorkit.wire.NewCampaign;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FakeCustomerApiTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Game GAME = new Game("golden-orchard", true, true, List.of("US"), Map.of("name", "Golden Orchard"));
+    private static final LaunchRequest LAUNCH =
+            new LaunchRequest.RealMoney("golden-orchard", "203.0.113.7", EUR, "token-1", null);
+
+    private final FakeCustomerApi service = FakeCustomerApi.start();
+    private final CustomerApi api = service.client().build();
+
+    @AfterEach
+    void stop() {
+        api.close();
+        service.close();
+    }
+
+    @Test
+    void the_catalogue_is_what_the_test_gave_and_unchanged_until_it_gives_more() {
+        service.games(GAME);
+        var first = api.catalogue();
+        assertThat(first.games()).containsExactly(GAME);
+        assertThat(api.catalogue()).isSameAs(first);
+        service.games(new Game("blue-reef", false, false, List.of(), Map.of()));
+        assertThat(api.catalogue().games()).extracting(Game::slug).containsExactly("golden-orchard", "blue-reef");
+    }
+
+    @Test
+    void a_known_game_is_launched_and_the_test_sees_what_was_asked() {
+        service.games(GAME);
+        assertThat(api.launch(LAUNCH)).hasScheme("https");
+        assertThat(service.received(Operation.LAUNCH)).singleElement().satisfies(request -> {
+            assertThat(request.path()).isEqualTo("/api/v1/games/golden-orchard");
+            assertThat(request.query())
+                    .isEqualTo(Map.of(
+                            "ipAddress", "203.0.113.7", "freeToPlay", "false", "currency", "EUR", "token", "token-1"));
+            assertThat(request.body()).isEmpty();
+            assertThat(request.verification()).isEqualTo(new Accepted(0));
+        });
+    }
+
+    @Test
+    void an_unknown_or_unavailable_game_is_refused() {
+        service.games(new Game("golden-orchard", false, false, List.of(), Map.of()));
+        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH)).status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void a_signature_of_another_secret_is_refused() {
+        var stranger = SecretKeys.of("another-secret-of-a-stranger");
+        try (var other = CustomerApi.of(service.base(), service.operator(), stranger)) {
+            assertThat(catchThrowableOfType(RefusedException.class, other::catalogue).status())
+                    .isEqualTo(401);
+        }
+        assertThat(service.received()).singleElement().satisfies(request -> assertThat(request.verification())
+                .isInstanceOfSatisfying(Rejected.class, rejected -> assertThat(rejected.reason())
+                        .isEqualTo(Reason.MISMATCH)));
+    }
+
+    @Test
+    void another_operator_is_refused() {
+        try (var other = CustomerApi.of(service.base(), "operator-2", service.keys())) {
+            assertThat(catchThrowableOfType(RefusedException.class, other::catalogue))
+                    .hasMessageContaining("X-Operator");
+        }
+    }
+
+    @Test
+    void campaigns_are_created_found_and_disabled() {
+        var spring = Instant.parse("2026-03-01T00:00:00Z");
+        for (var code : List.of("spring-a", "spring-b", "other")) {
+            var campaign = new NewCampaign(
+                    code, "Name of " + code, new Money(20, EUR), List.of("golden-orchard"), spring, spring.plusSeconds(60), 5);
+            assertThat(api.createCampaign(campaign)).isPresent();
+            assertThat(catchThrowableOfType(RefusedException.class, () -> api.createCampaign(campaign)))
+                    .hasMessageContaining("taken");
+        }
+        var search = CampaignSearch.everything()
+                .withCampaignCode("spring")
+                .withCampaignName("Name")
+                .withCurrencyCode("EUR")
+                .withFrom(spring)
+                .withTo(spring.plusSeconds(60))
+                .withPerPage(1);
+        assertThat(api.searchAll(search).map(Campaign::campaignCode)).containsExactly("spring-a", "spring-b");
+        assertThat(api.search(search.withFrom(spring.plusMillis(1))).list()).isEmpty();
+        api.disableCampaign("spring-a");
+        assertThat(api.searchAll(search).map(Campaign::campaignCode)).containsExactly("spring-b");
+        assertThat(catchThrowableOfType(RefusedException.class, () -> api.disableCampaign("spring-a"))
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void a_bonus_code_needs_its_campaign_and_is_given_once() {
+        var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
+        assertThat(catchThrowableOfType(RefusedException.class, () -> api.createBonusCode(code))
+                        .status())
+                .isEqualTo(404);
+        var spring = Instant.parse("2026-03-01T00:00:00Z");
+        service.campaigns(new Campaign(
+                "spring", "Spring", Amount.parse("1"), "EUR", List.of("g"), spring,
+                spring.plusSeconds(60), null, spring, false));
+        assertThat(api.createBonusCode(code)).contains(code);
+        assertThat(catchThrowableOfType(RefusedException.class, () -> api.createBonusCode(code))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void the_next_call_is_answered_as_the_test_says_and_the_one_after_as_usual() {
+        service.games(GAME)
+                .refuseNext(Operation.LAUNCH, 400, "not today")
+                .answerNext(Operation.LAUNCH, 200, "{\"data\":{}}")
+                .dropNext(Operation.CREATE_BONUS_CODE);
+        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH)).reason())
+                .isEqualTo("not today");
+        assertThat(catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH)))
+                .isNotNull();
+        assertThat(api.launch(LAUNCH)).isNotNull();
+        var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
+        assertThat(catchThrowableOfType(NoAnswerException.class, () -> api.createBonusCode(code))
+                        .safeToRepeat())
+                .isFalse();
+        assertThat(service.received(Operation.CREATE_BONUS_CODE)).singleElement().satisfies(request -> assertThat(
+                        request.body())
+                .contains("CODE-1"));
+    }
+}
