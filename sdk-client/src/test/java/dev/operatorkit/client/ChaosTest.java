@@ -72,23 +72,31 @@ class ChaosTest {
             callFor(Duration.ofSeconds(seconds), api);
             api.close();
             await().pollInSameThread().atMost(30, TimeUnit.SECONDS).until(() -> server.open() == 0);
-            System.out.println(outcomes + ", " + requests + " requests on " + server.accepted() + " connections, longest call "
-                    + Duration.ofNanos(longestNanos.get()).toMillis() + " ms of " + DEADLINE.toMillis() + ", over it by more than 50 ms: " + late);
+            System.out.println(
+                    outcomes + ", " + requests + " requests on " + server.accepted() + " connections, longest call "
+                            + Duration.ofNanos(longestNanos.get()).toMillis() + " ms of " + DEADLINE.toMillis()
+                            + ", over it by more than 50 ms: " + late);
         }
         assertThat(outcomes).containsKeys("right", "NoAnswerException", "NotUnderstoodException", "RefusedException");
-        assertThat(creations.values()).isNotEmpty().allSatisfy(sent -> assertThat(sent.sum()).isOne());
+        assertThat(creations.values())
+                .isNotEmpty()
+                .allSatisfy(sent -> assertThat(sent.sum()).isOne());
         assertThat(Duration.ofNanos(longestNanos.get())).isLessThan(DEADLINE.plus(PATIENCE));
         assertNoThreadIsLeft(threadsBefore, seconds);
     }
 
     /** OkHttp's own idle threads are daemons that end by themselves after a minute: the long run waits for it. */
     private static void assertNoThreadIsLeft(Set<Thread> before, int seconds) {
-        await().pollInSameThread().atMost(seconds < 30 ? 30 : 150, TimeUnit.SECONDS).untilAsserted(() -> {
-            var left = new ArrayList<>(Thread.getAllStackTraces().keySet());
-            left.removeAll(before);
-            left.removeIf(thread -> seconds < 30 && thread.isDaemon() && thread.getName().matches("Ok(Http|io) .*"));
-            assertThat(left).extracting(Thread::getName).isEmpty();
-        });
+        await().pollInSameThread()
+                .atMost(seconds < 30 ? 30 : 150, TimeUnit.SECONDS)
+                .untilAsserted(() -> {
+                    var left = new ArrayList<>(Thread.getAllStackTraces().keySet());
+                    left.removeAll(before);
+                    left.removeIf(thread -> seconds < 30
+                            && thread.isDaemon()
+                            && thread.getName().matches("Ok(Http|io) .*"));
+                    assertThat(left).extracting(Thread::getName).isEmpty();
+                });
     }
 
     private void callFor(Duration time, CustomerApi api) throws Exception {
@@ -118,7 +126,9 @@ class ChaosTest {
         try {
             switch (ThreadLocalRandom.current().nextInt(4)) {
                 case 0 -> assertThat(api.catalogue().game("a")).isPresent();
-                case 1 -> assertThat(api.launch(new LaunchRequest.Demo(id, "::1", null))).hasToString("https://play.example/" + id);
+                case 1 ->
+                    assertThat(api.launch(new LaunchRequest.Demo(id, "::1", null)))
+                            .hasToString("https://play.example/" + id);
                 case 2 -> api.disableCampaign(id);
                 default -> api.createBonusCode(new BonusCode("spring", "player", CurrencyCode.of("EUR"), id, 1));
             }

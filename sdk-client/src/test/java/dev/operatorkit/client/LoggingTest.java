@@ -60,8 +60,7 @@ class LoggingTest {
         }
         assertThat(messages()).hasSize(3);
         assertThat(messages().get(0)).matches("GET /api/v1/games -> 503 in \\d+ ms, attempt 1");
-        assertThat(messages().get(1))
-                .matches("GET /api/v1/games was refused: 503 later; trying again in \\d+ ms");
+        assertThat(messages().get(1)).matches("GET /api/v1/games was refused: 503 later; trying again in \\d+ ms");
         assertThat(messages().get(2)).matches("GET /api/v1/games -> 200 in \\d+ ms, attempt 2");
     }
 
@@ -108,9 +107,7 @@ class LoggingTest {
                     .isNotNull();
         }
         assertThat(attempts).extracting(Attempt::number).containsExactly(1, 2);
-        assertThat(attempts)
-                .extracting(Attempt::status)
-                .containsExactly(OptionalInt.empty(), OptionalInt.of(404));
+        assertThat(attempts).extracting(Attempt::status).containsExactly(OptionalInt.empty(), OptionalInt.of(404));
         assertThat(attempts).allSatisfy(attempt -> {
             assertThat(attempt.operation()).isEqualTo(Operation.LAUNCH);
             assertThat(attempt.path()).isEqualTo("/api/v1/games/slug");

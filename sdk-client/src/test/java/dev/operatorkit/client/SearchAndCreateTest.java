@@ -53,7 +53,8 @@ class SearchAndCreateTest {
     @Test
     void a_campaign_of_a_service_that_hides_disabled_ones_and_says_nothing_of_it_is_read_too() {
         provider.answers(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
-        assertThat(api.search(CampaignSearch.everything()).list().get(0).isDisabled()).isNull();
+        assertThat(api.search(CampaignSearch.everything()).list().get(0).isDisabled())
+                .isNull();
     }
 
     @Test
@@ -104,7 +105,12 @@ class SearchAndCreateTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "{}", "{\"data\":null}", "{\"data\":{\"id\":7}}", "created", "[1]",
+                "",
+                "{}",
+                "{\"data\":null}",
+                "{\"data\":{\"id\":7}}",
+                "created",
+                "[1]",
                 "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"XX?\"}}"
             })
     void what_was_created_stays_created_whatever_the_answer_looks_like(String body) {
@@ -121,20 +127,22 @@ class SearchAndCreateTest {
 
     @Test
     void a_created_object_that_is_told_is_handed_over() {
-        provider.answers(200, "{\"data\":" + campaign("spring", false) + "}").answers(
-                200,
-                "{\"data\":{\"campaignCode\":\"spring\",\"userId\":\"player-1\",\"currencyCode\":\"EUR\",\"bonusCode\":\"CODE-1\",\"maxRounds\":10}}");
+        provider.answers(200, "{\"data\":" + campaign("spring", false) + "}")
+                .answers(
+                        200,
+                        "{\"data\":{\"campaignCode\":\"spring\",\"userId\":\"player-1\",\"currencyCode\":\"EUR\",\"bonusCode\":\"CODE-1\",\"maxRounds\":10}}");
         var created = api.createCampaign(CAMPAIGN).orElseThrow();
         assertThat(created.campaignCode()).isEqualTo("spring");
         assertThat(api.createBonusCode(CODE, created)).contains(CODE);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"data\":[]}", "{\"data\":{\"list\":[]}}", "{\"data\":{\"list\":[{}],\"pagination\":{}}}"})
+    @ValueSource(
+            strings = {"{}", "{\"data\":[]}", "{\"data\":{\"list\":[]}}", "{\"data\":{\"list\":[{}],\"pagination\":{}}}"
+            })
     void what_is_no_page_is_not_understood(String body) {
         provider.answers(200, body);
-        var failure =
-                catchThrowableOfType(NotUnderstoodException.class, () -> api.search(CampaignSearch.everything()));
+        var failure = catchThrowableOfType(NotUnderstoodException.class, () -> api.search(CampaignSearch.everything()));
         assertThat(failure.beginning()).isEqualTo(body);
     }
 
@@ -145,8 +153,10 @@ class SearchAndCreateTest {
     }
 
     private static String campaign(String code, boolean disabled) {
-        return "{\"campaignCode\":\"" + code + "\",\"campaignName\":\"Spring\",\"amount\":0.20,\"currencyCode\":\"EUR\","
+        return "{\"campaignCode\":\"" + code
+                + "\",\"campaignName\":\"Spring\",\"amount\":0.20,\"currencyCode\":\"EUR\","
                 + "\"gameSlugs\":[\"slug\"],\"startDate\":\"2026-03-01T00:00:00.000Z\",\"endDate\":\"2026-06-01T00:00:00.000Z\","
-                + "\"maxRounds\":10,\"createdAt\":\"2026-02-01T00:00:00.000Z\",\"isDisabled\":" + disabled + ",\"tags\":[]}";
+                + "\"maxRounds\":10,\"createdAt\":\"2026-02-01T00:00:00.000Z\",\"isDisabled\":" + disabled
+                + ",\"tags\":[]}";
     }
 }

@@ -31,15 +31,22 @@ public final class CatalogueFigures {
         Arrays.sort(millis);
         System.out.printf(
                 Locale.ROOT,
-                "%,d games, %,d bytes of JSON: parsed in %.1f ms (median), %.1f ms (worst of %d); wanted: under 100 ms%n",
-                sizes / (WARM_UP + ROUNDS), json.length, millis[ROUNDS / 2], millis[ROUNDS - 1], ROUNDS);
+                "%,d games, %,d bytes of JSON: parsed in %.1f ms (median), %.1f ms (worst of %d); wanted: under 100"
+                        + " ms%n",
+                sizes / (WARM_UP + ROUNDS),
+                json.length,
+                millis[ROUNDS / 2],
+                millis[ROUNDS - 1],
+                ROUNDS);
         var before = liveHeap();
         var kept = parse(json);
         var heap = liveHeap() - before;
         System.out.printf(
                 Locale.ROOT,
                 "%,d games keep %,d bytes of heap: %.2f x the JSON; wanted: at most 3 x%n",
-                kept.games().size(), heap, (double) heap / json.length);
+                kept.games().size(),
+                heap,
+                (double) heap / json.length);
     }
 
     private static Catalogue parse(byte[] json) {

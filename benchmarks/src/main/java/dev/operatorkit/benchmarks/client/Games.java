@@ -16,8 +16,10 @@ final class Games {
     private static String game(int number) {
         var art = "https://artwork.example/games/golden-orchard-" + number;
         return "{\"slug\":\"golden-orchard-" + number + "\",\"available\":" + (number % 7 != 0) + ",\"freeRound\":"
-                + (number % 3 != 0) + ",\"restrictedCountries\":[\"US\",\"GB\",\"FR\"],\"name\":\"Golden Orchard " + number
-                + "\",\"artwork\":{\"tile\":\"" + art + "/tile.svg\",\"banner\":\"" + art + "/banner.svg\",\"background\":\""
+                + (number % 3 != 0) + ",\"restrictedCountries\":[\"US\",\"GB\",\"FR\"],\"name\":\"Golden Orchard "
+                + number
+                + "\",\"artwork\":{\"tile\":\"" + art + "/tile.svg\",\"banner\":\"" + art
+                + "/banner.svg\",\"background\":\""
                 + art + "/background.svg\"}}";
     }
 }

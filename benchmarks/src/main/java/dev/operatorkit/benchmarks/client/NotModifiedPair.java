@@ -68,9 +68,14 @@ public final class NotModifiedPair {
         Arrays.sort(costs);
         System.out.printf(
                 Locale.ROOT,
-                "a signed catalogue() with a 304: %.3f x the bare call of %.1f us (medians of %d pairs of %d; quartiles %.3f to %.3f);"
-                        + " wanted: at most 1.05 x%n",
-                ratios[rounds / 2], costs[rounds / 2], rounds, BLOCK, ratios[rounds / 4], ratios[rounds * 3 / 4]);
+                "a signed catalogue() with a 304: %.3f x the bare call of %.1f us (medians of %d pairs of %d;"
+                        + " quartiles %.3f to %.3f); wanted: at most 1.05 x%n",
+                ratios[rounds / 2],
+                costs[rounds / 2],
+                rounds,
+                BLOCK,
+                ratios[rounds / 4],
+                ratios[rounds * 3 / 4]);
     }
 
     private static double micros(Call call) throws IOException {
@@ -133,7 +138,8 @@ public final class NotModifiedPair {
         try (peer) {
             var in = new BufferedInputStream(peer.getInputStream());
             var empty = "{\"data\":[]}";
-            var whole = "HTTP/1.1 200 OK\r\nETag: " + ETAG + "\r\nContent-Length: " + empty.length() + "\r\n\r\n" + empty;
+            var whole =
+                    "HTTP/1.1 200 OK\r\nETag: " + ETAG + "\r\nContent-Length: " + empty.length() + "\r\n\r\n" + empty;
             while (true) {
                 var head = head(in);
                 var answer = head.contains("If-None-Match") ? NOT_MODIFIED : whole;

@@ -135,7 +135,9 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /** Every request of that kind so far. */
     public List<Received> received(Operation operation) {
-        return received().stream().filter(request -> request.operation() == operation).toList();
+        return received().stream()
+                .filter(request -> request.operation() == operation)
+                .toList();
     }
 
     @Override

@@ -15,7 +15,8 @@ record Incoming(RecordedRequest request) {
     private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
 
     /** What is asked for; null when nothing of the Customer API is. */
-    @Nullable Operation operation() {
+    @Nullable
+    Operation operation() {
         var path = request.getUrl().encodedPath();
         return switch (request.getMethod()) {
             case "GET" -> path.equals(GAMES) ? Operation.CATALOGUE : under(GAMES) ? Operation.LAUNCH : null;
@@ -77,7 +78,8 @@ record Incoming(RecordedRequest request) {
         return request.getUrl().pathSegments().get(request.getUrl().pathSize() - 1);
     }
 
-    @Nullable String header(String name) {
+    @Nullable
+    String header(String name) {
         return request.getHeaders().get(name);
     }
 }

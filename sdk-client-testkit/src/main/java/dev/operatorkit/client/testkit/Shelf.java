@@ -1,11 +1,11 @@
 package dev.operatorkit.client.testkit;
 
+import dev.operatorkit.money.Amount;
 import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.NewCampaign;
 import dev.operatorkit.wire.Pagination;
-import dev.operatorkit.money.Amount;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,8 @@ final class Shelf {
     }
 
     /** Nothing when the code is taken (D-6). */
-    @Nullable Campaign create(NewCampaign request, Instant now) {
+    @Nullable
+    Campaign create(NewCampaign request, Instant now) {
         var campaign = new Campaign(
                 request.campaignCode(),
                 request.campaignName(),
@@ -52,7 +53,9 @@ final class Shelf {
     CampaignPage find(CampaignSearch search) {
         var page = Objects.requireNonNullElse(search.page(), 1);
         var perPage = Objects.requireNonNullElse(search.perPage(), PER_PAGE);
-        var found = campaigns.values().stream().filter(campaign -> matches(campaign, search)).toList();
+        var found = campaigns.values().stream()
+                .filter(campaign -> matches(campaign, search))
+                .toList();
         var list = found.stream().skip((page - 1L) * perPage).limit(perPage).toList();
         return new CampaignPage(list, new Pagination(page, perPage, found.size(), pages(found, perPage)));
     }

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 
 class FakeCustomerApiTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final Game GAME = new Game("golden-orchard", true, true, List.of("US"), Map.of("name", "Golden Orchard"));
+    private static final Game GAME =
+            new Game("golden-orchard", true, true, List.of("US"), Map.of("name", "Golden Orchard"));
     private static final LaunchRequest LAUNCH =
             new LaunchRequest.RealMoney("golden-orchard", "203.0.113.7", EUR, "token-1", null);
 
@@ -69,7 +70,8 @@ class FakeCustomerApiTest {
     @Test
     void an_unknown_or_unavailable_game_is_refused() {
         service.games(new Game("golden-orchard", false, false, List.of(), Map.of()));
-        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH)).status())
+        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH))
+                        .status())
                 .isEqualTo(404);
     }
 
@@ -77,12 +79,16 @@ class FakeCustomerApiTest {
     void a_signature_of_another_secret_is_refused() {
         var stranger = SecretKeys.of("another-secret-of-a-stranger");
         try (var other = CustomerApi.of(service.base(), service.operator(), stranger)) {
-            assertThat(catchThrowableOfType(RefusedException.class, other::catalogue).status())
+            assertThat(catchThrowableOfType(RefusedException.class, other::catalogue)
+                            .status())
                     .isEqualTo(401);
         }
-        assertThat(service.received()).singleElement().satisfies(request -> assertThat(request.verification())
-                .isInstanceOfSatisfying(Rejected.class, rejected -> assertThat(rejected.reason())
-                        .isEqualTo(Reason.MISMATCH)));
+        assertThat(service.received())
+                .singleElement()
+                .satisfies(request -> assertThat(request.verification())
+                        .isInstanceOfSatisfying(
+                                Rejected.class,
+                                rejected -> assertThat(rejected.reason()).isEqualTo(Reason.MISMATCH)));
     }
 
     @Test
@@ -98,7 +104,13 @@ class FakeCustomerApiTest {
         var spring = Instant.parse("2026-03-01T00:00:00Z");
         for (var code : List.of("spring-a", "spring-b", "other")) {
             var campaign = new NewCampaign(
-                    code, "Name of " + code, new Money(20, EUR), List.of("golden-orchard"), spring, spring.plusSeconds(60), 5);
+                    code,
+                    "Name of " + code,
+                    new Money(20, EUR),
+                    List.of("golden-orchard"),
+                    spring,
+                    spring.plusSeconds(60),
+                    5);
             assertThat(api.createCampaign(campaign)).isPresent();
             assertThat(catchThrowableOfType(RefusedException.class, () -> api.createCampaign(campaign)))
                     .hasMessageContaining("taken");
@@ -127,8 +139,16 @@ class FakeCustomerApiTest {
                 .isEqualTo(404);
         var spring = Instant.parse("2026-03-01T00:00:00Z");
         service.campaigns(new Campaign(
-                "spring", "Spring", Amount.parse("1"), "EUR", List.of("g"), spring,
-                spring.plusSeconds(60), null, spring, false));
+                "spring",
+                "Spring",
+                Amount.parse("1"),
+                "EUR",
+                List.of("g"),
+                spring,
+                spring.plusSeconds(60),
+                null,
+                spring,
+                false));
         assertThat(api.createBonusCode(code)).contains(code);
         assertThat(catchThrowableOfType(RefusedException.class, () -> api.createBonusCode(code))
                         .status())
@@ -141,7 +161,8 @@ class FakeCustomerApiTest {
                 .refuseNext(Operation.LAUNCH, 400, "not today")
                 .answerNext(Operation.LAUNCH, 200, "{\"data\":{}}")
                 .dropNext(Operation.CREATE_BONUS_CODE);
-        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH)).reason())
+        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH))
+                        .reason())
                 .isEqualTo("not today");
         assertThat(catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH)))
                 .isNotNull();
@@ -150,8 +171,8 @@ class FakeCustomerApiTest {
         assertThat(catchThrowableOfType(NoAnswerException.class, () -> api.createBonusCode(code))
                         .safeToRepeat())
                 .isFalse();
-        assertThat(service.received(Operation.CREATE_BONUS_CODE)).singleElement().satisfies(request -> assertThat(
-                        request.body())
-                .contains("CODE-1"));
+        assertThat(service.received(Operation.CREATE_BONUS_CODE))
+                .singleElement()
+                .satisfies(request -> assertThat(request.body()).contains("CODE-1"));
     }
 }
