@@ -1,9 +1,14 @@
 package dev.operatorkit.simulator;
 
+import dev.operatorkit.simulator.catalogue.Games;
+import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.SecretOption;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -46,11 +51,44 @@ public final class Serve implements Callable<Integer> {
             defaultValue = "http://127.0.0.1:8080/wallet",
             description = "Where the operator's callbacks are mounted. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    URI wallet;
+    String wallet;
 
     @Option(names = "--data", paramLabel = "DIR", description = "Keeps everything there; default: in memory.")
     @Nullable
     Path data;
+
+    @Option(
+            names = "--public-address",
+            paramLabel = "URL",
+            description = "What launch URLs begin with, behind a proxy; default: where it listens.")
+    @Nullable
+    URI publicAddress;
+
+    @Option(
+            names = "--catalogue",
+            paramLabel = "FILE",
+            description = "Other games than the built-in 40: a file in the form of the catalogue's answer.")
+    @Nullable
+    Path catalogue;
+
+    @Option(
+            names = "--countries",
+            paramLabel = "MMDB",
+            description = "Tells the country of a player's address; default: the documentation ranges alone.")
+    @Nullable
+    Path countries;
+
+    @Option(
+            names = "--ca-cert",
+            paramLabel = "PEM",
+            description = "Believes this authority too when it calls the wallet over HTTPS.")
+    @Nullable
+    Path authority;
+
+    @Option(
+            names = "--allow-private-addresses",
+            description = "Calls wallets in private networks too; public addresses and this machine always.")
+    boolean privateAddresses;
 
     @Option(
             names = "--allow-source",
@@ -72,14 +110,33 @@ public final class Serve implements Callable<Integer> {
 
     private Simulator start() {
         try {
-            var settings = new SimulatorSettings(bind, port, data, List.of(operator()), Clock.systemUTC());
-            return Simulator.start(settings);
+            return Simulator.start(settings());
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 
+    private SimulatorSettings settings() {
+        var clock = Clock.systemUTC();
+        return new SimulatorSettings(
+                bind,
+                port,
+                publicAddress,
+                data,
+                List.of(operator()),
+                catalogue == null ? Games.builtIn() : Games.in(catalogue),
+                Countries.in(countries),
+                privateAddresses ? TargetPolicy.ANY : TargetPolicy.LOOPBACK,
+                Trust.of(authority, clock),
+                clock);
+    }
+
     private Operator operator() {
-        return new Operator(operator, secret.keys(), wallet, Allowlist.of(allowSources), OperatorSettings.DEFAULT);
+        return new Operator(
+                operator,
+                secret.keys(),
+                WalletAddress.parse(wallet),
+                Allowlist.of(allowSources),
+                OperatorSettings.DEFAULT);
     }
 }

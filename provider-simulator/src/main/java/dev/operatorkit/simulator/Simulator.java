@@ -1,15 +1,21 @@
 package dev.operatorkit.simulator;
 
 import dev.operatorkit.simulator.admin.HttpServer;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.campaign.Campaigns;
+import dev.operatorkit.simulator.catalogue.ArtworkPages;
+import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.console.Console;
+import dev.operatorkit.simulator.customerapi.CustomerApi;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
+import dev.operatorkit.simulator.launch.GamePages;
+import dev.operatorkit.simulator.launch.GameSessions;
+import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.Chances;
 import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Transcript;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
 import java.time.Duration;
@@ -18,28 +24,41 @@ import java.time.Duration;
 public final class Simulator implements AutoCloseable {
     private static final String CLOCK_AHEAD = "clock.ahead";
 
+    private final SimulatorSettings settings;
+    private final Operators operators;
     private final Database database;
     private final SimulatorClock clock;
-    private final Operators operators;
     private final WalletSide walletSide;
+    private final Catalogue catalogue;
+    private final Campaigns campaigns;
+    private final BonusCodes codes;
+    private final Launches launches;
+    private final GameSessions sessions;
     private final HttpServer server;
 
     private Simulator(SimulatorSettings settings) {
+        this.settings = settings;
+        var wall = settings.clock();
         operators = new Operators(settings.operators());
         database = Database.open(settings.data());
         var state = new State(database);
         clock = new SimulatorClock(
-                settings.clock(), state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
+                wall, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
         clock.onMove(() -> state.write(CLOCK_AHEAD, clock.ahead().toString()));
+        catalogue = new Catalogue(database, wall, this::publicAddress, settings.games());
+        campaigns = new Campaigns(database, catalogue, clock);
+        codes = new BonusCodes(database, clock);
+        launches = new Launches(database, catalogue, settings.countries(), clock);
         walletSide = new WalletSide(
                 operators,
                 clock,
                 database,
-                TargetPolicy.LOOPBACK,
-                Trust.system(clock.wall()),
+                settings.targets(),
+                settings.trust(),
                 Chances.of(clock.millis()),
                 Transcript.USUAL_BOUND);
-        server = HttpServer.start(settings.bind(), settings.port(), this::routing);
+        sessions = new GameSessions(launches, walletSide.rounds(), clock);
+        server = HttpServer.start(settings.bind(), settings.port(), wall, this::routing);
     }
 
     /** Starts one; it answers requests when this returns. */
@@ -48,6 +67,10 @@ public final class Simulator implements AutoCloseable {
     }
 
     private void routing(HttpRouting.Builder routing) {
+        new CustomerApi(operators, catalogue, launches, campaigns, codes, walletSide, this::publicAddress, clock)
+                .routing(routing);
+        new ArtworkPages(catalogue, operators).routing(routing);
+        new GamePages(sessions).routing(routing);
         routing.get("/admin/health", (request, response) -> response.send("ok"));
         new Console(clock, operators).routing(routing);
     }
@@ -55,6 +78,12 @@ public final class Simulator implements AutoCloseable {
     /** Where it answers. */
     public URI address() {
         return server.address();
+    }
+
+    /** What launch and artwork URLs begin with. */
+    public URI publicAddress() {
+        var configured = settings.publicAddress();
+        return configured == null ? address() : configured;
     }
 
     /** Its time, which can be moved. */
@@ -75,6 +104,31 @@ public final class Simulator implements AutoCloseable {
     /** Where it keeps things. */
     public Database database() {
         return database;
+    }
+
+    /** What it offers. */
+    public Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** The free rounds campaigns. */
+    public Campaigns campaigns() {
+        return campaigns;
+    }
+
+    /** The bonus codes, from which free rounds are taken. */
+    public BonusCodes bonusCodes() {
+        return codes;
+    }
+
+    /** The launch URLs that were handed out. */
+    public Launches launches() {
+        return launches;
+    }
+
+    /** The games that were started. */
+    public GameSessions sessions() {
+        return sessions;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.TreeMap;
 
 /** The Customer API's bodies and answers, each read and written here and nowhere else. */
 final class CustomerApiJson {
@@ -53,7 +54,8 @@ final class CustomerApiJson {
                 .bool("available", game.available())
                 .bool("freeRound", game.freeRound())
                 .texts("restrictedCountries", game.restrictedCountries());
-        for (var field : game.further().entrySet()) {
+        // In one order on every JVM: an entity tag is made of these bytes.
+        for (var field : new TreeMap<>(game.further()).entrySet()) {
             out.anything(field.getKey(), field.getValue());
         }
         out.end();

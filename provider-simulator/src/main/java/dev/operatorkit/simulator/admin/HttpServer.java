@@ -3,13 +3,14 @@ package dev.operatorkit.simulator.admin;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The one web server of the simulator: Customer API, game pages, admin API and console share its port. */
 public final class HttpServer implements AutoCloseable {
-    /** The largest body that is read (D-36). */
-    public static final int LARGEST_BODY = 1024 * 1024;
+    /** Above what any page takes; the Customer API has a lower limit of its own, with its own answer (D-36). */
+    private static final int LARGEST_BODY = 2 * 1024 * 1024;
 
     private static final int CONNECTIONS = 4096;
     private static final int REQUESTS = 1024;
@@ -23,11 +24,12 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Listens on that address; it answers when this returns. */
-    public static HttpServer start(String bind, int port, Consumer<HttpRouting.Builder> routing) {
+    public static HttpServer start(String bind, int port, Clock wall, Consumer<HttpRouting.Builder> routing) {
         var server = WebServer.builder()
                 .host(bind)
                 .port(port)
                 .routing(routing)
+                .directHandlers(TransportErrors.handlers(wall))
                 // Without it the second small packet of an answer waits 40 ms for an acknowledgement.
                 .connectionOptions(options -> options.tcpNoDelay(true))
                 .maxPayloadSize(LARGEST_BODY)

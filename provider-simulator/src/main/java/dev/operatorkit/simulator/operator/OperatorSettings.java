@@ -18,6 +18,16 @@ public record OperatorSettings(DisabledCampaigns disabledCampaigns, int requests
         this(disabledCampaigns, requestsPerMinute, CallbackSettings.DEFAULT);
     }
 
+    /** The same with another limit of calls a minute, 0 for none. */
+    public OperatorSettings withRequestsPerMinute(int newLimit) {
+        return new OperatorSettings(disabledCampaigns, newLimit, callbacks);
+    }
+
+    /** The same with the other reading of a search over disabled campaigns (D-8). */
+    public OperatorSettings withDisabledCampaigns(DisabledCampaigns reading) {
+        return new OperatorSettings(reading, requestsPerMinute, callbacks);
+    }
+
     /** The same with another way of calling the wallet. */
     public OperatorSettings withCallbacks(CallbackSettings newCallbacks) {
         return new OperatorSettings(disabledCampaigns, requestsPerMinute, newCallbacks);

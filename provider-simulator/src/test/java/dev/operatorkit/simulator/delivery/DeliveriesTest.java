@@ -35,8 +35,6 @@ class DeliveriesTest {
         return request.path().endsWith("/credit");
     }
 
-
-
     @Test
     void pauses_double_up_to_an_hour_and_are_off_by_a_fifth_at_most() {
         var schedule = RetrySchedule.DEFAULT;
@@ -60,7 +58,9 @@ class DeliveriesTest {
             var round = stage.spin(Outcome.LOSS);
             assertThat(round.state()).isEqualTo(RoundState.SETTLING);
             stage.until(round, RoundState.SETTLED, Duration.ofSeconds(10));
-            var sent = stage.wallet.server().received.stream().filter(DeliveriesTest::credits).toList();
+            var sent = stage.wallet.server().received.stream()
+                    .filter(DeliveriesTest::credits)
+                    .toList();
             assertThat(sent)
                     .hasSize(4)
                     .allSatisfy(request ->

@@ -14,8 +14,8 @@ import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,7 +58,7 @@ public final class Stage implements AutoCloseable {
     }
 
     public static Operator operator(String id, FakeWallet wallet, CallbackSettings settings) {
-        var operator = Operator.of(id, SecretKeys.of(FakeWallet.SECRET), URI.create(wallet.url()));
+        var operator = Operator.of(id, SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()));
         return operator.withSettings(operator.settings().withCallbacks(settings));
     }
 

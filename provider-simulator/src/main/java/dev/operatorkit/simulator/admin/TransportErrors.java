@@ -1,0 +1,58 @@
+package dev.operatorkit.simulator.admin;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.simulator.catalogue.Representation;
+import dev.operatorkit.wire.ErrorMessage;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.DirectHandlers;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** What the server answers to bytes that never became a request, in the form of every other error (GEN-7, CAC-1). */
+final class TransportErrors implements DirectHandler {
+    private final Clock wall;
+
+    private TransportErrors(Clock wall) {
+        this.wall = wall;
+    }
+
+    static DirectHandlers handlers(Clock wall) {
+        var handlers = DirectHandlers.builder();
+        for (var event : EventType.values()) {
+            handlers.addHandler(event, new TransportErrors(wall));
+        }
+        return handlers.build();
+    }
+
+    @Override
+    public TransportResponse handle(
+            TransportRequest request,
+            EventType event,
+            Status status,
+            ServerResponseHeaders headers,
+            @Nullable String message) {
+        var words = words(event, status, message);
+        var content = new Representation(Json.write(new ErrorMessage(words)), wall.instant());
+        return TransportResponse.builder()
+                .status(status)
+                .headers(headers)
+                .keepAlive(false)
+                .header(HeaderNames.CONTENT_TYPE, "application/json")
+                .header(HeaderNames.ETAG, content.etag())
+                .header(HeaderNames.LAST_MODIFIED, content.httpDate())
+                .header(HeaderNames.CACHE_CONTROL, "public, max-age=300")
+                .entity(content.body())
+                .build();
+    }
+
+    private static String words(EventType event, Status status, @Nullable String message) {
+        return switch (event) {
+            case BAD_REQUEST -> "the request line, the query or a header is malformed";
+            case PAYLOAD_TOO_LARGE -> "the body is larger than is read here";
+            default -> message == null || message.isBlank() ? status.reasonPhrase() : message;
+        };
+    }
+}

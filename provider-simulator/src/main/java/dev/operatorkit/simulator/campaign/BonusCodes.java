@@ -1,0 +1,152 @@
+package dev.operatorkit.simulator.campaign;
+
+import static dev.operatorkit.simulator.campaign.Tables.BONUS_CODE;
+import static dev.operatorkit.simulator.campaign.Tables.BONUS_CODE_FIELDS;
+import static dev.operatorkit.simulator.campaign.Tables.CAMPAIGN_CODE;
+import static dev.operatorkit.simulator.campaign.Tables.CODE;
+import static dev.operatorkit.simulator.campaign.Tables.CREATED_AT;
+import static dev.operatorkit.simulator.campaign.Tables.CURRENCY;
+import static dev.operatorkit.simulator.campaign.Tables.MAX_ROUNDS;
+import static dev.operatorkit.simulator.campaign.Tables.OPERATOR;
+import static dev.operatorkit.simulator.campaign.Tables.ROUNDS_TAKEN;
+import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.wire.BonusCode;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jooq.exception.IntegrityConstraintViolationException;
+
+/** The bonus codes, and the rounds that are taken from them. */
+public final class BonusCodes {
+    private final Database database;
+    private final Clock clock;
+
+    /** Kept in that database; windows are judged by that clock (BON-6). Made after {@link Campaigns}. */
+    public BonusCodes(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** Gives one player a code; {@link RefusedException} says why not (BON-3, BON-5, D-6). The window may be past (BON-6). */
+    public StoredCode create(String operator, BonusCode terms) {
+        var campaign = Campaigns.find(database.sql(), operator, terms.campaignCode())
+                .filter(found -> !found.isDisabled())
+                .orElseThrow(() ->
+                        RefusedException.notFound("there is no campaign '" + terms.campaignCode() + "' to redeem"));
+        if (!campaign.terms().amount().currency().equals(terms.currencyCode())) {
+            throw new RefusedException("currencyCode: the campaign is in "
+                    + campaign.terms().amount().currency() + ", not in " + terms.currencyCode());
+        }
+        if (terms.maxRounds() == null && campaign.terms().maxRounds() == null) {
+            throw new RefusedException("maxRounds is set neither on the campaign nor on the code");
+        }
+        var code = new StoredCode(terms, campaign, 0, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        try {
+            insert(operator, code);
+        } catch (IntegrityConstraintViolationException e) {
+            throw new RefusedException("bonusCode is taken already", e);
+        }
+        return code;
+    }
+
+    private void insert(String operator, StoredCode code) {
+        var terms = code.terms();
+        database.sql()
+                .insertInto(BONUS_CODE)
+                .set(OPERATOR, operator)
+                .set(CODE, terms.bonusCode())
+                .set(CAMPAIGN_CODE, terms.campaignCode())
+                .set(USER_ID, terms.userId())
+                .set(CURRENCY, terms.currencyCode().code())
+                .set(MAX_ROUNDS, terms.maxRounds())
+                .set(CREATED_AT, code.createdAt())
+                .execute();
+    }
+
+    /** The operator's code of that name. */
+    public Optional<StoredCode> find(String operator, String bonusCode) {
+        return database.sql()
+                .select(BONUS_CODE_FIELDS)
+                .from(BONUS_CODE)
+                .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
+                .fetchOptional(row -> withCampaign(database.sql(), operator, row));
+    }
+
+    /** The codes of one campaign, the newest first. */
+    public List<StoredCode> ofCampaign(String operator, String campaignCode) {
+        return database.sql()
+                .select(BONUS_CODE_FIELDS)
+                .from(BONUS_CODE)
+                .where(OPERATOR.eq(operator), CAMPAIGN_CODE.eq(campaignCode))
+                .orderBy(CREATED_AT.desc(), CODE.asc())
+                .fetch(row -> withCampaign(database.sql(), operator, row));
+    }
+
+    /** The codes that this player can redeem in this game now, the oldest first. */
+    public List<StoredCode> redeemable(String operator, String accountId, CurrencyCode currency, String gameSlug) {
+        var codes = database.sql()
+                .select(BONUS_CODE_FIELDS)
+                .from(BONUS_CODE)
+                .where(OPERATOR.eq(operator), USER_ID.eq(accountId))
+                .orderBy(CREATED_AT.asc(), CODE.asc())
+                .fetch(row -> withCampaign(database.sql(), operator, row));
+        return codes.stream()
+                .filter(code -> Redemption.refusal(code, accountId, currency, gameSlug, clock.instant())
+                        .isEmpty())
+                .toList();
+    }
+
+    /**
+     * Takes one round from a code, or says why not. Runs inside the caller's transaction, together with the debit that
+     * it stores, so that a round is neither lost nor played twice.
+     */
+    public Redemption take(
+            DSLContext transaction,
+            String operator,
+            String bonusCode,
+            String accountId,
+            CurrencyCode currency,
+            String gameSlug) {
+        var row = transaction
+                .select(BONUS_CODE_FIELDS)
+                .from(BONUS_CODE)
+                .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
+                .forUpdate()
+                .fetchOptional();
+        if (row.isEmpty()) {
+            return new Redemption.Refused("there is no bonus code '" + bonusCode + "'");
+        }
+        var code = withCampaign(transaction, operator, row.get());
+        var refusal = Redemption.refusal(code, accountId, currency, gameSlug, clock.instant());
+        if (refusal.isPresent()) {
+            return new Redemption.Refused(refusal.get());
+        }
+        count(transaction, operator, bonusCode, 1);
+        return new Redemption.Granted(
+                code.terms().campaignCode(), code.campaign().terms().amount(), code.roundsLeft() - 1);
+    }
+
+    /** Gives a round back whose debit was refused: nothing was played (DEL-3, D-31). */
+    public void giveBack(DSLContext transaction, String operator, String bonusCode) {
+        count(transaction, operator, bonusCode, -1);
+    }
+
+    private static void count(DSLContext transaction, String operator, String bonusCode, int by) {
+        transaction
+                .update(BONUS_CODE)
+                .set(ROUNDS_TAKEN, ROUNDS_TAKEN.plus(by))
+                .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
+                .execute();
+    }
+
+    private static StoredCode withCampaign(DSLContext sql, String operator, Record row) {
+        var campaign = Campaigns.find(sql, operator, row.get(CAMPAIGN_CODE)).orElseThrow();
+        return StoredCode.of(row, campaign);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.operatorkit.simulator.campaign;
+
+import static dev.operatorkit.simulator.campaign.Tables.AMOUNT_MINOR;
+import static dev.operatorkit.simulator.campaign.Tables.CAMPAIGN;
+import static dev.operatorkit.simulator.campaign.Tables.CAMPAIGN_FIELDS;
+import static dev.operatorkit.simulator.campaign.Tables.CODE;
+import static dev.operatorkit.simulator.campaign.Tables.CREATED_AT;
+import static dev.operatorkit.simulator.campaign.Tables.CURRENCY;
+import static dev.operatorkit.simulator.campaign.Tables.DISABLED_AT;
+import static dev.operatorkit.simulator.campaign.Tables.END_DATE;
+import static dev.operatorkit.simulator.campaign.Tables.GAME_SLUGS;
+import static dev.operatorkit.simulator.campaign.Tables.MAX_ROUNDS;
+import static dev.operatorkit.simulator.campaign.Tables.NAME;
+import static dev.operatorkit.simulator.campaign.Tables.OPERATOR;
+import static dev.operatorkit.simulator.campaign.Tables.START_DATE;
+import static org.jooq.impl.DSL.max;
+import static org.jooq.impl.DSL.position;
+
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
+import dev.operatorkit.wire.CampaignPage;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.NewCampaign;
+import dev.operatorkit.wire.Pagination;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.exception.IntegrityConstraintViolationException;
+
+/** The campaigns of all operators; each operator sees its own alone (CAM-9). */
+public final class Campaigns {
+    private static final int DEFAULT_PER_PAGE = 20;
+
+    private final Database database;
+    private final Catalogue catalogue;
+    private final Clock clock;
+
+    /** Kept in that database, for games of that catalogue. */
+    public Campaigns(Database database, Catalogue catalogue, Clock clock) {
+        this.database = database;
+        this.catalogue = catalogue;
+        this.clock = clock;
+        database.create(Campaigns.class);
+    }
+
+    /** Makes a campaign; {@link RefusedException} says why not (CAM-3, D-6). */
+    public StoredCampaign create(String operator, NewCampaign terms) {
+        for (var slug : terms.gameSlugs()) {
+            requireFreeRounds(operator, slug);
+        }
+        var campaign = new StoredCampaign(terms, clock.instant().truncatedTo(ChronoUnit.MILLIS), null);
+        try {
+            insert(operator, campaign);
+        } catch (IntegrityConstraintViolationException e) {
+            throw new RefusedException("campaignCode is taken already", e);
+        }
+        return campaign;
+    }
+
+    private void requireFreeRounds(String operator, String slug) {
+        var game = catalogue
+                .find(operator, slug)
+                .orElseThrow(() -> new RefusedException("gameSlugs: there is no game '" + slug + "'"));
+        if (!game.freeRound()) {
+            throw new RefusedException("gameSlugs: the game '" + slug + "' has no free rounds");
+        }
+    }
+
+    private void insert(String operator, StoredCampaign campaign) {
+        var terms = campaign.terms();
+        database.sql()
+                .insertInto(CAMPAIGN)
+                .set(OPERATOR, operator)
+                .set(CODE, terms.campaignCode())
+                .set(NAME, terms.campaignName())
+                .set(AMOUNT_MINOR, terms.amount().minor())
+                .set(CURRENCY, terms.amount().currency().code())
+                .set(GAME_SLUGS, String.join("\n", terms.gameSlugs()))
+                .set(START_DATE, terms.startDate())
+                .set(END_DATE, terms.endDate())
+                .set(MAX_ROUNDS, terms.maxRounds())
+                .set(CREATED_AT, campaign.createdAt())
+                .execute();
+    }
+
+    /** One page of what matches all filters, the newest first, ties by code (CAM-4, CAM-5, D-9). */
+    public CampaignPage search(String operator, CampaignSearch search, DisabledCampaigns disabled) {
+        var page = search.page() == null ? 1 : search.page();
+        var perPage = search.perPage() == null ? DEFAULT_PER_PAGE : search.perPage();
+        var matching = matching(operator, search, disabled);
+        var total = database.sql().fetchCount(CAMPAIGN, matching);
+        var list = database.sql()
+                .select(CAMPAIGN_FIELDS)
+                .from(CAMPAIGN)
+                .where(matching)
+                .orderBy(CREATED_AT.desc(), CODE.asc())
+                .offset((page - 1L) * perPage)
+                .limit(perPage)
+                .fetch(row -> StoredCampaign.of(row).onTheWire());
+        var totalPages = (total + perPage - 1) / perPage;
+        return new CampaignPage(list, new Pagination(page, perPage, total, totalPages));
+    }
+
+    private static List<Condition> matching(String operator, CampaignSearch search, DisabledCampaigns disabled) {
+        var all = new ArrayList<Condition>();
+        all.add(OPERATOR.eq(operator));
+        if (disabled == DisabledCampaigns.HIDDEN) {
+            all.add(DISABLED_AT.isNull());
+        }
+        if (search.currencyCode() != null) {
+            all.add(CURRENCY.eq(search.currencyCode()));
+        }
+        // By position and not by LIKE, since a code may hold % and _.
+        if (search.campaignCode() != null) {
+            all.add(position(CODE, search.campaignCode()).gt(0));
+        }
+        if (search.campaignName() != null) {
+            all.add(position(NAME, search.campaignName()).gt(0));
+        }
+        if (search.from() != null) {
+            all.add(START_DATE.ge(search.from()));
+        }
+        if (search.to() != null) {
+            all.add(END_DATE.le(search.to()));
+        }
+        return all;
+    }
+
+    /** The operator's campaign of that code, disabled or not. */
+    public Optional<StoredCampaign> find(String operator, String code) {
+        return find(database.sql(), operator, code);
+    }
+
+    static Optional<StoredCampaign> find(DSLContext sql, String operator, String code) {
+        return sql.select(CAMPAIGN_FIELDS)
+                .from(CAMPAIGN)
+                .where(OPERATOR.eq(operator), CODE.eq(code))
+                .fetchOptional(StoredCampaign::of);
+    }
+
+    /** Switches a campaign off, once and for good (CAM-8, D-7); false when the operator has none of that code (CAM-7). */
+    public boolean disable(String operator, String code) {
+        if (find(operator, code).isEmpty()) {
+            return false;
+        }
+        database.sql()
+                .update(CAMPAIGN)
+                .set(DISABLED_AT, clock.instant())
+                .where(OPERATOR.eq(operator), CODE.eq(code), DISABLED_AT.isNull())
+                .execute();
+        return true;
+    }
+
+    /** When the operator's campaigns last changed; empty while there is none (D-45). */
+    public Optional<Instant> lastChange(String operator) {
+        var row = database.sql()
+                .select(max(CREATED_AT), max(DISABLED_AT))
+                .from(CAMPAIGN)
+                .where(OPERATOR.eq(operator))
+                .fetchSingle();
+        var created = row.value1();
+        var disabled = row.value2();
+        if (created == null) {
+            return Optional.empty();
+        }
+        return Optional.of(disabled != null && disabled.isAfter(created) ? disabled : created);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.operatorkit.simulator.campaign;
+
+import static dev.operatorkit.simulator.campaign.Tables.AMOUNT_MINOR;
+import static dev.operatorkit.simulator.campaign.Tables.CODE;
+import static dev.operatorkit.simulator.campaign.Tables.CREATED_AT;
+import static dev.operatorkit.simulator.campaign.Tables.CURRENCY;
+import static dev.operatorkit.simulator.campaign.Tables.DISABLED_AT;
+import static dev.operatorkit.simulator.campaign.Tables.END_DATE;
+import static dev.operatorkit.simulator.campaign.Tables.GAME_SLUGS;
+import static dev.operatorkit.simulator.campaign.Tables.MAX_ROUNDS;
+import static dev.operatorkit.simulator.campaign.Tables.NAME;
+import static dev.operatorkit.simulator.campaign.Tables.START_DATE;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.Campaign;
+import dev.operatorkit.wire.NewCampaign;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jooq.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A campaign as it is kept.
+ *
+ * @param terms what the operator asked for; they never change
+ * @param createdAt when
+ * @param disabledAt when it was switched off, for good (D-7); null while it is on
+ */
+public record StoredCampaign(
+        NewCampaign terms, Instant createdAt, @Nullable Instant disabledAt) {
+
+    static StoredCampaign of(Record row) {
+        var stake = new Money(row.get(AMOUNT_MINOR), CurrencyCode.of(row.get(CURRENCY)));
+        var terms = new NewCampaign(
+                row.get(CODE),
+                row.get(NAME),
+                stake,
+                List.of(row.get(GAME_SLUGS).split("\n")),
+                row.get(START_DATE),
+                row.get(END_DATE),
+                row.get(MAX_ROUNDS));
+        return new StoredCampaign(terms, row.get(CREATED_AT), row.get(DISABLED_AT));
+    }
+
+    /** Whether it was switched off. */
+    public boolean isDisabled() {
+        return disabledAt != null;
+    }
+
+    /** Whether its window holds that moment, both ends included. */
+    public boolean isOpenAt(Instant now) {
+        return !now.isBefore(terms.startDate()) && !now.isAfter(terms.endDate());
+    }
+
+    /** As the wire shows it (CAM-6). */
+    public Campaign onTheWire() {
+        return new Campaign(
+                terms.campaignCode(),
+                terms.campaignName(),
+                new Amount(new BigDecimal(terms.amount().toDecimal())),
+                terms.amount().currency().code(),
+                terms.gameSlugs(),
+                terms.startDate(),
+                terms.endDate(),
+                terms.maxRounds(),
+                createdAt,
+                isDisabled());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.operatorkit.simulator.catalogue;
+
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.wire.Game;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.nio.charset.StandardCharsets;
+
+/** Serves the pictures to which the catalogue points; they are no secret and need no signature. */
+public final class ArtworkPages {
+    private final Catalogue catalogue;
+    private final Operators operators;
+
+    /** The pictures of that catalogue's games. */
+    public ArtworkPages(Catalogue catalogue, Operators operators) {
+        this.catalogue = catalogue;
+        this.operators = operators;
+    }
+
+    /** Answers below {@link Artwork#PATH}. */
+    public void routing(HttpRouting.Builder routing) {
+        routing.get(Artwork.PATH + "{slug}/cover.svg", (request, response) -> picture(request, response, true));
+        routing.get(Artwork.PATH + "{slug}/icon.svg", (request, response) -> picture(request, response, false));
+    }
+
+    private void picture(ServerRequest request, ServerResponse response, boolean cover) {
+        var slug = request.path().pathParameters().get("slug");
+        // Every operator has the same games, only switched differently.
+        var game = catalogue.find(operators.first().id(), slug);
+        if (game.isEmpty()) {
+            response.status(404).send();
+            return;
+        }
+        var name = name(game.get());
+        var svg = cover ? Artwork.cover(slug, name) : Artwork.icon(slug, name);
+        response.header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
+                .header(HeaderNames.CACHE_CONTROL, "public, max-age=86400")
+                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+                .send(svg.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String name(Game game) {
+        return game.field("name").map(Object::toString).orElse(game.slug());
+    }
+}

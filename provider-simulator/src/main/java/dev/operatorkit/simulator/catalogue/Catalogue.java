@@ -1,0 +1,133 @@
+package dev.operatorkit.simulator.catalogue;
+
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.table;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.wire.Game;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jooq.Field;
+import org.jooq.Record;
+import org.jooq.Table;
+
+/** What each operator may offer: the common games, some of them switched on or off for that operator (CAT-1). */
+public final class Catalogue {
+    private static final Table<Record> SWITCH = table(name("game_switch"));
+    private static final Table<Record> VERSION = table(name("catalogue_version"));
+    private static final Field<String> OPERATOR = field(name("operator"), String.class);
+    private static final Field<String> SLUG = field(name("slug"), String.class);
+    private static final Field<Boolean> AVAILABLE = field(name("available"), Boolean.class);
+    private static final Field<String> ETAG = field(name("etag"), String.class);
+    private static final Field<Instant> MODIFIED_AT = field(name("modified_at"), Instant.class);
+
+    private final Database database;
+    private final Clock wall;
+    private final Supplier<URI> base;
+    private final List<Game> common;
+    private final Map<String, Shown> shown = new ConcurrentHashMap<>();
+
+    /**
+     * A catalogue of these games.
+     *
+     * @param wall real time: what caches are told must not lie in their future
+     * @param base where the artwork is served; asked for once somebody calls
+     */
+    public Catalogue(Database database, Clock wall, Supplier<URI> base, List<Game> games) {
+        this.database = database;
+        this.wall = wall;
+        this.base = base;
+        this.common = List.copyOf(games);
+        database.create(Catalogue.class);
+    }
+
+    /** One operator's games, in the catalogue's order. */
+    public List<Game> games(String operator) {
+        return List.copyOf(shown(operator).games().values());
+    }
+
+    /** The game of that slug, available to the operator or not. */
+    public Optional<Game> find(String operator, String slug) {
+        return Optional.ofNullable(shown(operator).games().get(slug));
+    }
+
+    /** The catalogue as the operator gets it: made once for each version, so that a poll costs nothing (CAT-3). */
+    public Representation representation(String operator) {
+        return shown(operator).representation();
+    }
+
+    /** Switches one game on or off for one operator; IllegalArgumentException when there is no such game. */
+    public synchronized void makeAvailable(String operator, String slug, boolean available) {
+        if (find(operator, slug).isEmpty()) {
+            throw new IllegalArgumentException("there is no game '" + slug + "'");
+        }
+        database.sql().transaction(tx -> {
+            tx.dsl()
+                    .deleteFrom(SWITCH)
+                    .where(OPERATOR.eq(operator), SLUG.eq(slug))
+                    .execute();
+            tx.dsl()
+                    .insertInto(SWITCH, OPERATOR, SLUG, AVAILABLE)
+                    .values(operator, slug, available)
+                    .execute();
+        });
+        shown.put(operator, show(operator));
+    }
+
+    private Shown shown(String operator) {
+        var known = shown.get(operator);
+        return known != null ? known : shown.computeIfAbsent(operator, this::show);
+    }
+
+    private Shown show(String operator) {
+        var switches = database.sql()
+                .select(SLUG, AVAILABLE)
+                .from(SWITCH)
+                .where(OPERATOR.eq(operator))
+                .fetchMap(SLUG, AVAILABLE);
+        var games = new LinkedHashMap<String, Game>();
+        for (var game : common) {
+            games.put(game.slug(), provisioned(game, switches.getOrDefault(game.slug(), game.available())));
+        }
+        var fresh = new Representation(Json.writeDataList(List.copyOf(games.values())), wall.instant());
+        return new Shown(Collections.unmodifiableMap(games), dated(operator, fresh));
+    }
+
+    /** The same bytes as before a restart keep the time they had. */
+    private Representation dated(String operator, Representation fresh) {
+        var sql = database.sql();
+        var known = sql.select(MODIFIED_AT)
+                .from(VERSION)
+                .where(OPERATOR.eq(operator), ETAG.eq(fresh.etag()))
+                .fetchOptional(MODIFIED_AT);
+        if (known.isPresent()) {
+            return new Representation(fresh.body(), known.get());
+        }
+        sql.deleteFrom(VERSION).where(OPERATOR.eq(operator)).execute();
+        sql.insertInto(VERSION, OPERATOR, ETAG, MODIFIED_AT)
+                .values(operator, fresh.etag(), fresh.lastModified())
+                .execute();
+        return fresh;
+    }
+
+    private Game provisioned(Game game, boolean available) {
+        var further = new HashMap<>(game.further());
+        further.putIfAbsent("name", game.slug());
+        further.putIfAbsent("artwork", Artwork.urls(base.get(), game.slug()));
+        return new Game(game.slug(), available, game.freeRound(), game.restrictedCountries(), further);
+    }
+
+    /** One operator's catalogue as it is now. */
+    private record Shown(Map<String, Game> games, Representation representation) {}
+}

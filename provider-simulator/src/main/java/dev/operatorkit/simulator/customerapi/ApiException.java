@@ -1,0 +1,34 @@
+package dev.operatorkit.simulator.customerapi;
+
+import java.util.Map;
+
+/** Ends a call with an error answer (GEN-7). */
+final class ApiException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final transient Map<String, String> headers;
+
+    ApiException(int status, String message) {
+        this(status, message, Map.of());
+    }
+
+    ApiException(int status, String message, Map<String, String> headers) {
+        // It is an answer, not a defect: nobody reads its stack.
+        super(message, null, false, false);
+        this.status = status;
+        this.headers = headers;
+    }
+
+    int status() {
+        return status;
+    }
+
+    String words() {
+        return String.valueOf(getMessage());
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+}

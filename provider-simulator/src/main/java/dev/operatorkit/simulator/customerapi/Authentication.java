@@ -1,0 +1,62 @@
+package dev.operatorkit.simulator.customerapi;
+
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.Verification.Rejected;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Says in whose name a call was made; everything that is doubtful is 401 (SIG-12, NET-1, ERR-1). */
+final class Authentication {
+    private static final HeaderName OPERATOR = HeaderNames.create("X-Operator");
+    private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
+    private static final HeaderName SIGNATURE = HeaderNames.create("X-Svc-Signature");
+
+    private final Operators operators;
+    private final Clock wall;
+    private final Map<String, Verifier> verifiers = new ConcurrentHashMap<>();
+
+    Authentication(Operators operators, Clock wall) {
+        this.operators = operators;
+        this.wall = wall;
+    }
+
+    Operator caller(Call call) {
+        var operator = named(call);
+        if (!operator.allowlist().allows(call.source())) {
+            throw unauthorized("the source " + call.source().getHostAddress() + " is not in the allowlist");
+        }
+        var request = new ReceivedRequest(
+                call.method(), call.rawPath(), call.rawQuery(), call.all(TIMESTAMP), call.all(SIGNATURE), call.body());
+        if (verifier(operator).verify(request) instanceof Rejected rejected) {
+            throw unauthorized(rejected.detail());
+        }
+        return operator;
+    }
+
+    private Operator named(Call call) {
+        var names = call.all(OPERATOR);
+        if (names.isEmpty() || names.get(0).isEmpty()) {
+            throw unauthorized("X-Operator is missing");
+        }
+        if (names.size() > 1) {
+            throw unauthorized("X-Operator was sent twice");
+        }
+        return operators
+                .find(names.get(0))
+                .orElseThrow(() -> unauthorized("X-Operator names no operator that is known here"));
+    }
+
+    private Verifier verifier(Operator operator) {
+        return verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), wall));
+    }
+
+    private static ApiException unauthorized(String why) {
+        return new ApiException(401, why);
+    }
+}

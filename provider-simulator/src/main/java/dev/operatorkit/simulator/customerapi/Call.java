@@ -1,0 +1,67 @@
+package dev.operatorkit.simulator.customerapi;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.Headers;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call as it came off the wire: nothing decoded, nothing parsed (SIG-14).
+ *
+ * @param method the HTTP method
+ * @param rawPath percent-encoding kept (D-40)
+ * @param rawQuery without {@code ?}, or null
+ * @param headers as sent
+ * @param source who called
+ * @param body the bytes of the body, empty when there is none
+ */
+record Call(
+        String method, String rawPath, @Nullable String rawQuery, Headers headers, InetAddress source, byte[] body) {
+    /** The largest body that is read (D-36). */
+    static final int LARGEST_BODY = 1024 * 1024;
+
+    private static final byte[] NOTHING = {};
+    private static final byte[] TOO_LARGE = new byte[LARGEST_BODY + 1];
+
+    static Call of(ServerRequest request) {
+        var prologue = request.prologue();
+        return new Call(
+                prologue.method().text(),
+                prologue.uriPath().rawPath(),
+                prologue.hasQuery() ? prologue.query().rawValue() : null,
+                request.headers(),
+                ((InetSocketAddress) request.remotePeer().address()).getAddress(),
+                body(request));
+    }
+
+    /** Reads at most one byte more than it may: a larger body is refused before it is there as a whole. */
+    private static byte[] body(ServerRequest request) {
+        if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
+            return TOO_LARGE;
+        }
+        if (!request.content().hasEntity()) {
+            return NOTHING;
+        }
+        try {
+            // Not closed: closing would read the rest of a body that is too large.
+            return request.content().inputStream().readNBytes(LARGEST_BODY + 1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether the body is larger than may be, and is not here as a whole (D-36). */
+    boolean isTooLarge() {
+        return body.length > LARGEST_BODY;
+    }
+
+    /** Every value of a header, one for each time it was sent. */
+    List<String> all(HeaderName name) {
+        return headers.all(name, List::of);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.operatorkit.simulator.customerapi;
+
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.campaign.Campaigns;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.launch.Launches;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.WalletSide;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What operators call. Each call goes the same way: read within bounds, verified before anything is understood (SIG-12),
+ * counted, answered with the headers that caches live by (CAC-1).
+ */
+public final class CustomerApi {
+    private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
+    private static final String PREFIX = "/api/";
+    private static final Header JSON = HeaderValues.createCached(HeaderNames.CONTENT_TYPE, "application/json");
+    private static final Header CACHE_CONTROL =
+            HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "public, max-age=300");
+    private static final byte[] GARBAGE =
+            "{\"data\":[{\"slug\":\"cherry-ru<html>502 Bad Gateway".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] NOTHING = {};
+    private static final ApiException TOO_LARGE =
+            new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
+
+    private final Authentication authentication;
+    private final RateLimit rateLimit;
+    private final WalletSide walletSide;
+    private final Endpoints endpoints;
+    private final CallTranscript transcript;
+    private final Clock wall;
+
+    /**
+     * The Customer API of those operators.
+     *
+     * @param walletSide has the faults that are switched on, and the transcript
+     * @param base where launch URLs lead to
+     * @param clock signatures and caches are judged by its wall clock
+     */
+    public CustomerApi(
+            Operators operators,
+            Catalogue catalogue,
+            Launches launches,
+            Campaigns campaigns,
+            BonusCodes codes,
+            WalletSide walletSide,
+            Supplier<URI> base,
+            SimulatorClock clock) {
+        this.wall = clock.wall();
+        this.authentication = new Authentication(operators, wall);
+        this.rateLimit = new RateLimit(wall);
+        this.walletSide = walletSide;
+        this.endpoints = new Endpoints(catalogue, launches, campaigns, codes, base, wall);
+        this.transcript = new CallTranscript(walletSide.transcript(), clock);
+    }
+
+    /** Takes every path below {@code /api/}, as it is on the wire: Helidon's own paths are decoded ones. */
+    public void routing(HttpRouting.Builder routing) {
+        routing.any((request, response) -> {
+            if (request.prologue().uriPath().rawPath().startsWith(PREFIX)) {
+                handle(request, response);
+            } else {
+                response.next();
+            }
+        });
+    }
+
+    private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
+        var start = System.nanoTime();
+        var call = Call.of(request);
+        var answer = call.isTooLarge() ? refused(TOO_LARGE) : answered(call);
+        if (answer.status() == 413) {
+            // What is left of the body will not be read.
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+        send(response, answer);
+        transcript.record(call, answer, System.nanoTime() - start);
+    }
+
+    private Answer answered(Call call) throws InterruptedException {
+        try {
+            var answer = answer(call);
+            var conditional = answer.cacheable() && call.method().equals("GET");
+            return conditional && Conditions.notModified(call, answer.content()) ? answer.notModified() : answer;
+        } catch (ApiException e) {
+            return refused(e);
+        } catch (RuntimeException e) {
+            LOG.error("a call of the Customer API failed", e);
+            return Answer.error(500, "internal error", Map.of(), wall.instant());
+        }
+    }
+
+    private Answer refused(ApiException e) {
+        return Answer.error(e.status(), e.words(), e.headers(), wall.instant());
+    }
+
+    private Answer answer(Call call) throws InterruptedException {
+        var operator = authentication.caller(call);
+        rateLimit.count(operator);
+        var fault = walletSide.faults().strikeCustomerApi(operator.id());
+        return fault.isPresent() ? faulty(fault.get(), operator, call) : endpoints.answer(operator, call);
+    }
+
+    private Answer faulty(Fault fault, Operator operator, Call call) throws InterruptedException {
+        return switch (fault.kind()) {
+            case API_ERROR -> throw new ApiException(500, "internal error, as the simulator was asked for");
+            case API_GARBAGE -> Answer.raw(200, GARBAGE, wall.instant());
+            case API_NOT_MODIFIED -> endpoints.answer(operator, call).notModified();
+            case API_SLOW -> {
+                Thread.sleep(fault.time());
+                yield endpoints.answer(operator, call);
+            }
+            default -> throw new IllegalStateException(fault.kind() + " does not befall the Customer API");
+        };
+    }
+
+    private static void send(ServerResponse response, Answer answer) {
+        var content = answer.content();
+        response.status(Status.create(answer.status()))
+                .header(HeaderNames.ETAG, content.etag())
+                .header(HeaderNames.LAST_MODIFIED, content.httpDate())
+                .header(CACHE_CONTROL);
+        answer.headers().forEach(response::header);
+        if (answer.status() == 304 || content.body().length == 0) {
+            response.send(NOTHING);
+        } else {
+            response.header(JSON).send(content.body());
+        }
+    }
+}

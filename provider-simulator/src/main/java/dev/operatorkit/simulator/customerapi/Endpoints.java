@@ -1,0 +1,165 @@
+package dev.operatorkit.simulator.customerapi;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.json.MalformedJsonException;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.campaign.Campaigns;
+import dev.operatorkit.simulator.campaign.RefusedException;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.launch.Launches;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.LaunchUrl;
+import dev.operatorkit.wire.NewCampaign;
+import io.helidon.http.HeaderNames;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The six calls of the Customer API, as a table (VER-1). */
+final class Endpoints {
+    private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
+    private static final Pattern JSON_TYPE =
+            Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?", Pattern.CASE_INSENSITIVE);
+
+    private final List<Route> routes = List.of(
+            new Route("GET", Pattern.compile("/api/v1/games"), this::catalogue),
+            new Route("GET", Pattern.compile("/api/v1/games/([^/]+)"), this::launch),
+            new Route("POST", Pattern.compile(CAMPAIGNS), this::createCampaign),
+            new Route("POST", Pattern.compile(CAMPAIGNS + "/codes"), this::createCode),
+            new Route("POST", Pattern.compile(CAMPAIGNS + "/search"), this::search),
+            new Route("DELETE", Pattern.compile(CAMPAIGNS + "/([^/]+)"), this::disable));
+
+    private final Catalogue catalogue;
+    private final Launches launches;
+    private final Campaigns campaigns;
+    private final BonusCodes codes;
+    private final Supplier<URI> base;
+    private final Clock wall;
+
+    Endpoints(
+            Catalogue catalogue,
+            Launches launches,
+            Campaigns campaigns,
+            BonusCodes codes,
+            Supplier<URI> base,
+            Clock wall) {
+        this.catalogue = catalogue;
+        this.launches = launches;
+        this.campaigns = campaigns;
+        this.codes = codes;
+        this.base = base;
+        this.wall = wall;
+    }
+
+    /** Answers a call that was made in that operator's name. */
+    Answer answer(Operator operator, Call call) {
+        var onPath = routes.stream()
+                .filter(route -> route.path().matcher(call.rawPath()).matches())
+                .toList();
+        if (onPath.isEmpty()) {
+            throw new ApiException(404, "there is nothing at this path");
+        }
+        var route = onPath.stream()
+                .filter(candidate -> candidate.method().equals(call.method()))
+                .findFirst()
+                .orElseThrow(() -> wrongMethod(onPath));
+        return route.endpoint().answer(operator, call, route.variable(call.rawPath()));
+    }
+
+    private static ApiException wrongMethod(List<Route> onPath) {
+        var allowed = onPath.stream().map(Route::method).sorted().collect(Collectors.joining(", "));
+        return new ApiException(405, "this path takes " + allowed, Map.of(HeaderNames.ALLOW.defaultCase(), allowed));
+    }
+
+    private Answer catalogue(Operator operator, Call call, String none) {
+        return Answer.resource(catalogue.representation(operator.id()));
+    }
+
+    private Answer launch(Operator operator, Call call, String rawSlug) {
+        var request = LaunchQuery.read(Query.id("gameSlug", rawSlug), call.rawQuery());
+        launches.obstacle(operator.id(), request).ifPresent(why -> {
+            throw new ApiException(404, why);
+        });
+        var url =
+                base.get() + "/play/" + launches.create(operator.id(), request).id();
+        return Answer.data(new LaunchUrl(url), wall.instant());
+    }
+
+    private Answer createCampaign(Operator operator, Call call, String none) {
+        var terms = read(call, NewCampaign.class);
+        var campaign = refusable(() -> campaigns.create(operator.id(), terms));
+        return Answer.data(campaign.onTheWire(), past(campaign.createdAt()));
+    }
+
+    private Answer createCode(Operator operator, Call call, String none) {
+        var terms = read(call, BonusCode.class);
+        var code = refusable(() -> codes.create(operator.id(), terms));
+        return Answer.data(code.terms(), past(code.createdAt()));
+    }
+
+    private Answer search(Operator operator, Call call, String none) {
+        var search = read(call, CampaignSearch.class);
+        var found = campaigns.search(operator.id(), search, operator.settings().disabledCampaigns());
+        return Answer.data(found, lastChange(operator).orElse(wall.instant()));
+    }
+
+    private Answer disable(Operator operator, Call call, String rawCode) {
+        var code = Query.id("code", rawCode);
+        if (!campaigns.disable(operator.id(), code)) {
+            throw new ApiException(404, "there is no campaign '" + code + "'");
+        }
+        return Answer.nothing(lastChange(operator).orElse(wall.instant()));
+    }
+
+    private Optional<Instant> lastChange(Operator operator) {
+        return campaigns.lastChange(operator.id()).map(this::past);
+    }
+
+    /** What the moved clock calls now may lie in the future of a cache. */
+    private Instant past(Instant moment) {
+        var now = wall.instant();
+        return moment.isAfter(now) ? now : moment;
+    }
+
+    private static <T> T refusable(Supplier<T> creation) {
+        try {
+            return creation.get();
+        } catch (RefusedException e) {
+            throw new ApiException(e.notFound() ? 404 : 400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static <T> T read(Call call, Class<T> type) {
+        if (call.body().length == 0) {
+            throw new ApiException(400, "the body is missing");
+        }
+        var types = call.all(HeaderNames.CONTENT_TYPE);
+        if (types.size() != 1 || !JSON_TYPE.matcher(types.get(0)).matches()) {
+            throw new ApiException(400, "Content-Type must be application/json"); // GEN-2, D-37
+        }
+        try {
+            return Json.read(call.body(), type);
+        } catch (MalformedJsonException e) {
+            throw new ApiException(400, String.valueOf(e.getMessage())); // D-38
+        }
+    }
+
+    private interface Endpoint {
+        Answer answer(Operator operator, Call call, String variable);
+    }
+
+    private record Route(String method, Pattern path, Endpoint endpoint) {
+        String variable(String rawPath) {
+            var matcher = path.matcher(rawPath);
+            return matcher.matches() && matcher.groupCount() > 0 ? matcher.group(1) : "";
+        }
+    }
+}

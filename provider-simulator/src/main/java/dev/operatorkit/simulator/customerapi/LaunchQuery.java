@@ -1,0 +1,74 @@
+package dev.operatorkit.simulator.customerapi;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.net.IpAddress;
+import dev.operatorkit.simulator.launch.LaunchRequest;
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a launch is asked for (LAU-2, LAU-5 to LAU-7, D-12). */
+final class LaunchQuery {
+    private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2}");
+    /** Tokens are the operator's, and some operators' are long. */
+    private static final int LONGEST_TOKEN = 2048;
+
+    private LaunchQuery() {}
+
+    static LaunchRequest read(String slug, @Nullable String rawQuery) {
+        var query = new Query(rawQuery);
+        var ip = ip(query.get("ipAddress"));
+        var lang = query.find("lang").map(LaunchQuery::language).orElse(null);
+        return switch (query.get("freeToPlay")) {
+            case "true" -> demo(query, slug, ip, lang);
+            case "false" -> new LaunchRequest.RealMoney(slug, ip, lang, currency(query), token(query));
+            default -> throw new ApiException(400, "freeToPlay must be true or false");
+        };
+    }
+
+    private static LaunchRequest demo(Query query, String slug, InetAddress ip, @Nullable String lang) {
+        for (var name : new String[] {"currency", "token"}) {
+            if (query.find(name).isPresent()) {
+                throw new ApiException(400, name + " must be omitted when freeToPlay is true");
+            }
+        }
+        return new LaunchRequest.Demo(slug, ip, lang);
+    }
+
+    private static InetAddress ip(String text) {
+        try {
+            return IpAddress.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new ApiException(400, "ipAddress " + e.getMessage());
+        }
+    }
+
+    private static String language(String text) {
+        if (!LANGUAGE.matcher(text).matches()) {
+            throw new ApiException(400, "lang must be two letters (ISO 639-1)");
+        }
+        return text.toLowerCase(Locale.ROOT);
+    }
+
+    private static CurrencyCode currency(Query query) {
+        var code = query.get("currency");
+        if (code.equals("FUN")) {
+            throw new ApiException(400, "currency: FUN is for demos alone"); // LAU-13
+        }
+        try {
+            return CurrencyCode.of(code);
+        } catch (IllegalArgumentException e) {
+            throw new ApiException(400, "currency is no ISO-4217 or crypto code that is known");
+        }
+    }
+
+    private static String token(Query query) {
+        var token = query.get("token");
+        if (token.length() > LONGEST_TOKEN || token.chars().anyMatch(Character::isISOControl)) {
+            throw new ApiException(
+                    400, "token must have at most " + LONGEST_TOKEN + " characters and no control characters");
+        }
+        return token;
+    }
+}

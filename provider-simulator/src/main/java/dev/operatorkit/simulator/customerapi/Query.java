@@ -1,0 +1,80 @@
+package dev.operatorkit.simulator.customerapi;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a query and the segments of a path, decoded after the raw ones were verified; strictly, or 400. */
+final class Query {
+    private final Map<String, String> parameters = new HashMap<>();
+
+    /** Reads a raw query; a parameter that stands twice is refused, since nobody knows which one is meant. */
+    Query(@Nullable String raw) {
+        if (raw == null || raw.isEmpty()) {
+            return;
+        }
+        for (var pair : raw.split("&", -1)) {
+            var equals = pair.indexOf('=');
+            var name = decode(equals < 0 ? pair : pair.substring(0, equals), true);
+            var value = equals < 0 ? "" : decode(pair.substring(equals + 1), true);
+            if (!name.isEmpty() && parameters.put(name, value) != null) {
+                throw new ApiException(400, name + " stands twice in the query");
+            }
+        }
+    }
+
+    /** The value of a parameter; an empty one counts as absent. */
+    Optional<String> find(String name) {
+        return Optional.ofNullable(parameters.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** The value of a parameter that must be there. */
+    String get(String name) {
+        return find(name).orElseThrow(() -> new ApiException(400, name + " is missing"));
+    }
+
+    /** Decodes one segment of a path that names something (D-36). */
+    static String id(String name, String rawSegment) {
+        var id = decode(rawSegment, false);
+        if (id.isEmpty() || id.codePointCount(0, id.length()) > 255) {
+            throw new ApiException(400, name + " must have 1 to 255 characters");
+        }
+        if (id.chars().anyMatch(Character::isISOControl)) {
+            throw new ApiException(400, name + " must not hold control characters");
+        }
+        return id;
+    }
+
+    private static String decode(String raw, boolean plusIsSpace) {
+        var bytes = ByteBuffer.allocate(raw.length() * 4);
+        for (var i = 0; i < raw.length(); i++) {
+            var c = raw.charAt(i);
+            if (c == '%') {
+                bytes.put(escaped(raw, i));
+                i += 2;
+            } else if (c == '+' && plusIsSpace) {
+                bytes.put((byte) ' ');
+            } else {
+                bytes.put(Character.toString(c).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
+        } catch (CharacterCodingException e) {
+            throw new ApiException(400, "the path or the query is not UTF-8");
+        }
+    }
+
+    private static byte escaped(String raw, int at) {
+        var high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
+        var low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
+        if (high < 0 || low < 0) {
+            throw new ApiException(400, "the path or the query holds a '%' that escapes nothing");
+        }
+        return (byte) (high * 16 + low);
+    }
+}

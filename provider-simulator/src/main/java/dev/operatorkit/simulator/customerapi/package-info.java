@@ -1,0 +1,5 @@
+/** The Customer API: what operators call (SIG, NET-1, CAC, ERR-1). */
+@NullMarked
+package dev.operatorkit.simulator.customerapi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package dev.operatorkit.simulator.launch;
+
+import dev.operatorkit.simulator.round.Rounds;
+import dev.operatorkit.simulator.wallet.Reply;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+/** Opens launch URLs: asks the wallet who the player is, then the game starts or says why not (LAU-8, LAU-11). */
+public final class GameSessions {
+    /** How long an unopened URL is good for: as long as the shortest session token (LAU-10). */
+    public static final Duration LIFE_OF_A_URL = Duration.ofHours(2);
+
+    private static final int LOCKS = 64;
+
+    private final Launches launches;
+    private final Rounds rounds;
+    private final Clock clock;
+    private final ReentrantLock[] locks =
+            Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(ReentrantLock[]::new);
+
+    /** Sessions of those launches. */
+    public GameSessions(Launches launches, Rounds rounds, Clock clock) {
+        this.launches = launches;
+        this.rounds = rounds;
+        this.clock = clock;
+    }
+
+    /** What came of opening a URL. */
+    public sealed interface Opening {}
+
+    /**
+     * The game runs.
+     *
+     * @param session the game
+     */
+    public record Opened(GameSession session) implements Opening {}
+
+    /**
+     * The game does not start.
+     *
+     * @param status what a page that says so answers
+     * @param reason for the player to read
+     */
+    public record NotOpened(int status, String reason) implements Opening {}
+
+    /**
+     * Opens a launch URL for a browser at that address. The wallet is asked once: a reload finds the game running, and a
+     * game that failed to start may be tried again.
+     */
+    public Opening open(String id, InetAddress from) {
+        var lock = locks[Math.floorMod(id.hashCode(), LOCKS)];
+        lock.lock();
+        try {
+            return launches.find(id)
+                    .map(launch -> open(launch, from))
+                    .orElseGet(() -> new NotOpened(404, "This game link is not known."));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Opening open(Launch launch, InetAddress from) {
+        var bound = launch.request().ip();
+        if (!bound.equals(from)) {
+            return new NotOpened(
+                    403,
+                    "This game link was made for a browser at " + bound.getHostAddress() + ", yours is at "
+                            + from.getHostAddress() + ".");
+        }
+        if (launch.session() != null) {
+            return new Opened(launch.session());
+        }
+        if (clock.instant().isAfter(launch.createdAt().plus(LIFE_OF_A_URL))) {
+            return new NotOpened(410, "This game link has expired. Start the game again from the casino.");
+        }
+        var opening = start(launch);
+        if (opening instanceof Opened opened) {
+            launches.opened(opened.session());
+        }
+        return opening;
+    }
+
+    /** Only a game for real money has a token to ask with: no callback can leave from a demo (LAU-13). */
+    private Opening start(Launch launch) {
+        return switch (launch.request()) {
+            case LaunchRequest.Demo demo ->
+                new Opened(new GameSession.Demo(
+                        launch.id(), launch.operator(), demo.slug(), demo.lang(), clock.instant()));
+            case LaunchRequest.RealMoney real -> start(launch, real);
+        };
+    }
+
+    private Opening start(Launch launch, LaunchRequest.RealMoney real) {
+        var reply = rounds.enter(launch.operator(), real.slug(), real.token());
+        if (!(reply instanceof Reply.Known known)) {
+            return new NotOpened(502, "The game cannot start: the player was not identified (" + reply.words() + ").");
+        }
+        if (!known.balance().currency().equals(real.currency())) {
+            return new NotOpened(
+                    502,
+                    "The game cannot start: it was launched in " + real.currency() + ", the account is in "
+                            + known.balance().currency() + "."); // WAL-2
+        }
+        return new Opened(new GameSession.RealMoney(
+                launch.id(),
+                launch.operator(),
+                real.slug(),
+                real.lang(),
+                clock.instant(),
+                real.token(),
+                known.accountId(),
+                known.displayName(),
+                known.balance()));
+    }
+
+    /** The running game of that id. */
+    public Optional<GameSession> find(String id) {
+        return launches.find(id).flatMap(launch -> Optional.ofNullable(launch.session()));
+    }
+}

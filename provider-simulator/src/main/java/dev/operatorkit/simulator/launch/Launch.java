@@ -1,0 +1,78 @@
+package dev.operatorkit.simulator.launch;
+
+import static dev.operatorkit.simulator.launch.Launches.ACCOUNT_ID;
+import static dev.operatorkit.simulator.launch.Launches.BALANCE_MINOR;
+import static dev.operatorkit.simulator.launch.Launches.CREATED_AT;
+import static dev.operatorkit.simulator.launch.Launches.CURRENCY;
+import static dev.operatorkit.simulator.launch.Launches.DISPLAY_NAME;
+import static dev.operatorkit.simulator.launch.Launches.ID;
+import static dev.operatorkit.simulator.launch.Launches.IP;
+import static dev.operatorkit.simulator.launch.Launches.LANG;
+import static dev.operatorkit.simulator.launch.Launches.OPENED_AT;
+import static dev.operatorkit.simulator.launch.Launches.OPERATOR;
+import static dev.operatorkit.simulator.launch.Launches.SLUG;
+import static dev.operatorkit.simulator.launch.Launches.TOKEN;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.net.IpAddress;
+import java.time.Instant;
+import org.jooq.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A launch URL that was handed out.
+ *
+ * @param id the secret part of the URL
+ * @param operator who asked for it
+ * @param request what for: the token and the address it is bound to (LAU-8)
+ * @param createdAt when
+ * @param session the game it has started, or null
+ */
+public record Launch(
+        String id,
+        String operator,
+        LaunchRequest request,
+        Instant createdAt,
+        @Nullable GameSession session) {
+
+    static Launch of(Record row) {
+        return new Launch(row.get(ID), row.get(OPERATOR), request(row), row.get(CREATED_AT), session(row));
+    }
+
+    private static LaunchRequest request(Record row) {
+        var ip = IpAddress.parse(row.get(IP));
+        var currency = row.get(CURRENCY);
+        return currency == null
+                ? new LaunchRequest.Demo(row.get(SLUG), ip, row.get(LANG))
+                : new LaunchRequest.RealMoney(
+                        row.get(SLUG), ip, row.get(LANG), CurrencyCode.of(currency), row.get(TOKEN));
+    }
+
+    private static @Nullable GameSession session(Record row) {
+        var openedAt = row.get(OPENED_AT);
+        if (openedAt == null) {
+            return null;
+        }
+        var currency = row.get(CURRENCY);
+        if (currency == null) {
+            return new GameSession.Demo(row.get(ID), row.get(OPERATOR), row.get(SLUG), row.get(LANG), openedAt);
+        }
+        return new GameSession.RealMoney(
+                row.get(ID),
+                row.get(OPERATOR),
+                row.get(SLUG),
+                row.get(LANG),
+                openedAt,
+                row.get(TOKEN),
+                row.get(ACCOUNT_ID),
+                row.get(DISPLAY_NAME),
+                new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency)));
+    }
+
+    /** Hides the id, which lets its holder play. */
+    @Override
+    public String toString() {
+        return "Launch[" + operator + " " + request.slug() + " at " + createdAt + "]";
+    }
+}

@@ -1,0 +1,180 @@
+package dev.operatorkit.simulator.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.campaign.Redemption.Granted;
+import dev.operatorkit.simulator.campaign.Redemption.Refused;
+import dev.operatorkit.simulator.campaign.StoredCode.State;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.NewCampaign;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which free rounds may be played: BON-1 to BON-6, CAM-2, CAM-8, D-47. */
+class RedemptionTest {
+    private static final Instant START = Instant.parse("2026-06-01T00:00:00Z");
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+
+    private Simulator simulator;
+
+    @BeforeEach
+    void start() {
+        var operator = Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null);
+        simulator = Simulator.start(SimulatorSettings.local(operator).withClock(Clock.fixed(START, ZoneOffset.UTC)));
+    }
+
+    @AfterEach
+    void stop() {
+        simulator.close();
+    }
+
+    private void campaign(String code, Instant from, Instant to, @Nullable Integer maxRounds) {
+        var terms = new NewCampaign(code, code, new Money(50, EUR), List.of("cherry-rush"), from, to, maxRounds);
+        simulator.campaigns().create("demo", terms);
+    }
+
+    private void code(String campaign, String code, @Nullable Integer maxRounds) {
+        simulator.bonusCodes().create("demo", new BonusCode(campaign, "player-1", EUR, code, maxRounds));
+    }
+
+    private void usual(@Nullable Integer maxRounds) {
+        campaign("camp", START, START.plus(Duration.ofDays(10)), 2);
+        code("camp", "code", maxRounds);
+    }
+
+    private Redemption take(String code, String account, CurrencyCode currency, String slug) {
+        return simulator
+                .database()
+                .sql()
+                .transactionResult(tx -> simulator.bonusCodes().take(tx.dsl(), "demo", code, account, currency, slug));
+    }
+
+    private Redemption take() {
+        return take("code", "player-1", EUR, "cherry-rush");
+    }
+
+    private State state() {
+        return simulator
+                .bonusCodes()
+                .find("demo", "code")
+                .orElseThrow()
+                .stateAt(simulator.clock().instant());
+    }
+
+    private static void refused(Redemption redemption, String why) {
+        assertThat(redemption)
+                .isInstanceOfSatisfying(
+                        Refused.class, no -> assertThat(no.reason()).contains(why));
+    }
+
+    @Test
+    void every_round_redeems_the_whole_amount_until_none_is_left() {
+        usual(null);
+        assertThat(state()).isEqualTo(State.ISSUED);
+        assertThat(take()).isEqualTo(new Granted("camp", new Money(50, EUR), 1));
+        assertThat(state()).isEqualTo(State.IN_USE);
+        assertThat(take()).isEqualTo(new Granted("camp", new Money(50, EUR), 0));
+        assertThat(state()).isEqualTo(State.USED_UP);
+        refused(take(), "all 2 rounds were played");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7, , 7", "7, 3, 3", "7, 9, 9", ", 4, 4"})
+    void the_codes_number_of_rounds_overrides_the_campaigns(Integer ofCampaign, Integer ofCode, int granted) {
+        campaign("camp", START, START.plus(Duration.ofDays(1)), ofCampaign);
+        code("camp", "code", ofCode);
+        assertThat(simulator.bonusCodes().find("demo", "code").orElseThrow().roundsGranted())
+                .isEqualTo(granted);
+    }
+
+    @Test
+    void a_round_whose_debit_was_refused_is_given_back() {
+        usual(1);
+        assertThat(take()).isInstanceOf(Granted.class);
+        simulator.bonusCodes().giveBack(simulator.database().sql(), "demo", "code");
+        assertThat(take()).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void a_transaction_that_fails_takes_no_round() {
+        usual(1);
+        try {
+            simulator.database().sql().transaction(tx -> {
+                simulator.bonusCodes().take(tx.dsl(), "demo", "code", "player-1", EUR, "cherry-rush");
+                throw new IllegalStateException("the debit could not be stored");
+            });
+        } catch (IllegalStateException expected) {
+            assertThat(expected).hasMessageContaining("could not be stored");
+        }
+        assertThat(take()).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void a_code_is_one_players_in_one_currency_and_for_the_campaigns_games() {
+        usual(null);
+        refused(take("code", "player-2", EUR, "cherry-rush"), "another player");
+        refused(take("code", "player-1", CurrencyCode.of("USD"), "cherry-rush"), "the code is in EUR");
+        refused(take("code", "player-1", EUR, "ruby-falls"), "not for this game");
+        refused(take("nonsense", "player-1", EUR, "cherry-rush"), "no bonus code");
+    }
+
+    @Test
+    void the_window_is_checked_when_the_player_redeems() {
+        campaign("camp", START.plusSeconds(60), START.plusSeconds(120), 5);
+        code("camp", "code", null);
+        assertThat(state()).isEqualTo(State.EXPIRED);
+        refused(take(), "begins at");
+        simulator.clock().forward(Duration.ofSeconds(60));
+        assertThat(take()).isInstanceOf(Granted.class);
+        simulator.clock().forward(Duration.ofSeconds(60));
+        assertThat(take()).isInstanceOf(Granted.class);
+        simulator.clock().forward(Duration.ofMillis(1));
+        refused(take(), "ended at");
+        assertThat(state()).isEqualTo(State.EXPIRED);
+    }
+
+    @Test
+    void a_disabled_campaign_voids_its_codes() {
+        usual(null);
+        assertThat(take()).isInstanceOf(Granted.class);
+        simulator.campaigns().disable("demo", "camp");
+        refused(take(), "disabled");
+        assertThat(state()).isEqualTo(State.VOID);
+    }
+
+    @Test
+    void a_player_is_offered_what_he_can_redeem_here_and_now() {
+        usual(null);
+        campaign("later", START.plusSeconds(60), START.plusSeconds(120), 5);
+        code("later", "too-early", null);
+        var offered = simulator.bonusCodes().redeemable("demo", "player-1", EUR, "cherry-rush");
+        assertThat(offered).extracting(code -> code.terms().bonusCode()).containsExactly("code");
+        assertThat(simulator.bonusCodes().redeemable("demo", "player-1", EUR, "ruby-falls"))
+                .isEmpty();
+    }
+
+    @Test
+    void rounds_taken_at_once_are_never_more_than_granted() {
+        usual(10);
+        var taken = IntStream.range(0, 64).parallel().mapToObj(i -> take()).toList();
+        assertThat(taken).filteredOn(Granted.class::isInstance).hasSize(10);
+        assertThat(simulator.bonusCodes().find("demo", "code").orElseThrow().roundsTaken())
+                .isEqualTo(10);
+    }
+}

@@ -1,0 +1,238 @@
+package dev.operatorkit.simulator.customerapi;
+
+import static dev.operatorkit.simulator.customerapi.RawApi.KEYS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Allowlist;
+import dev.operatorkit.simulator.operator.Operator;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may call: SIG-1 to SIG-12 and SIG-14, NET-1, GEN-4, D-39 to D-42, D-53, D-55. */
+class AuthenticationTest {
+    private static final long NOW = 1_790_000_000_000L;
+    private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
+    private static Simulator simulator;
+    private static RawApi api;
+
+    @BeforeAll
+    static void start() {
+        simulator = Simulator.start(SimulatorSettings.local(
+                Operator.of("demo", KEYS, null),
+                Operator.of("other", OTHER, null),
+                Operator.of("rotating", SecretKeys.of("the-new-secret-for-tests", RawApi.SECRET), null),
+                Operator.of("inside", KEYS, null).withAllowlist(Allowlist.of(List.of("127.0.0.0/8"))),
+                Operator.of("outside", KEYS, null).withAllowlist(Allowlist.of(List.of("203.0.113.7")))));
+        api = new RawApi(simulator);
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    private static RawApi.Request games() {
+        return api.get("/api/v1/games");
+    }
+
+    private static void refused(RawApi.Reply reply, String message) {
+        assertThat(reply.status()).isEqualTo(401);
+        assertThat(reply.message()).contains(message);
+    }
+
+    @Test
+    void a_call_that_is_signed_right_is_answered() {
+        assertThat(games().send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_query_is_signed_as_it_is_on_the_wire() {
+        var query = "token=a%2Bb%2fc&ipAddress=203.0.113.7&freeToPlay=false&currency=EUR&x=&x2";
+        assertThat(api.get("/api/v1/games/cherry-rush", query).send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_query_in_another_order_or_encoding_is_refused() {
+        var signed = api.get("/api/v1/games/cherry-rush", "freeToPlay=true&ipAddress=203.0.113.7");
+        var sent = api.get("/api/v1/games/cherry-rush", "ipAddress=203.0.113.7&freeToPlay=true");
+        refused(sent.signature(signed.rightSignature()).send(), "does not match");
+    }
+
+    @Test
+    void a_path_is_signed_with_its_encoding_kept() {
+        var reply = api.get("/api/v1/games/no%2Fsuch%20game", "freeToPlay=true&ipAddress=203.0.113.7")
+                .send();
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.message()).contains("no/such game");
+    }
+
+    @Test
+    void without_query_and_body_the_second_bar_still_stands() {
+        var timestamp = Long.toString(Clock.systemUTC().millis());
+        var openssl = api.get("/api/v1/games").at(timestamp);
+        assertThat(openssl.rightSignature())
+                .isEqualTo(hmac("/api/v1/games|" + timestamp + "|"))
+                .isNotEqualTo(hmac("/api/v1/games|" + timestamp));
+        refused(
+                games().at(timestamp)
+                        .signature(hmac("/api/v1/games|" + timestamp))
+                        .send(),
+                "does not match");
+        assertThat(openssl.send().status()).isEqualTo(200);
+    }
+
+    private static String hmac(String signed) {
+        try {
+            var mac = Mac.getInstance("HmacSHA512");
+            mac.init(new SecretKeySpec(RawApi.SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA512"));
+            return HexFormat.of().formatHex(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void a_body_that_was_changed_by_one_space_is_refused() {
+        var signed = api.post("/api/v1/free-rounds/campaigns/search", "{\"page\":1}");
+        var sent = api.post("/api/v1/free-rounds/campaigns/search", "{\"page\": 1}");
+        refused(sent.signature(signed.rightSignature()).send(), "does not match");
+    }
+
+    @Test
+    void conditional_headers_are_not_signed() {
+        var reply = games().header("If-None-Match", "\"x\"").send();
+        assertThat(reply.status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Operator", "X-Svc-Timestamp", "X-Svc-Signature"})
+    void each_header_is_needed(String missing) {
+        var request = games();
+        var timestamp = Long.toString(Clock.systemUTC().millis());
+        request.at(timestamp)
+                .header("X-Operator", missing.equals("X-Operator") ? "" : "demo")
+                .header("X-Svc-Timestamp", missing.equals("X-Svc-Timestamp") ? "" : timestamp)
+                .header("X-Svc-Signature", missing.equals("X-Svc-Signature") ? "" : request.rightSignature());
+        refused(request.sendAsItIs(), missing + " is missing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Operator", "X-Svc-Timestamp", "X-Svc-Signature"})
+    void a_header_that_is_sent_twice_is_refused(String twice) {
+        var request = games();
+        request.header(twice, twice.equals("X-Operator") ? "demo" : "1");
+        assertThat(request.send().status()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"17900000000", "+790000000000", "-1790000000000", "1.79e12", "179000000000x", "99999999999999"})
+    void a_timestamp_is_milliseconds_in_digits(String timestamp) {
+        assertThat(games().at(timestamp).send().status()).isEqualTo(401);
+    }
+
+    @Test
+    void a_signature_in_upper_case_is_refused() {
+        var request = games();
+        refused(
+                request.signature(request.rightSignature().toUpperCase(Locale.ROOT))
+                        .send(),
+                "lowercase");
+    }
+
+    @Test
+    void a_signature_with_one_digit_changed_is_refused() {
+        var request = games();
+        var right = request.rightSignature();
+        var wrong = (right.charAt(0) == '0' ? '1' : '0') + right.substring(1);
+        refused(request.signature(wrong).send(), "does not match");
+    }
+
+    @Test
+    void a_timestamp_five_minutes_away_is_taken_and_a_millisecond_more_is_not() {
+        var clock = Clock.fixed(Instant.ofEpochMilli(NOW), ZoneOffset.UTC);
+        var settings = SimulatorSettings.local(Operator.of("demo", KEYS, null)).withClock(clock);
+        try (var still = Simulator.start(settings)) {
+            var games = new RawApi(still);
+            assertThat(games.get("/api/v1/games")
+                            .at("" + (NOW - 300_000))
+                            .send()
+                            .status())
+                    .isEqualTo(200);
+            assertThat(games.get("/api/v1/games")
+                            .at("" + (NOW + 300_000))
+                            .send()
+                            .status())
+                    .isEqualTo(200);
+            assertThat(games.get("/api/v1/games")
+                            .at("" + (NOW - 300_001))
+                            .send()
+                            .status())
+                    .isEqualTo(401);
+            assertThat(games.get("/api/v1/games")
+                            .at("" + (NOW + 300_001))
+                            .send()
+                            .status())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void an_unknown_operator_is_refused_even_with_a_right_signature() {
+        refused(games().as("nobody", KEYS).send(), "no operator");
+    }
+
+    @Test
+    void one_operators_secret_does_not_speak_for_another() {
+        assertThat(games().as("other", OTHER).send().status()).isEqualTo(200);
+        refused(games().as("other", KEYS).send(), "does not match");
+    }
+
+    @Test
+    void an_old_secret_of_the_ring_still_verifies() {
+        assertThat(games().as("rotating", KEYS).send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void an_allowlist_refuses_other_sources_even_when_signed_right() {
+        assertThat(games().as("inside", KEYS).send().status()).isEqualTo(200);
+        refused(games().as("outside", KEYS).send(), "not in the allowlist");
+    }
+
+    @Test
+    void a_forwarded_address_does_not_pass_the_allowlist() {
+        refused(
+                games().as("outside", KEYS)
+                        .header("X-Forwarded-For", "203.0.113.7")
+                        .send(),
+                "not in the allowlist");
+    }
+
+    @Test
+    void a_body_on_a_read_is_refused() {
+        var body = "{}".getBytes(StandardCharsets.UTF_8);
+        refused(api.any("GET", "/api/v1/games", "", body).send(), "must not have a body");
+    }
+
+    @Test
+    void the_signature_is_asked_for_before_path_and_method_are_judged() {
+        assertThat(api.get("/api/v1/nothing").sendAsItIs().status()).isEqualTo(401);
+        assertThat(api.post("/api/v1/games", "{").sendAsItIs().status()).isEqualTo(401);
+    }
+}

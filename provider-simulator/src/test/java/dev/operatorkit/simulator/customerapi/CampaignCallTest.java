@@ -1,0 +1,342 @@
+package dev.operatorkit.simulator.customerapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Campaigns and bonus codes on the wire: CAM-1 to CAM-9, BON-1 to BON-6, GEN-3, GEN-5, D-3 to D-10. */
+class CampaignCallTest {
+    private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
+
+    private Simulator simulator;
+    private RawApi api;
+
+    @BeforeEach
+    void start() {
+        simulator = Simulator.start(
+                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null)));
+        api = new RawApi(simulator);
+    }
+
+    @AfterEach
+    void stop() {
+        simulator.close();
+    }
+
+    private static void created(RawApi.Reply reply) {
+        assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    }
+
+    private static void refused(RawApi.Reply reply, int status, String message) {
+        assertThat(reply.status()).as(reply.text()).isEqualTo(status);
+        assertThat(reply.message()).contains(message);
+    }
+
+    private List<String> found(String filter) {
+        var codes = new ArrayList<String>();
+        api.search(filter)
+                .json()
+                .path("data")
+                .path("list")
+                .forEach(item -> codes.add(item.path("campaignCode").asText()));
+        return codes;
+    }
+
+    @Test
+    void a_campaign_is_answered_as_it_was_made() {
+        var reply = api.createCampaign("summer", "amount", "0.5", "maxRounds", "7");
+        created(reply);
+        var data = reply.json().path("data");
+        assertThat(data.path("campaignCode").asText()).isEqualTo("summer");
+        assertThat(data.path("campaignName").asText()).isEqualTo("Name of summer");
+        assertThat(reply.text()).contains("\"amount\":0.50,");
+        assertThat(data.path("startDate").asText()).isEqualTo("2026-01-01T00:00:00.000Z");
+        assertThat(data.path("maxRounds").asInt()).isEqualTo(7);
+        assertThat(data.path("createdAt").asText()).matches(".*T.*\\.\\d{3}Z");
+        assertThat(data.path("isDisabled").asBoolean()).isFalse();
+    }
+
+    @Test
+    void amounts_are_plain_decimals_to_the_last_of_eight_places() {
+        var reply = api.createCampaign("tiny", "amount", "1e-8", "currencyCode", "\"BTC\"");
+        created(reply);
+        assertThat(reply.text()).contains("\"amount\":0.00000001,");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"campaignCode", "campaignName", "amount", "currencyCode", "startDate", "endDate", "gameSlugs"})
+    void each_field_but_max_rounds_is_required(String field) {
+        refused(api.createCampaign("c", field, ""), 400, field);
+        refused(api.createCampaign("c", field, "null"), 400, field);
+        created(api.createCampaign("c", "maxRounds", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "amount; 0; amount",
+                "amount; -1; amount",
+                "amount; 0.001; amount",
+                "amount; \"1\"; amount",
+                "amount; 1e400; amount",
+                "amount; 99999999999999999999; amount",
+                "currencyCode; \"EURO\"; currencyCode",
+                "currencyCode; \"FUN\"; currencyCode",
+                "currencyCode; 978; currencyCode",
+                "startDate; \"2099-12-31T23:59:59.000Z\"; endDate must be after",
+                "startDate; \"2026-01-01T00:00:00+02:00\"; startDate",
+                "startDate; \"2026-01-01T00:00:00\"; startDate",
+                "startDate; \"2026-01-01\"; startDate",
+                "startDate; 1767225600000; startDate",
+                "startDate; \"2026-02-30T00:00:00Z\"; startDate",
+                "endDate; \"10000-01-01T00:00:00Z\"; endDate",
+                "endDate; \"2026-06-30T23:59:60Z\"; endDate",
+                "gameSlugs; []; gameSlugs",
+                "gameSlugs; \"cherry-rush\"; gameSlugs",
+                "gameSlugs; [\"cherry-rush\",\"cherry-rush\"]; gameSlugs",
+                "gameSlugs; [\"no-such-game\"]; no game 'no-such-game'",
+                "gameSlugs; [\"cherry-rush\",\"diamond-line\"]; 'diamond-line' has no free rounds",
+                "maxRounds; 0; maxRounds",
+                "maxRounds; -3; maxRounds",
+                "maxRounds; 1.5; maxRounds",
+                "maxRounds; \"3\"; maxRounds",
+                "maxRounds; 99999999999; maxRounds",
+                "campaignCode; \"\"; campaignCode",
+                "campaignCode; \"a\\u0000b\"; campaignCode",
+                "campaignCode; 5; campaignCode",
+            })
+    void a_field_that_cannot_be_is_400_and_named(String field, String value, String message) {
+        refused(api.createCampaign("c", field, value), 400, message);
+        assertThat(found("{}")).isEmpty();
+    }
+
+    @Test
+    void ids_have_up_to_255_characters_of_any_script() {
+        created(api.createCampaign("\uD83C\uDF52".repeat(255)));
+        refused(api.createCampaign("x".repeat(256)), 400, "campaignCode");
+        assertThat(found("{\"campaignCode\":\"\uD83C\uDF52\"}")).hasSize(1);
+    }
+
+    @Test
+    void ids_differ_by_case_space_and_unicode_form() {
+        created(api.createCampaign("code"));
+        created(api.createCampaign("Code"));
+        created(api.createCampaign("code "));
+        created(api.createCampaign("cod\u00e9"));
+        created(api.createCampaign("code\u0301"));
+        assertThat(found("{}")).hasSize(5);
+    }
+
+    @Test
+    void a_campaign_code_is_taken_once_even_when_disabled() {
+        created(api.createCampaign("once"));
+        refused(api.createCampaign("once"), 400, "campaignCode is taken");
+        created(api.delete("/api/v1/free-rounds/campaigns/once").send());
+        refused(api.createCampaign("once"), 400, "campaignCode is taken");
+    }
+
+    @Test
+    void two_operators_may_use_one_code_and_see_their_own_alone() {
+        created(api.createCampaign("same"));
+        created(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("same"))
+                .as("other", OTHER)
+                .send());
+        created(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("theirs"))
+                .as("other", OTHER)
+                .send());
+        assertThat(found("{}")).containsExactly("same");
+        refused(api.delete("/api/v1/free-rounds/campaigns/theirs").send(), 404, "theirs");
+        refused(api.createCode("theirs", "code-1"), 404, "theirs");
+    }
+
+    @Test
+    void a_search_answers_list_and_pagination() {
+        created(api.createCampaign("a", "maxRounds", ""));
+        var data = api.search("{}").json().path("data");
+        assertThat(data.path("list").path(0).fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder(
+                        "campaignCode",
+                        "campaignName",
+                        "amount",
+                        "currencyCode",
+                        "gameSlugs",
+                        "createdAt",
+                        "isDisabled",
+                        "startDate",
+                        "endDate");
+        assertThat(data.path("pagination").toString())
+                .isEqualTo("{\"page\":1,\"perPage\":20,\"total\":1,\"totalPages\":1}");
+    }
+
+    @Test
+    void an_empty_search_has_no_page() {
+        assertThat(api.search("{}").json().path("data").toString())
+                .isEqualTo("{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "{\"page\":0}; page",
+                "{\"page\":-1}; page",
+                "{\"page\":1.0}; page",
+                "{\"page\":\"1\"}; page",
+                "{\"page\":4294967296}; page",
+                "{\"perPage\":0}; perPage",
+                "{\"perPage\":101}; perPage",
+                "{\"from\":\"2026-01-01T00:00:00\"}; from",
+                "{\"from\":\"2026-01-01T00:00:00+00:00\"}; from",
+                "{\"to\":\"2026-01-01T01:00:00+01:00\"}; to",
+                "{\"to\":\"soon\"}; to",
+                "{\"campaignCode\":7}; campaignCode",
+            })
+    void a_search_out_of_bounds_is_400(String filter, String field) {
+        refused(api.search(filter), 400, field);
+    }
+
+    @Test
+    void pages_hold_the_newest_first_and_end_with_an_empty_one() {
+        for (var i = 0; i < 5; i++) {
+            created(api.createCampaign("c" + i));
+            simulator.clock().forward(Duration.ofSeconds(1));
+        }
+        assertThat(found("{\"perPage\":2}")).containsExactly("c4", "c3");
+        assertThat(found("{\"perPage\":2,\"page\":3}")).containsExactly("c0");
+        assertThat(found("{\"perPage\":2,\"page\":4}")).isEmpty();
+        assertThat(found("{\"perPage\":100,\"page\":2147483647}")).isEmpty();
+        assertThat(api.search("{\"perPage\":2}")
+                        .json()
+                        .path("data")
+                        .path("pagination")
+                        .path("totalPages")
+                        .asInt())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void campaigns_of_one_moment_are_ordered_by_code() {
+        var clock = Clock.fixed(Clock.systemUTC().instant(), ZoneOffset.UTC);
+        try (var still = Simulator.start(
+                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)).withClock(clock))) {
+            api = new RawApi(still);
+            for (var code : List.of("b", "c", "a")) {
+                created(api.createCampaign(code));
+            }
+            assertThat(found("{}")).containsExactly("a", "b", "c");
+        }
+    }
+
+    @Test
+    void every_filter_narrows_and_all_of_them_together() {
+        created(api.createCampaign("summer-eur", "campaignName", "\"Summer 100%\""));
+        created(api.createCampaign("summer-usd", "currencyCode", "\"USD\""));
+        created(api.createCampaign(
+                "winter_eur", "startDate", "\"2027-01-01T00:00:00Z\"", "endDate", "\"2027-02-01T00:00:00Z\""));
+        assertThat(found("{\"currencyCode\":\"USD\"}")).containsExactly("summer-usd");
+        assertThat(found("{\"campaignCode\":\"mmer\"}")).containsExactlyInAnyOrder("summer-eur", "summer-usd");
+        assertThat(found("{\"campaignCode\":\"SUMMER\"}")).isEmpty();
+        assertThat(found("{\"campaignCode\":\"_\"}")).containsExactly("winter_eur");
+        assertThat(found("{\"campaignName\":\"100%\"}")).containsExactly("summer-eur");
+        assertThat(found("{\"from\":\"2027-01-01T00:00:00.000Z\"}")).containsExactly("winter_eur");
+        assertThat(found("{\"from\":\"2027-01-01T00:00:00.001Z\"}")).isEmpty();
+        assertThat(found("{\"to\":\"2027-02-01T00:00:00Z\"}")).containsExactly("winter_eur");
+        assertThat(found("{\"to\":\"2027-01-31T23:59:59.999Z\"}")).isEmpty();
+        assertThat(found("{\"campaignCode\":\"eur\",\"currencyCode\":\"EUR\",\"to\":\"2098-01-01T00:00:00Z\"}"))
+                .containsExactly("winter_eur");
+    }
+
+    @Test
+    void a_disabled_campaign_disappears_and_disabling_again_changes_nothing() {
+        created(api.createCampaign("gone"));
+        for (var i = 0; i < 2; i++) {
+            var reply = api.delete("/api/v1/free-rounds/campaigns/gone").send();
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.raw().body()).isEmpty();
+            assertThat(reply.header("ETag")).isNotEmpty();
+        }
+        assertThat(found("{}")).isEmpty();
+        refused(api.createCode("gone", "code"), 404, "gone");
+    }
+
+    @Test
+    void the_other_reading_reports_disabled_campaigns() {
+        created(api.createCampaign("gone"));
+        created(api.delete("/api/v1/free-rounds/campaigns/gone").send());
+        simulator
+                .operators()
+                .change("demo", operator -> operator.withSettings(new OperatorSettings(DisabledCampaigns.REPORTED, 0)));
+        var item = api.search("{}").json().path("data").path("list").path(0);
+        assertThat(item.path("campaignCode").asText()).isEqualTo("gone");
+        assertThat(item.path("isDisabled").asBoolean()).isTrue();
+    }
+
+    @Test
+    void disabling_takes_codes_with_reserved_characters_and_refuses_unknown_ones() {
+        created(api.createCampaign("a/b ?c"));
+        created(api.delete("/api/v1/free-rounds/campaigns/a%2Fb%20%3Fc").send());
+        refused(api.delete("/api/v1/free-rounds/campaigns/unknown").send(), 404, "unknown");
+        refused(api.delete("/api/v1/free-rounds/campaigns/a%00").send(), 400, "control");
+        created(api.createCampaign("search"));
+        created(api.delete("/api/v1/free-rounds/campaigns/search").send());
+        assertThat(found("{}")).isEmpty();
+    }
+
+    @Test
+    void a_code_is_answered_as_it_was_made() {
+        created(api.createCampaign("camp"));
+        var reply = api.createCode("camp", "code-1", "maxRounds", "3");
+        created(reply);
+        assertThat(reply.json().path("data").toString())
+                .isEqualTo("{\"campaignCode\":\"camp\",\"userId\":\"player-1\",\"currencyCode\":\"EUR\","
+                        + "\"bonusCode\":\"code-1\",\"maxRounds\":3}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"campaignCode", "userId", "currencyCode", "bonusCode"})
+    void each_field_of_a_code_but_max_rounds_is_required(String field) {
+        created(api.createCampaign("camp"));
+        refused(api.createCode("camp", "c", field, ""), 400, field);
+        created(api.createCode("camp", "c"));
+    }
+
+    @Test
+    void a_code_that_cannot_be_is_refused() {
+        created(api.createCampaign("camp"));
+        created(api.createCampaign("open-end", "maxRounds", ""));
+        refused(api.createCode("nowhere", "c"), 404, "nowhere");
+        refused(api.createCode("camp", "c", "currencyCode", "\"USD\""), 400, "the campaign is in EUR");
+        refused(api.createCode("camp", "c", "maxRounds", "0"), 400, "maxRounds");
+        refused(api.createCode("open-end", "c"), 400, "maxRounds is set neither");
+        created(api.createCode("open-end", "c", "maxRounds", "2"));
+        refused(api.createCode("camp", "c"), 400, "bonusCode is taken");
+    }
+
+    @Test
+    void a_code_may_be_made_outside_the_window() {
+        created(api.createCampaign(
+                "past", "startDate", "\"2020-01-01T00:00:00Z\"", "endDate", "\"2020-02-01T00:00:00Z\""));
+        created(api.createCode("past", "late"));
+    }
+}

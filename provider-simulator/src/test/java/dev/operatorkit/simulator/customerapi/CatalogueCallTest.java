@@ -1,0 +1,218 @@
+package dev.operatorkit.simulator.customerapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.catalogue.Games;
+import dev.operatorkit.simulator.operator.Operator;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The catalogue and what caches may make of it: CAT-1, CAT-2, CAC-1 to CAC-3, GEN-6, D-1, D-2, D-45, D-46. */
+class CatalogueCallTest {
+    private static final SimulatorSettings SETTINGS =
+            SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("second", RawApi.KEYS, null));
+    private static final String OLD = "Thu, 01 Jan 2015 00:00:00 GMT";
+
+    private Simulator simulator;
+    private RawApi api;
+
+    @BeforeEach
+    void start() {
+        simulator = Simulator.start(SETTINGS);
+        api = new RawApi(simulator);
+    }
+
+    @AfterEach
+    void stop() {
+        simulator.close();
+    }
+
+    private RawApi.Request games() {
+        return api.get("/api/v1/games");
+    }
+
+    @Test
+    void forty_games_some_of_them_off_without_free_rounds_or_restricted() {
+        var games = games().send().json().path("data");
+        assertThat(games).hasSize(40);
+        assertThat(games).anyMatch(game -> !game.path("available").asBoolean());
+        assertThat(games).anyMatch(game -> !game.path("freeRound").asBoolean());
+        assertThat(games).anyMatch(game -> !game.path("restrictedCountries").isEmpty());
+    }
+
+    @Test
+    void a_game_carries_its_fields_and_its_artwork() {
+        for (var game : games().send().json().path("data")) {
+            assertThat(game.path("slug").isTextual()).isTrue();
+            assertThat(game.path("available").isBoolean()).isTrue();
+            assertThat(game.path("freeRound").isBoolean()).isTrue();
+            assertThat(game.path("restrictedCountries").isArray()).isTrue();
+            assertThat(game.path("name").isTextual()).isTrue();
+            assertThat(game.path("artwork").path("cover").asText()).startsWith(simulator.address() + "/artwork/");
+        }
+    }
+
+    @Test
+    void every_picture_is_served_as_svg_without_a_signature() throws Exception {
+        try (var http = HttpClient.newHttpClient()) {
+            for (JsonNode game : games().send().json().path("data")) {
+                for (var url : game.path("artwork")) {
+                    var picture = http.send(
+                            HttpRequest.newBuilder(URI.create(url.asText())).build(), BodyHandlers.ofInputStream());
+                    assertThat(picture.statusCode()).isEqualTo(200);
+                    assertThat(picture.headers().firstValue("Content-Type")).contains("image/svg+xml");
+                    var svg = DocumentBuilderFactory.newInstance()
+                            .newDocumentBuilder()
+                            .parse(picture.body());
+                    assertThat(svg.getDocumentElement().getTagName()).isEqualTo("svg");
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_switched_game_changes_the_catalogue_of_one_operator_alone() {
+        var before = games().send();
+        simulator.catalogue().makeAvailable("demo", "cherry-rush", false);
+        var after = games().send();
+        assertThat(after.header("ETag")).isNotEqualTo(before.header("ETag"));
+        assertThat(after.json().path("data").path(0).path("available").asBoolean())
+                .isFalse();
+        var second = games().as("second", RawApi.KEYS).send();
+        assertThat(second.json().path("data").path(0).path("available").asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void a_catalogue_can_come_from_a_file_in_the_form_of_the_answer(@TempDir Path folder) throws IOException {
+        var file = folder.resolve("games.json");
+        Files.writeString(
+                file, "{\"data\":[{\"slug\":\"only-one\",\"available\":true,\"freeRound\":false,\"volatility\":3}]}");
+        try (var other = Simulator.start(SETTINGS.withGames(Games.in(file)))) {
+            var games = new RawApi(other).get("/api/v1/games").send().json().path("data");
+            assertThat(games).hasSize(1);
+            assertThat(games.path(0).path("volatility").asInt()).isEqualTo(3);
+            assertThat(games.path(0).path("artwork").has("icon")).isTrue();
+        }
+    }
+
+    @Test
+    void an_answer_carries_the_three_caching_headers() {
+        var reply = games().send();
+        assertThat(reply.header("ETag")).matches("\"[0-9a-f]{32}\"");
+        assertThat(reply.header("Last-Modified")).matches("\\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT");
+        assertThat(reply.header("Cache-Control")).isEqualTo("public, max-age=300");
+        assertThat(reply.header("Content-Type")).isEqualTo("application/json");
+    }
+
+    @Test
+    void an_error_carries_them_too() {
+        var reply = api.get("/api/v1/nothing").send();
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.header("ETag")).isNotEmpty();
+        assertThat(reply.header("Last-Modified")).isNotEmpty();
+        assertThat(reply.header("Cache-Control")).isEqualTo("public, max-age=300");
+    }
+
+    @Test
+    void the_same_tag_is_answered_304_with_an_empty_body() {
+        var etag = games().send().header("ETag");
+        var again = games().header("If-None-Match", etag).send();
+        assertThat(again.status()).isEqualTo(304);
+        assertThat(again.raw().body()).isEmpty();
+        assertThat(again.header("ETag")).isEqualTo(etag);
+        assertThat(again.header("Last-Modified")).isNotEmpty();
+        assertThat(again.header("Cache-Control")).isEqualTo("public, max-age=300");
+    }
+
+    @Test
+    void a_weak_tag_a_list_of_tags_and_a_star_match_too() {
+        var etag = games().send().header("ETag");
+        assertThat(games().header("If-None-Match", "W/" + etag).send().status()).isEqualTo(304);
+        assertThat(games().header("If-None-Match", "\"a\", " + etag).send().status())
+                .isEqualTo(304);
+        assertThat(games().header("If-None-Match", "*").send().status()).isEqualTo(304);
+        assertThat(games().header("If-None-Match", "\"another\"").send().status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void the_date_of_last_modification_is_answered_304() {
+        var date = games().send().header("Last-Modified");
+        assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(304);
+        assertThat(games().header("If-Modified-Since", OLD).send().status()).isEqualTo(200);
+        assertThat(games().header("If-Modified-Since", "yesterday").send().status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void with_both_conditions_the_tag_decides() {
+        var reply = games().send();
+        var right = games().header("If-None-Match", reply.header("ETag")).header("If-Modified-Since", OLD);
+        assertThat(right.send().status()).isEqualTo(304);
+        var wrong = games().header("If-None-Match", "\"x\"").header("If-Modified-Since", reply.header("Last-Modified"));
+        assertThat(wrong.send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_conditional_request_is_signed_like_any_other() {
+        var etag = games().send().header("ETag");
+        assertThat(games().header("If-None-Match", etag)
+                        .signature("0".repeat(128))
+                        .send()
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void a_change_ends_the_304() {
+        var etag = games().send().header("ETag");
+        simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
+        assertThat(games().header("If-None-Match", etag).send().status()).isEqualTo(200);
+        simulator.catalogue().makeAvailable("demo", "ruby-falls", true);
+        assertThat(games().header("If-None-Match", etag).send().status()).isEqualTo(304);
+    }
+
+    @Test
+    void an_unchanged_catalogue_keeps_its_date_over_a_restart(@TempDir Path folder) {
+        var settings = SETTINGS.withData(folder).withPublicAddress(URI.create("http://games.test"));
+        String date;
+        try (var first = Simulator.start(settings)) {
+            date = new RawApi(first).get("/api/v1/games").send().header("Last-Modified");
+        }
+        var later = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(4));
+        try (var second = Simulator.start(settings.withClock(later))) {
+            var reply = new RawApi(second).get("/api/v1/games").send();
+            assertThat(reply.header("Last-Modified")).isEqualTo(date);
+        }
+    }
+
+    @Test
+    void last_modified_follows_the_change_to_the_second() {
+        var clock = Clock.fixed(Instant.parse("2026-03-01T10:20:30.456Z"), ZoneOffset.UTC);
+        try (var still = Simulator.start(SETTINGS.withClock(clock))) {
+            var reply = new RawApi(still)
+                    .get("/api/v1/games")
+                    .at("" + clock.millis())
+                    .send();
+            assertThat(reply.header("Last-Modified")).isEqualTo("Sun, 01 Mar 2026 10:20:30 GMT");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package dev.operatorkit.simulator.customerapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Operator;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The form of requests and of errors: GEN-2, GEN-7, GEN-8, ERR-1, D-36 to D-38, D-44. */
+class FormTest {
+    private static final String SEARCH = "/api/v1/free-rounds/campaigns/search";
+    private static Simulator simulator;
+    private static RawApi api;
+
+    @BeforeAll
+    static void start() {
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+        api = new RawApi(simulator);
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    private static void refused(RawApi.Reply reply, int status) {
+        assertThat(reply.status()).as(reply.text()).isEqualTo(status);
+        assertThat(reply.json().fieldNames()).toIterable().containsExactly("message");
+        assertThat(reply.message()).isNotBlank();
+        assertThat(reply.header("Content-Type")).isEqualTo("application/json");
+        assertThat(reply.header("ETag")).isNotEmpty();
+        assertThat(reply.header("Last-Modified")).isNotEmpty();
+        assertThat(reply.header("Cache-Control")).isEqualTo("public, max-age=300");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/game",
+                "/api/v1/games/",
+                "/api/v1/games/a/b",
+                "/api/v1/%67ames",
+                "/api/v2/games",
+                "/api/v1//games",
+                "/api/v1/./games",
+                "/api/v1/x/../games",
+                "/api/v1/games;a=1",
+                "/api/v1/free-rounds/campaigns/"
+            })
+    void a_path_that_is_none_is_404(String path) {
+        refused(api.get(path).send(), 404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /api/v1/games, GET",
+        "DELETE, /api/v1/games, GET",
+        "PUT, /api/v1/games/cherry-rush, GET",
+        "GET, /api/v1/free-rounds/campaigns, POST",
+        "GET, /api/v1/free-rounds/campaigns/any, DELETE",
+        "GET, /api/v1/free-rounds/campaigns/search, 'DELETE, POST'",
+        "OPTIONS, /api/v1/games, GET",
+        "PATCH, /api/v1/games, GET",
+    })
+    void a_wrong_method_is_405_and_says_which_are_right(String method, String path, String allowed) {
+        var reply = api.any(method, path, "", new byte[0]).send();
+        refused(reply, 405);
+        assertThat(reply.header("Allow")).isEqualTo(allowed);
+    }
+
+    @Test
+    void trace_is_405_and_echoes_nothing() {
+        var reply = RawSocket.signed(api, "TRACE", "/api/v1/games", "", "X-Secret-Thing: abc\r\n");
+        assertThat(reply.status()).isEqualTo(405);
+        assertThat(reply.text()).doesNotContain("abc");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text/json",
+                "text/plain",
+                "application/jsonx",
+                "application/json; charset=utf-16",
+                "application/x-www-form-urlencoded",
+                "multipart/form-data; boundary=x",
+                "application/json, application/json"
+            })
+    void another_content_type_is_400(String type) {
+        refused(api.post(SEARCH, "{}").header("Content-Type", type).send(), 400);
+    }
+
+    @Test
+    void no_content_type_is_400() {
+        var reply = api.post(SEARCH, "{}").header("Content-Type", "").send();
+        refused(reply, 400);
+        assertThat(reply.message()).contains("Content-Type");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"application/json", "application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\""})
+    void json_is_taken_with_its_charset_too(String type) {
+        assertThat(api.post(SEARCH, "{}").header("Content-Type", type).send().status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{",
+                "[]",
+                "null",
+                "1",
+                "{} {}",
+                "{}x",
+                "{\"page\":1,\"page\":2}",
+                "{\"page\":1,\"pag\\u0065\":2}",
+                "{'page':1}",
+                "{\"page\":1,}",
+                "/**/{}",
+                "{\"page\":01}",
+                "{\"page\":NaN}",
+                "{\"x\":[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]}",
+                "\uFEFF{}"
+            })
+    void what_is_not_strict_json_is_400(String body) {
+        refused(api.post(SEARCH, body).send(), 400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-32", "ISO-8859-1"})
+    void what_is_not_utf_8_is_400(String charset) {
+        var body = "{\"campaignName\":\"\u00e9\u00fc\"}".getBytes(Charset.forName(charset));
+        refused(api.any("POST", SEARCH, "", body).send(), 400);
+    }
+
+    @Test
+    void a_body_that_is_missing_is_400() {
+        refused(api.any("POST", SEARCH, "", new byte[0]).send(), 400);
+    }
+
+    @Test
+    void unknown_fields_are_ignored() {
+        assertThat(api.post(SEARCH, "{\"unknown\":{\"deep\":[1,2]}}").send().status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_body_of_one_mebibyte_is_read() {
+        var body = "{\"x\":0" + " ".repeat(1024 * 1024 - 7) + "}";
+        assertThat(body.getBytes(StandardCharsets.UTF_8)).hasSize(1024 * 1024);
+        assertThat(api.post(SEARCH, body).send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_body_of_one_byte_more_is_413() {
+        refused(api.any("POST", SEARCH, "", new byte[1024 * 1024 + 1]).send(), 413);
+    }
+
+    @Test
+    void a_body_that_announces_too_much_is_413_before_it_is_sent() {
+        var reply = RawSocket.signed(
+                api, "POST", SEARCH, "", "Content-Type: application/json\r\nContent-Length: 99999999999\r\n");
+        assertThat(reply.status()).isEqualTo(413);
+        assertThat(reply.message()).contains("larger");
+    }
+
+    @Test
+    void a_body_in_chunks_is_413_once_it_is_too_large() {
+        var chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
+        var head = RawSocket.head("POST", SEARCH, "", "Transfer-Encoding: chunked\r\n");
+        // One chunk more than the limit, and then nothing: the server must not wait for the end.
+        var reply = RawSocket.send(api, (head + chunk.repeat(17)).getBytes(StandardCharsets.UTF_8));
+        assertThat(reply.status()).isEqualTo(413);
+    }
+
+    @Test
+    void a_compressed_body_is_not_understood() {
+        var reply = api.post(SEARCH, "{}").header("Content-Encoding", "gzip").send();
+        refused(reply, 400);
+    }
+
+    @Test
+    void a_request_line_that_is_too_long_is_refused_in_json() {
+        var reply = RawSocket.signed(api, "GET", "/api/v1/games", "x=" + "y".repeat(20_000), "");
+        assertThat(reply.status()).isBetween(400, 431);
+        assertThat(reply.message()).isNotBlank();
+    }
+
+    @Test
+    void a_line_that_is_no_http_is_refused_in_json() {
+        var reply = RawSocket.send(api, "GET /api/v1/games\u0001 HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.message()).isNotBlank();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.operatorkit.simulator.customerapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Operator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Asking for a launch URL: LAU-1 to LAU-7, LAU-12, LAU-13, D-11 to D-13, D-36. */
+class LaunchCallTest {
+    private static final String REAL = "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1";
+    private static Simulator simulator;
+    private static RawApi api;
+
+    @BeforeAll
+    static void start() {
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+        api = new RawApi(simulator);
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    private static RawApi.Reply launch(String slug, String query) {
+        return api.get("/api/v1/games/" + slug, query).send();
+    }
+
+    @Test
+    void a_real_money_launch_answers_a_url_of_its_own_each_time() {
+        var first = launch("cherry-rush", REAL);
+        var second = launch("cherry-rush", REAL);
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(first.json().path("data").path("url").asText()).startsWith(simulator.address() + "/play/");
+        assertThat(first.text()).isNotEqualTo(second.text());
+    }
+
+    @Test
+    void a_url_does_not_show_the_token() {
+        assertThat(launch("cherry-rush", REAL).text()).doesNotContain("token-1");
+    }
+
+    @Test
+    void a_launch_answers_200_though_no_wallet_is_there() {
+        assertThat(launch("cherry-rush", REAL).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_demo_needs_neither_currency_nor_token() {
+        assertThat(launch("cherry-rush", "ipAddress=2001:db8::1&freeToPlay=true&lang=de")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "freeToPlay=false&currency=EUR&token=t, ipAddress is missing",
+        "ipAddress=&freeToPlay=true, ipAddress is missing",
+        "ipAddress=localhost&freeToPlay=true, ipAddress must be",
+        "ipAddress=10.0.0.256&freeToPlay=true, ipAddress must be",
+        "ipAddress=010.0.0.1&freeToPlay=true, ipAddress must be",
+        "ipAddress=127.0.0.1, freeToPlay is missing",
+        "ipAddress=127.0.0.1&freeToPlay=yes, freeToPlay must be true or false",
+        "ipAddress=127.0.0.1&freeToPlay=TRUE, freeToPlay must be true or false",
+        "ipAddress=127.0.0.1&freeToPlay=false&token=t, currency is missing",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR, token is missing",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=EURO&token=t, currency is no",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=eur&token=t, currency is no",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=FUN&token=t, FUN is for demos",
+        "ipAddress=127.0.0.1&freeToPlay=true&currency=EUR, currency must be omitted",
+        "ipAddress=127.0.0.1&freeToPlay=true&token=t, token must be omitted",
+        "ipAddress=127.0.0.1&freeToPlay=true&lang=eng, lang must be two letters",
+        "ipAddress=127.0.0.1&freeToPlay=true&lang=1x, lang must be two letters",
+        "ipAddress=127.0.0.1&freeToPlay=true&freeToPlay=true, freeToPlay stands twice",
+        "ipAddress=127.0.0.1&freeToPlay=true&x=%ff, not UTF-8",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=a%00b, no control characters",
+    })
+    void a_query_in_the_wrong_form_is_400(String query, String message) {
+        var reply = launch("cherry-rush", query);
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.message()).contains(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%zz", "%4", "%"})
+    void a_percent_sign_that_escapes_nothing_is_400(String value) {
+        var query = "ipAddress=127.0.0.1&freeToPlay=true&x=" + value;
+        var reply = RawSocket.signed(api, "GET", "/api/v1/games/cherry-rush", query, "");
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.message()).contains("malformed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ipAddress=127.0.0.1&freeToPlay=true&lang=xx", "ipAddress=::1&freeToPlay=true&further=field"})
+    void an_unknown_language_and_further_parameters_do_no_harm(String query) {
+        assertThat(launch("cherry-rush", query).status()).isEqualTo(200);
+    }
+
+    @Test
+    void an_unknown_game_is_404() {
+        var reply = launch("no-such-game", REAL);
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.message()).contains("no-such-game");
+    }
+
+    @Test
+    void a_game_that_is_not_enabled_is_404() {
+        var reply = launch("desert-scarab", REAL);
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.message()).contains("not enabled");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"198.51.100.9, 404", "203.0.113.9, 200", "192.0.2.1, 404", "2001:db8::9, 200", "127.0.0.1, 200"})
+    void the_country_of_the_player_decides(String ip, int status) {
+        // Restricted in the United States and Great Britain.
+        var reply = launch("emerald-vault", "ipAddress=" + ip + "&freeToPlay=true");
+        assertThat(reply.status()).isEqualTo(status);
+        if (status == 404) {
+            assertThat(reply.message()).contains("restricted in");
+        }
+    }
+
+    @Test
+    void an_ipv4_address_in_ipv6_clothes_is_that_ipv4_address() {
+        var reply = launch("emerald-vault", "ipAddress=::ffff:198.51.100.9&freeToPlay=true");
+        assertThat(reply.status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a%00b", "a%0Ab"})
+    void a_slug_with_control_characters_is_400(String slug) {
+        assertThat(launch(slug, REAL).status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_slug_of_256_characters_is_400_and_one_of_255_is_only_unknown() {
+        assertThat(launch("x".repeat(256), REAL).status()).isEqualTo(400);
+        assertThat(launch("x".repeat(255), REAL).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_launch_is_never_304() {
+        var first = launch("cherry-rush", REAL);
+        assertThat(first.header("Cache-Control")).isEqualTo("public, max-age=300");
+        var again = api.get("/api/v1/games/cherry-rush", REAL)
+                .header("If-None-Match", "*, " + first.header("ETag"))
+                .header("If-Modified-Since", first.header("Last-Modified"))
+                .send();
+        assertThat(again.status()).isEqualTo(200);
+    }
+}

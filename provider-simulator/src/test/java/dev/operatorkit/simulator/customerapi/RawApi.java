@@ -1,0 +1,215 @@
+package dev.operatorkit.simulator.customerapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SignedData;
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.Simulator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls a simulator's Customer API with requests put together by hand: no SDK stands between test and wire. */
+public final class RawApi {
+    public static final String SECRET = "a-secret-for-tests";
+    public static final SecretKeys KEYS = SecretKeys.of(SECRET);
+
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final URI base;
+
+    public RawApi(Simulator simulator) {
+        this.base = simulator.address();
+    }
+
+    /** What came back. */
+    public record Reply(int status, HttpResponse<byte[]> raw) {
+        public String text() {
+            return new String(raw.body(), StandardCharsets.UTF_8);
+        }
+
+        public JsonNode json() {
+            try {
+                return JSON.readTree(raw.body());
+            } catch (IOException e) {
+                throw new UncheckedIOException(text(), e);
+            }
+        }
+
+        public String message() {
+            return json().path("message").asText();
+        }
+
+        public String header(String name) {
+            return raw.headers().firstValue(name).orElse("");
+        }
+    }
+
+    /** A request to be signed and then, by a test, spoilt. */
+    public final class Request {
+        private final String method;
+        private final String path;
+        private final String query;
+        private final byte[] body;
+        private String operator = "demo";
+        private SecretKeys keys = KEYS;
+        private String timestamp = Long.toString(Clock.systemUTC().millis());
+        private String signature = "";
+        private final List<String> headers = new ArrayList<>();
+
+        private Request(String method, String path, String query, byte[] body) {
+            this.method = method;
+            this.path = path;
+            this.query = query;
+            this.body = body;
+        }
+
+        public Request as(String operator, SecretKeys keys) {
+            this.operator = operator;
+            this.keys = keys;
+            return this;
+        }
+
+        public Request at(String timestamp) {
+            this.timestamp = timestamp;
+            return this;
+        }
+
+        public Request signature(String signature) {
+            this.signature = signature;
+            return this;
+        }
+
+        public Request header(String name, String value) {
+            headers.add(name);
+            headers.add(value);
+            return this;
+        }
+
+        public String rightSignature() {
+            return new Signer(keys).sign(path, timestamp, SignedData.of(query.isEmpty() ? null : query, body));
+        }
+
+        /** Sends it with all three headers. */
+        public Reply send() {
+            header("X-Operator", operator);
+            header("X-Svc-Timestamp", timestamp);
+            header("X-Svc-Signature", signature.isEmpty() ? rightSignature() : signature);
+            return sendAsItIs();
+        }
+
+        /** Sends it with the headers that were set by hand, and no others. */
+        public Reply sendAsItIs() {
+            var request = HttpRequest.newBuilder(URI.create(base + path + (query.isEmpty() ? "" : "?" + query)))
+                    .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+            if (body.length > 0 && !headers.contains("Content-Type")) {
+                request.header("Content-Type", "application/json");
+            }
+            for (var i = 0; i < headers.size(); i += 2) {
+                if (!headers.get(i + 1).isEmpty()) {
+                    request.header(headers.get(i), headers.get(i + 1));
+                }
+            }
+            try {
+                var raw = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+                return new Reply(raw.statusCode(), raw);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    public Request get(String path, String query) {
+        return new Request("GET", path, query, new byte[0]);
+    }
+
+    public Request get(String path) {
+        return get(path, "");
+    }
+
+    public Request post(String path, String body) {
+        return new Request("POST", path, "", body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public Request any(String method, String path, String query, byte[] body) {
+        return new Request(method, path, query, body);
+    }
+
+    public Request delete(String path) {
+        return new Request("DELETE", path, "", new byte[0]);
+    }
+
+    /** Makes a campaign of the usual kind, with some fields otherwise: {@code "maxRounds", "null"}. */
+    public Reply createCampaign(String code, String... otherwise) {
+        return post("/api/v1/free-rounds/campaigns", campaign(code, otherwise)).send();
+    }
+
+    public static String campaign(String code, String... otherwise) {
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("campaignCode", '"' + code + '"');
+        fields.put("campaignName", "\"Name of " + code + '"');
+        fields.put("amount", "0.50");
+        fields.put("currencyCode", "\"EUR\"");
+        fields.put("startDate", "\"2026-01-01T00:00:00.000Z\"");
+        fields.put("endDate", "\"2099-12-31T23:59:59.000Z\"");
+        fields.put("gameSlugs", "[\"cherry-rush\",\"ruby-falls\"]");
+        fields.put("maxRounds", "10");
+        return object(fields, otherwise);
+    }
+
+    public Reply createCode(String campaign, String code, String... otherwise) {
+        return post("/api/v1/free-rounds/campaigns/codes", code(campaign, code, otherwise))
+                .send();
+    }
+
+    public static String code(String campaign, String code, String... otherwise) {
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("campaignCode", '"' + campaign + '"');
+        fields.put("userId", "\"player-1\"");
+        fields.put("currencyCode", "\"EUR\"");
+        fields.put("bonusCode", '"' + code + '"');
+        return object(fields, otherwise);
+    }
+
+    /** A field whose new value is empty is left out. */
+    private static String object(Map<String, String> fields, String... otherwise) {
+        for (var i = 0; i < otherwise.length; i += 2) {
+            fields.put(otherwise[i], otherwise[i + 1]);
+        }
+        var body = new StringBuilder("{");
+        fields.forEach((name, value) -> {
+            if (!value.isEmpty()) {
+                body.append(body.length() > 1 ? "," : "")
+                        .append('"')
+                        .append(name)
+                        .append("\":")
+                        .append(value);
+            }
+        });
+        return body.append('}').toString();
+    }
+
+    public Reply search(String filter) {
+        return post("/api/v1/free-rounds/campaigns/search", filter).send();
+    }
+
+    public URI base() {
+        return base;
+    }
+}

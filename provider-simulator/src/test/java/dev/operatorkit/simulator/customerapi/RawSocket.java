@@ -1,0 +1,75 @@
+package dev.operatorkit.simulator.customerapi;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.signing.SignedData;
+import dev.operatorkit.signing.Signer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.regex.Pattern;
+
+/** For what Java's own HTTP client refuses to send. */
+final class RawSocket {
+    private RawSocket() {}
+
+    /** A status and what stands in the message. */
+    record Reply(int status, String text) {
+        String message() {
+            try {
+                return new ObjectMapper()
+                        .readTree(text.substring(text.indexOf("\r\n\r\n") + 4))
+                        .path("message")
+                        .asText();
+            } catch (IOException e) {
+                throw new UncheckedIOException(text, e);
+            }
+        }
+    }
+
+    /** Sends a request that is signed over what it says, with further header lines, each ended by CR LF. */
+    static Reply signed(RawApi api, String method, String path, String query, String headers) {
+        return send(api, head(method, path, query, headers).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The signed head of a request with no body. */
+    static String head(String method, String path, String query, String headers) {
+        var timestamp = Long.toString(Clock.systemUTC().millis());
+        var data = SignedData.of(query.isEmpty() ? null : query, new byte[0]);
+        return method + " " + path + (query.isEmpty() ? "" : "?" + query) + " HTTP/1.1\r\nHost: localhost\r\n"
+                + "Connection: close\r\nX-Operator: demo\r\nX-Svc-Timestamp: " + timestamp + "\r\nX-Svc-Signature: "
+                + new Signer(RawApi.KEYS).sign(path, timestamp, data) + "\r\n" + headers + "\r\n";
+    }
+
+    /** Sends those bytes and reads one answer, however much of the request the server has read by then. */
+    static Reply send(RawApi api, byte[] request) {
+        try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request);
+            socket.getOutputStream().flush();
+            var text = answer(socket.getInputStream());
+            return new Reply(Integer.parseInt(text.substring(9, 12)), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String answer(InputStream in) throws IOException {
+        var text = new StringBuilder();
+        for (var c = in.read(); c >= 0; c = in.read()) {
+            text.append((char) c);
+            var end = text.indexOf("\r\n\r\n");
+            if (end >= 0 && text.length() - end - 4 == length(text.substring(0, end))) {
+                break;
+            }
+        }
+        return text.toString();
+    }
+
+    private static int length(String head) {
+        var length = Pattern.compile("(?i)\r\nContent-Length: *(\\d+)").matcher(head);
+        return length.find() ? Integer.parseInt(length.group(1)) : Integer.MAX_VALUE;
+    }
+}
