@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.SignedData;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Transcript;
@@ -10,7 +11,6 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.List;
 
 /** Puts the calls of operators into the transcript, beside the callbacks. */
@@ -24,17 +24,19 @@ final class CallTranscript {
     private static final int LONGEST_OPERATOR = 255;
 
     private final Transcript transcript;
-    private final Clock clock;
+    private final SimulatorClock clock;
 
-    CallTranscript(Transcript transcript, Clock clock) {
+    CallTranscript(Transcript transcript, SimulatorClock clock) {
         this.transcript = transcript;
         this.clock = clock;
     }
 
     void record(Call call, Answer answer, long nanos) {
+        var at = clock.instant().minusNanos(nanos);
         transcript.add(new Entry(
                 0,
-                clock.instant().minusNanos(nanos),
+                at,
+                at.minus(clock.ahead()),
                 Direction.FROM_OPERATOR,
                 operator(call),
                 kind(call),
