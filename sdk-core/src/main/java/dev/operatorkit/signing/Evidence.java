@@ -28,11 +28,13 @@ final class Evidence {
     final String signatureText;
 
     private final List<SecretKeySpec> keys;
+    private final List<Hmac> hmacs;
     private final byte[] signature;
     private long left = BUDGET;
 
     Evidence(SecretKeys ring, ReceivedRequest received) {
         keys = IntStream.range(0, ring.size()).mapToObj(ring::get).toList();
+        hmacs = keys.stream().map(Hmac::new).toList();
         method = received.method();
         path = received.rawPath();
         query = received.rawQuery();
@@ -55,6 +57,11 @@ final class Evidence {
         return new String(body, StandardCharsets.UTF_8);
     }
 
+    /** The string that should have been signed. */
+    byte[] due() {
+        return message(path, timestamp, data);
+    }
+
     /** How many more messages of this size may be hashed. */
     long affordable(int size) {
         return left / (size + 256L) / keys.size();
@@ -62,17 +69,17 @@ final class Evidence {
 
     /** Whether the signature is right, in whatever form it came. */
     boolean isSigned() {
-        return isSigned(message(path, timestamp, data));
+        return isSigned(due());
     }
 
     /** Whether this message was signed with a key of the ring. */
     boolean isSigned(byte[] message) {
-        return keys.stream().anyMatch(key -> isHmac(Hmac.ALGORITHM, key.getEncoded(), message));
+        return hmacs.stream().anyMatch(hmac -> spend(message.length) && matches(hmac.of(message)));
     }
 
     /** Whether the right message was signed with that algorithm and a key of the ring. */
     boolean isSignedBy(String algorithm) {
-        return keys().anyMatch(key -> isHmac(algorithm, key, message(path, timestamp, data)));
+        return keys().anyMatch(key -> isHmac(algorithm, key, due()));
     }
 
     Stream<byte[]> keys() {
@@ -98,8 +105,8 @@ final class Evidence {
 
     /** Whether the signature that is due satisfies this; what is due never leaves this class. */
     boolean isForm(SignatureForm form) {
-        return keys.stream()
-                .map(key -> new Hmac(key).of(path, timestamp, data))
+        return hmacs.stream()
+                .map(hmac -> hmac.of(path, timestamp, data))
                 .filter(due -> !HexFormat.of().formatHex(due).equals(signatureText))
                 .anyMatch(due -> form.of(due, signatureText));
     }

@@ -37,6 +37,11 @@ final class Hmac {
         return mac.doFinal(data);
     }
 
+    /** HMAC over any message, as a mistaken sender may have signed it. */
+    byte[] of(byte[] message) {
+        return copy(keyed).doFinal(message);
+    }
+
     private static Mac copy(Mac mac) {
         try {
             return (Mac) mac.clone();

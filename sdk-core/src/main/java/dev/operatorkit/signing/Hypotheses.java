@@ -3,7 +3,6 @@ package dev.operatorkit.signing;
 import static dev.operatorkit.signing.Evidence.bytes;
 import static dev.operatorkit.signing.Evidence.hash;
 import static dev.operatorkit.signing.Evidence.join;
-import static dev.operatorkit.signing.Evidence.message;
 import static dev.operatorkit.signing.Hypothesis.algorithm;
 import static dev.operatorkit.signing.Hypothesis.body;
 import static dev.operatorkit.signing.Hypothesis.form;
@@ -20,12 +19,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.operatorkit.signing.BodyVariants.Escaping;
 import dev.operatorkit.signing.BodyVariants.Spacing;
 import java.text.Normalizer;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The mistakes that a {@link Diagnosis} tries, in this order; the first that explains the signature is named. */
@@ -38,7 +35,6 @@ final class Hypotheses {
 
     private static final HexFormat HEX = HexFormat.of();
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-    private static final int TIMESTAMP_WINDOW_MILLIS = 2000;
 
     static final List<Hypothesis> ALL = List.of(
             // How the signature is written.
@@ -65,11 +61,14 @@ final class Hypotheses {
                     (due, text) -> text.length() >= 32 && HEX.formatHex(due).startsWith(text)),
 
             // What the secret was made into.
-            key("key-hex-decoded", "the secret was hex-decoded: use its characters as they are", Hypotheses::unhex),
+            key(
+                    "key-hex-decoded",
+                    "the secret was hex-decoded: use its characters as they are",
+                    KeyVariants::hexDecoded),
             key(
                     "key-base64-decoded",
                     "the secret was Base64-decoded: use its characters as they are",
-                    Hypotheses::unbase64),
+                    KeyVariants::base64Decoded),
             key(
                     "key-encoded",
                     "the secret was hex- or Base64-encoded before use: use its bytes as they are",
@@ -116,11 +115,11 @@ final class Hypotheses {
             new Hypothesis(
                     "hash-without-key",
                     "the string was hashed without the secret: use HMAC-SHA512",
-                    e -> Stream.of("SHA-512", "SHA-256", "SHA-1").anyMatch(name -> e.isHash(name, due(e)))),
+                    e -> Stream.of("SHA-512", "SHA-256", "SHA-1").anyMatch(name -> e.isHash(name, e.due()))),
             new Hypothesis(
                     "key-and-string-swapped",
                     "the secret was signed with the string as the key: swap the two",
-                    e -> e.keys().anyMatch(key -> e.isHmac(Hmac.ALGORITHM, due(e), key))),
+                    e -> e.keys().anyMatch(key -> e.isHmac(Hmac.ALGORITHM, e.due(), key))),
 
             // What the string was made of.
             text(
@@ -135,11 +134,11 @@ final class Hypotheses {
             text(
                     "separator-at-end",
                     "something was added after the data: nothing follows it",
-                    e -> Stream.of("|", "\0", e.hasBody() ? "|" : "\n").map(end -> join(due(e), bytes(end)))),
+                    e -> Stream.of("|", "\0", e.hasBody() ? "|" : "\n").map(end -> join(e.due(), bytes(end)))),
             text(
                     "parts-reordered",
                     "the parts are in another order: path, timestamp, data (SIG-1)",
-                    Hypotheses::reordered),
+                    StringVariants::reordered),
             text(
                     "timestamp-left-out",
                     "the timestamp is not in the string: sign path, timestamp, data",
@@ -147,7 +146,7 @@ final class Hypotheses {
             text(
                     "method-in-string",
                     "the method was signed: only path, timestamp and data are (SIG-1)",
-                    Hypotheses::withMethod),
+                    StringVariants::withMethod),
 
             // The path.
             path(
@@ -242,7 +241,7 @@ final class Hypotheses {
             body(
                     "query-signed-beside-body",
                     "the query was signed, but with a body the body alone is the data (SIG-5, D-41)",
-                    e -> Stream.of("", "?", "&", "|").flatMap(by -> queryAndBody(e, by))),
+                    e -> Stream.of("", "?", "&", "|").flatMap(by -> StringVariants.queryAndBody(e, by))),
             body(
                     "body-trimmed",
                     "white space around the body was cut off before it was signed",
@@ -324,25 +323,21 @@ final class Hypotheses {
             timestamp(
                     "timestamp-unit",
                     "seconds, micro- or nanoseconds were signed: the timestamp is in milliseconds (GEN-4)",
-                    Hypotheses::inOtherUnits),
+                    TimestampVariants::inOtherUnits),
             text(
                     "timestamp-form",
                     "the signature is right, but the timestamp must be Unix milliseconds: 13 digits (GEN-4)",
-                    e -> Stream.of(due(e))),
+                    e -> Stream.of(e.due())),
             timestamp(
                     "timestamp-iso",
                     "the timestamp was signed as a date: sign the digits that are sent (SIG-4)",
-                    Hypotheses::dates),
+                    TimestampVariants::asDate),
             timestamp(
                     "timestamp-another",
                     "another timestamp was signed than the one sent: read the clock once (SIG-4)",
-                    Hypotheses::nearby));
+                    TimestampVariants::nearby));
 
     private Hypotheses() {}
-
-    private static byte[] due(Evidence e) {
-        return message(e.path, e.timestamp, e.data);
-    }
 
     private static boolean isBase64(String text, byte[] expected) {
         var bare = Base64.getEncoder().withoutPadding().encodeToString(expected);
@@ -353,23 +348,6 @@ final class Hypotheses {
                 .equals(bare);
     }
 
-    private static Stream<byte[]> unhex(byte[] key) {
-        try {
-            return Stream.of(HEX.parseHex(new String(key, UTF_8)));
-        } catch (IllegalArgumentException notHex) {
-            return Stream.empty();
-        }
-    }
-
-    private static Stream<byte[]> unbase64(byte[] key) {
-        try {
-            return Stream.of(Base64.getDecoder()
-                    .decode(new String(key, UTF_8).replace('-', '+').replace('_', '/')));
-        } catch (IllegalArgumentException notBase64) {
-            return Stream.empty();
-        }
-    }
-
     private static Stream<byte[]> andItsHex(byte[] hash) {
         return Stream.of(hash, bytes(HEX.formatHex(hash)));
     }
@@ -377,69 +355,10 @@ final class Hypotheses {
     private static boolean isHashWithKey(Evidence e) {
         return e.keys()
                 .flatMap(key -> Stream.of(
-                        join(key, due(e)),
-                        join(due(e), key),
-                        join(key, bytes("|"), due(e)),
-                        join(due(e), bytes("|"), key)))
+                        join(key, e.due()),
+                        join(e.due(), key),
+                        join(key, bytes("|"), e.due()),
+                        join(e.due(), bytes("|"), key)))
                 .anyMatch(text -> e.isHash("SHA-512", text) || e.isHash("SHA-256", text));
-    }
-
-    private static Stream<byte[]> reordered(Evidence e) {
-        var parts = List.of(bytes(e.path), bytes(e.timestamp), e.data);
-        return QueryVariants.permutations(parts)
-                .skip(1)
-                .map(order -> join(order.get(0), bytes("|"), order.get(1), bytes("|"), order.get(2)));
-    }
-
-    private static Stream<byte[]> withMethod(Evidence e) {
-        return Stream.of("|", " ", "\n", "", ":")
-                .flatMap(by -> Stream.of(
-                        join(bytes(e.method + by), due(e)),
-                        join(bytes(e.path + '|' + e.method + '|' + e.timestamp + '|'), e.data),
-                        join(bytes(e.method + by + e.path + by + e.timestamp + by), e.data)));
-    }
-
-    private static Stream<byte[]> queryAndBody(Evidence e, String by) {
-        if (e.query == null) {
-            return Stream.empty();
-        }
-        var query = bytes(e.query);
-        return Stream.of(query, join(query, bytes(by), e.body), join(e.body, bytes(by), query), join(bytes(by), query));
-    }
-
-    private static Stream<String> inOtherUnits(Evidence e) {
-        if (!e.timestamp.matches("\\d{13}")) {
-            return e.timestamp.matches("\\d{10}|\\d{16}|\\d{19}") ? Stream.of(e.timestamp) : Stream.empty();
-        }
-        var seconds = e.timestamp.substring(0, 10);
-        return Stream.of(
-                seconds,
-                seconds + '.' + e.timestamp.substring(10),
-                e.timestamp + "000",
-                e.timestamp + "000000",
-                e.timestamp + ".0");
-    }
-
-    private static Stream<String> dates(Evidence e) {
-        return e.timestamp.matches("\\d{13}")
-                ? Stream.of(Long.parseLong(e.timestamp))
-                        .map(Instant::ofEpochMilli)
-                        .flatMap(time -> Stream.of(
-                                time.toString(),
-                                time.toString().replace("Z", "+00:00"),
-                                Instant.ofEpochSecond(time.getEpochSecond()).toString()))
-                : Stream.empty();
-    }
-
-    private static Stream<String> nearby(Evidence e) {
-        if (!e.timestamp.matches("\\d{13}")) {
-            return Stream.empty();
-        }
-        var sent = Long.parseLong(e.timestamp);
-        var window = Math.min(TIMESTAMP_WINDOW_MILLIS, e.affordable(due(e).length) / 2 - 2);
-        return Stream.concat(
-                        Stream.of(sent / 1000 * 1000),
-                        LongStream.rangeClosed(1, window).boxed().flatMap(off -> Stream.of(sent - off, sent + off)))
-                .map(String::valueOf);
     }
 }

@@ -68,8 +68,7 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
                 e -> e.keys()
                         .anyMatch(key -> keys.apply(key)
                                 .filter(used -> !Arrays.equals(used, key))
-                                .anyMatch(used -> e.isHmac(
-                                        Hmac.ALGORITHM, used, Evidence.message(e.path, e.timestamp, e.data)))));
+                                .anyMatch(used -> e.isHmac(Hmac.ALGORITHM, used, e.due()))));
     }
 
     /** The right string was signed with another algorithm. */

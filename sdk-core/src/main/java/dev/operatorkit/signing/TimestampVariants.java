@@ -1,0 +1,50 @@
+package dev.operatorkit.signing;
+
+import java.time.Instant;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** The timestamps that are signed by mistake. */
+final class TimestampVariants {
+    private static final int WINDOW_MILLIS = 2000;
+
+    private TimestampVariants() {}
+
+    /** Seconds, with and without a fraction, micro- and nanoseconds. */
+    static Stream<String> inOtherUnits(Evidence e) {
+        if (!e.timestamp.matches("\\d{13}")) {
+            return e.timestamp.matches("\\d{10}|\\d{16}|\\d{19}") ? Stream.of(e.timestamp) : Stream.empty();
+        }
+        var seconds = e.timestamp.substring(0, 10);
+        return Stream.of(
+                seconds,
+                seconds + '.' + e.timestamp.substring(10),
+                e.timestamp + "000",
+                e.timestamp + "000000",
+                e.timestamp + ".0");
+    }
+
+    static Stream<String> asDate(Evidence e) {
+        return e.timestamp.matches("\\d{13}")
+                ? Stream.of(Long.parseLong(e.timestamp))
+                        .map(Instant::ofEpochMilli)
+                        .flatMap(time -> Stream.of(
+                                time.toString(),
+                                time.toString().replace("Z", "+00:00"),
+                                Instant.ofEpochSecond(time.getEpochSecond()).toString()))
+                : Stream.empty();
+    }
+
+    /** Every millisecond around the one sent, the nearest first, as far as the budget goes. */
+    static Stream<String> nearby(Evidence e) {
+        if (!e.timestamp.matches("\\d{13}")) {
+            return Stream.empty();
+        }
+        var sent = Long.parseLong(e.timestamp);
+        var window = Math.min(WINDOW_MILLIS, e.affordable(e.due().length) / 2 - 2);
+        return Stream.concat(
+                        Stream.of(sent / 1000 * 1000),
+                        LongStream.rangeClosed(1, window).boxed().flatMap(off -> Stream.of(sent - off, sent + off)))
+                .map(String::valueOf);
+    }
+}

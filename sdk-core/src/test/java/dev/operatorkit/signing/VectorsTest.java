@@ -1,0 +1,75 @@
+package dev.operatorkit.signing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.signing.Verification.Rejected;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Signing and verifying against what openssl made: nothing here computes a signature but the code under test. */
+class VectorsTest {
+    private static final String SECOND_KEY = "ring-second.txt";
+
+    static Stream<Vector> accepted() {
+        return Vector.accepted();
+    }
+
+    static Stream<Vector> rejected() {
+        return Vector.rejected();
+    }
+
+    @Test
+    void there_are_at_least_60_accepted_and_30_rejected_vectors() {
+        assertThat(Vector.accepted()).hasSizeGreaterThanOrEqualTo(60);
+        assertThat(Vector.rejected()).hasSizeGreaterThanOrEqualTo(30);
+    }
+
+    @ParameterizedTest
+    @MethodSource("accepted")
+    void an_accepted_vector_is_accepted(Vector vector) {
+        var verification = new Verifier(vector.keys(), vector.clock()).verify(vector.request());
+        assertThat(verification).isEqualTo(new Accepted(vector.name().equals(SECOND_KEY) ? 1 : 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("accepted")
+    void an_accepted_vector_is_what_the_signer_makes(Vector vector) {
+        var request = vector.request();
+        var keys = vector.keys();
+        var signer = new Signer(vector.name().equals(SECOND_KEY) ? second(keys) : keys);
+        var data = SignedData.of(request.rawQuery(), request.body());
+        assertThat(signer.sign(request.rawPath(), vector.one("timestamp"), data))
+                .isEqualTo(vector.one("signature"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rejected")
+    void a_rejected_vector_is_rejected_for_its_reason(Vector vector) {
+        var verification = new Verifier(vector.keys(), vector.clock()).verify(vector.request());
+        assertThat(verification).isInstanceOf(Rejected.class);
+        assertThat(((Rejected) verification).reason().name()).isEqualTo(vector.one("reason"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rejected")
+    void a_rejected_vector_is_diagnosed_without_telling_the_signature(Vector vector) {
+        var request = vector.request();
+        var told = Diagnosis.of(vector.keys(), vector.clock(), request);
+        assertThat(told.hypothesis()).isNotEqualTo("none");
+        var due = new Signer(vector.keys())
+                .sign(
+                        request.rawPath(),
+                        request.timestamps().isEmpty()
+                                ? ""
+                                : request.timestamps().get(0),
+                        SignedData.of(request.rawQuery(), request.body()));
+        assertThat(told.toString()).doesNotContain(due.substring(0, 16)).doesNotContain("vector-secret");
+    }
+
+    private static SecretKeys second(SecretKeys ring) {
+        return SecretKeys.of(ring.get(1).getEncoded());
+    }
+}
