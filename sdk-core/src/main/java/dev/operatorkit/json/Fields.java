@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Walks through a document field by field, without a tree; every complaint names the field. JSON's null is an absent field. */
@@ -22,6 +23,8 @@ final class Fields {
     interface Reading<T> {
         T read(Fields in) throws IOException;
     }
+
+    private static final Pattern NAME = Pattern.compile("\\w{1,30}");
 
     private final JsonParser parser;
     private final Map<String, String> repeated = new HashMap<>();
@@ -230,10 +233,16 @@ final class Fields {
         return path.isEmpty() ? rest : path + "." + rest;
     }
 
+    /** Names that look like names: whatever else stands as a key is the sender's text, which may hold a token. */
     private static String path(JsonStreamContext context) {
-        var dotted = context.pathAsPointer().toString().replace('/', '.');
-        var printable = dotted.replaceAll("\\p{Cntrl}", "?");
-        return printable.isEmpty() ? "" : printable.substring(1, Math.min(printable.length(), 100));
+        var pointer = context.pathAsPointer();
+        var path = new StringBuilder();
+        while (!pointer.matches()) {
+            var name = pointer.getMatchingProperty();
+            path.append(path.length() == 0 ? "" : ".").append(NAME.matcher(name).matches() ? name : "…");
+            pointer = pointer.tail();
+        }
+        return path.toString();
     }
 
     private boolean isNull() {

@@ -16,7 +16,7 @@ public record Amount(BigDecimal value) {
     /** Refuses what {@link #parse} would refuse. */
     public Amount {
         if (Math.abs((long) value.scale()) > LARGEST_SCALE || value.precision() > LARGEST_PRECISION) {
-            throw new IllegalArgumentException("its exponent or its number of digits is too large");
+            throw new IllegalArgumentException("has too many digits or an exponent that is too large");
         }
     }
 
@@ -26,12 +26,11 @@ public record Amount(BigDecimal value) {
             throw new IllegalArgumentException(
                     "has " + text.length() + " characters, a number may have " + LONGEST_TEXT);
         }
-        var end = endOfNumber(text);
-        if (end != text.length()) {
+        if (text.isEmpty() || endOfNumber(text) != text.length()) {
             throw new IllegalArgumentException("must be a number as JSON writes it");
         }
         if (exponentDigits(text) > 2) {
-            throw new IllegalArgumentException("its exponent is too large");
+            throw new IllegalArgumentException("has an exponent that is too large");
         }
         return new Amount(new BigDecimal(text));
     }

@@ -1,0 +1,221 @@
+package dev.operatorkit.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AmountTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+
+    @ParameterizedTest
+    @CsvSource({
+        "1.5, 150",
+        "1.50, 150",
+        "1.500, 150",
+        "0, 0",
+        "-0, 0",
+        "-0.0, 0",
+        "0e0, 0",
+        "0E+9, 0",
+        "1e2, 10000",
+        "1E+2, 10000",
+        "150e-2, 150",
+        "-1.5, -150",
+        "0.01, 1",
+        "92233720368547758.07, 9223372036854775807",
+        "-92233720368547758.08, -9223372036854775808",
+        "1e-02, 1",
+        "1E+02, 10000"
+    })
+    void a_number_that_fits_is_read_exactly(String text, long minor) {
+        assertThat(Amount.parse(text).in(EUR)).isEqualTo(new Money(minor, EUR));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "1 ",
+                " 1",
+                "+1",
+                "01",
+                "-01",
+                "00",
+                ".5",
+                "1.",
+                "-",
+                "-.5",
+                "1e",
+                "1e+",
+                "1.e1",
+                "1.5.5",
+                "0x10",
+                "NaN",
+                "Infinity",
+                "-Infinity",
+                "1,5",
+                "1_000",
+                "1f",
+                "1d",
+                "١",
+                "１",
+                "1e5e5",
+                "--1",
+                "e5",
+                "1-",
+                "1e1.5"
+            })
+    void what_json_does_not_call_a_number_is_refused(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Amount.parse(text))
+                .withMessage("must be a number as JSON writes it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1e1000000000",
+                "1e-100000000",
+                "1e99999999999999999999",
+                "1E-99999999999999999999",
+                "1e100",
+                "1e-100",
+                "1e31",
+                "1e-31",
+                "0e-99",
+                "1e0100"
+            })
+    void j3_an_exponent_out_of_bounds_is_refused_before_anything_is_computed(String text) {
+        // Were it computed, the first of them alone would outlast every time-out.
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Amount.parse(text))
+                .withMessageContaining("exponent");
+    }
+
+    @Test
+    void j3_a_number_of_ten_million_digits_is_refused_by_its_length() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Amount.parse("9".repeat(10_000_000)))
+                .withMessage("has 10000000 characters, a number may have 60");
+    }
+
+    @Test
+    void the_longest_number_is_read_and_one_longer_is_not() {
+        assertThat(Amount.parse("0." + "0".repeat(29) + "0").value()).isZero();
+        assertThat(Amount.parse("1" + "0".repeat(59)).value().precision()).isEqualTo(60);
+        assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1" + "0".repeat(60)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("0." + "0".repeat(31)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1." + "0".repeat(58)));
+    }
+
+    @Test
+    void the_bounds_hold_for_an_amount_made_of_a_big_decimal() {
+        assertThat(new Amount(new BigDecimal("1e30")).toDecimal()).hasSize(31);
+        assertThat(new Amount(new BigDecimal("1e-30")).toDecimal()).hasSize(32);
+        assertThatIllegalArgumentException().isThrownBy(() -> new Amount(new BigDecimal("1e31")));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Amount(new BigDecimal("1e-31")));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Amount(new BigDecimal("1e1000000000")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new Amount(new BigDecimal(BigInteger.TEN.pow(60).add(BigInteger.ONE))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.001, EUR",
+        "0.001, EUR",
+        "1.5, JPY",
+        "0.1, JPY",
+        "1.0001, KWD",
+        "0.000000001, BTC",
+        "92233720368547758.08, EUR",
+        "-92233720368547758.09, EUR",
+        "9223372036854775808, JPY",
+        "92233720368.54775808, BTC",
+        "1e30, EUR"
+    })
+    void what_does_not_fit_the_currency_is_refused_and_never_rounded(String text, String currency) {
+        var amount = Amount.parse(text);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> amount.in(CurrencyCode.of(currency)))
+                .withMessageStartingWith("does not fit " + currency);
+    }
+
+    @Test
+    void below_zero_is_negative_and_minus_zero_is_not() {
+        assertThat(Amount.parse("-0.01").isNegative()).isTrue();
+        assertThat(Amount.parse("-0").isNegative()).isFalse();
+        assertThat(Amount.parse("0.01").isNegative()).isFalse();
+    }
+
+    @Test
+    void j11_numbers_are_written_plain() {
+        assertThat(Amount.parse("1E+2").toDecimal()).isEqualTo("100");
+        assertThat(Amount.parse("1e-8").toDecimal()).isEqualTo("0.00000001");
+        assertThat(Amount.parse("0.1").in(EUR).plus(Amount.parse("0.2").in(EUR)).toDecimal())
+                .isEqualTo("0.30");
+        assertThat(new Money(1, CurrencyCode.of("BTC")).toDecimal()).isEqualTo("0.00000001");
+        assertThat(new Money(-5, EUR).toDecimal()).isEqualTo("-0.05");
+        assertThat(new Money(7, CurrencyCode.of("JPY")).toDecimal()).isEqualTo("7");
+        assertThat(new Money(Long.MIN_VALUE, EUR).toDecimal()).isEqualTo("-92233720368547758.08");
+    }
+
+    @Test
+    void money_agrees_with_big_decimal_whatever_the_numbers() {
+        var seed = System.nanoTime();
+        var random = new Random(seed);
+        for (var i = 0; i < 5_000; i++) {
+            var currency = CurrencyCode.of(new String[] {"JPY", "EUR", "KWD", "CLF", "BTC"}[random.nextInt(5)]);
+            var decimal = new BigDecimal(new BigInteger(random.nextInt(70), random), random.nextInt(12) - 2);
+            var text = random.nextBoolean() ? decimal.toString() : decimal.toPlainString();
+            var as = "seed %d, %s %s".formatted(seed, text, currency);
+            if (fits(decimal, currency)) {
+                var money = Amount.parse(text).in(currency);
+                assertThat(new BigDecimal(money.toDecimal())).as(as).isEqualByComparingTo(decimal);
+                assertThat(money.toAmount().in(currency)).as(as).isEqualTo(money);
+                assertThat(money.toDecimal()).as(as).doesNotContain("E");
+            } else {
+                assertThatThrownBy(() -> Amount.parse(text).in(currency))
+                        .as(as)
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
+        }
+    }
+
+    @Test
+    void sums_and_differences_agree_with_big_decimal_or_refuse() {
+        var seed = System.nanoTime();
+        var random = new Random(seed);
+        for (var i = 0; i < 5_000; i++) {
+            var a = new Money(random.nextLong() >> random.nextInt(64), EUR);
+            var b = new Money(random.nextLong() >> random.nextInt(64), EUR);
+            var sum = BigInteger.valueOf(a.minor()).add(BigInteger.valueOf(b.minor()));
+            var difference = BigInteger.valueOf(a.minor()).subtract(BigInteger.valueOf(b.minor()));
+            agree("seed %d: %s + %s".formatted(seed, a, b), sum, () -> a.plus(b));
+            agree("seed %d: %s - %s".formatted(seed, a, b), difference, () -> a.minus(b));
+        }
+    }
+
+    private static void agree(String as, BigInteger exact, Supplier<Money> computed) {
+        if (exact.bitLength() < Long.SIZE) {
+            assertThat(computed.get().minor()).as(as).isEqualTo(exact.longValueExact());
+        } else {
+            assertThatThrownBy(computed::get).as(as).isInstanceOf(ArithmeticException.class);
+        }
+    }
+
+    private static boolean fits(BigDecimal decimal, CurrencyCode currency) {
+        var minor = decimal.movePointRight(currency.decimals()).stripTrailingZeros();
+        return minor.scale() <= 0 && minor.toBigIntegerExact().bitLength() < Long.SIZE;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.operatorkit.signing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Serializable;
+import java.io.StringWriter;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretKeysTest {
+    private static final String SECRET = "canary-secret-of-the-keys-test";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void text_bytes_file_and_environment_give_the_same_secret() throws IOException {
+        var text = SecretKeys.of(SECRET);
+        assertThat(SecretKeys.of(SECRET.getBytes(UTF_8))).isEqualTo(text).hasSameHashCodeAs(text);
+        assertThat(SecretKeys.fromFile(file(SECRET))).isEqualTo(text);
+        assertThat(SecretKeys.fromEnvironment(Map.of("OPERATORKIT_SECRET", SECRET)))
+                .isEqualTo(text);
+    }
+
+    @Test
+    void one_newline_at_the_end_of_a_file_is_dropped_and_nothing_else() throws IOException {
+        var plain = SecretKeys.of(SECRET);
+        assertThat(SecretKeys.fromFile(file(SECRET + "\n"))).isEqualTo(plain);
+        assertThat(SecretKeys.fromFile(file(SECRET + "\r\n"))).isEqualTo(plain);
+        assertThat(SecretKeys.fromFile(file(SECRET + "\n\n"))).isEqualTo(SecretKeys.of(SECRET + "\n"));
+        assertThat(SecretKeys.fromFile(file(SECRET + " "))).isEqualTo(SecretKeys.of(SECRET + " "));
+        assertThat(SecretKeys.fromFile(file(SECRET + "\r"))).isEqualTo(SecretKeys.of(SECRET + "\r"));
+        assertThat(SecretKeys.fromFile(file("\n" + SECRET))).isEqualTo(SecretKeys.of("\n" + SECRET));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "\r\n", "canary-short", "canary-15-bytes"})
+    void a_secret_that_is_empty_or_short_is_refused_without_showing_it(String secret) throws IOException {
+        var file = file(secret);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SecretKeys.of(secret))
+                .withMessage(
+                        secret.isEmpty()
+                                ? "the secret is empty"
+                                : "a secret must have 16 to 4096 bytes, this one has " + secret.length());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SecretKeys.fromFile(file))
+                .withMessageStartingWith("the secret file " + file + " does not serve: ");
+        assertThat(printed(catchThrowable(() -> SecretKeys.fromFile(file)))).doesNotContain("canary");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SecretKeys.fromEnvironment(Map.of("OPERATORKIT_SECRET", secret)));
+    }
+
+    @Test
+    void sixteen_bytes_are_enough_and_4096_not_too_many() throws IOException {
+        assertThat(SecretKeys.of("canary-16-bytes!").size()).isEqualTo(1);
+        assertThat(SecretKeys.of(new byte[4096]).size()).isEqualTo(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> SecretKeys.of(new byte[4097]));
+        assertThat(SecretKeys.fromFile(file("x".repeat(4096) + "\r\n")).size()).isEqualTo(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> SecretKeys.fromFile(file("x".repeat(100_000))));
+    }
+
+    @Test
+    void a_missing_file_or_variable_is_named() {
+        var missing = folder.resolve("missing");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SecretKeys.fromFile(missing))
+                .withMessage("the secret file " + missing + " cannot be read");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SecretKeys.fromEnvironment(Map.of()))
+                .withMessage("the environment variable OPERATORKIT_SECRET is not set");
+        assertThatIllegalArgumentException().isThrownBy(SecretKeys::fromEnvironment);
+    }
+
+    @Test
+    void rings_are_equal_when_they_hold_the_same_secrets_in_the_same_order() {
+        var ring = SecretKeys.of(SECRET, "canary-second-secret");
+        assertThat(ring)
+                .isEqualTo(SecretKeys.of(SECRET).accepting(SecretKeys.of("canary-second-secret")))
+                .isNotEqualTo(SecretKeys.of("canary-second-secret", SECRET))
+                .isNotEqualTo(SecretKeys.of(SECRET, "canary-second-secreT"))
+                .isNotEqualTo(SecretKeys.of("canary-first-secret!", "canary-second-secret"))
+                .isNotEqualTo(SecretKeys.of(SECRET))
+                .isNotEqualTo(SECRET);
+        assertThat(ring.size()).isEqualTo(2);
+        assertThat(ring.hashCode()).isEqualTo(2);
+    }
+
+    @Test
+    void the_bytes_that_were_given_may_be_wiped_afterwards() {
+        var bytes = SECRET.getBytes(UTF_8);
+        var keys = SecretKeys.of(bytes);
+        Arrays.fill(bytes, (byte) 0);
+        assertThat(keys).isEqualTo(SecretKeys.of(SECRET));
+    }
+
+    @Test
+    void there_is_no_way_to_read_print_or_serialise_a_secret() {
+        assertThat(SecretKeys.of(SECRET)).hasToString("SecretKeys[hidden]");
+        assertThat(SecretKeys.of(SECRET)).isNotInstanceOf(Serializable.class);
+        assertThat(Arrays.stream(SecretKeys.class.getMethods())
+                        .filter(method -> method.getDeclaringClass() == SecretKeys.class)
+                        .filter(method -> !Modifier.isStatic(method.getModifiers()))
+                        .map(java.lang.reflect.Method::getName))
+                .containsExactlyInAnyOrder("accepting", "size", "equals", "hashCode", "toString");
+        assertThat(SecretKeys.class.getFields())
+                .singleElement()
+                .extracting("name")
+                .isEqualTo("ENVIRONMENT_VARIABLE");
+    }
+
+    private Path file(String content) throws IOException {
+        return Files.writeString(Files.createTempFile(folder, "secret", ""), content, UTF_8);
+    }
+
+    private static String printed(Throwable thrown) {
+        var text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}
