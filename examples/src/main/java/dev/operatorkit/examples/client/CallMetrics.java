@@ -1,0 +1,24 @@
+package dev.operatorkit.examples.client;
+
+import dev.operatorkit.client.CallListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+/** Micrometer: a timer for every attempt at the Customer API. */
+public final class CallMetrics {
+    private CallMetrics() {}
+
+    /** To be given to {@code CustomerApi.builder(…).listener(…)}. */
+    public static CallListener to(MeterRegistry registry) {
+        return attempt -> Timer.builder("customer.api.attempts")
+                .tag("operation", attempt.operation().name())
+                .tag(
+                        "status",
+                        attempt.status().isPresent()
+                                ? Integer.toString(attempt.status().getAsInt())
+                                : "none")
+                .tag("retry", Boolean.toString(attempt.number() > 1))
+                .register(registry)
+                .record(attempt.took());
+    }
+}

@@ -1,0 +1,5 @@
+/** The Customer API's client in an operator's program. */
+@NullMarked
+package dev.operatorkit.examples.client;
+
+import org.jspecify.annotations.NullMarked;

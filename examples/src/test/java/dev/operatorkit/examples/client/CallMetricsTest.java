@@ -1,0 +1,81 @@
+package dev.operatorkit.examples.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.client.Operation;
+import dev.operatorkit.client.testkit.FakeCustomerApi;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CallMetricsTest {
+
+    @Test
+    void every_attempt_is_timed_by_operation_and_status() {
+        var registry = new SimpleMeterRegistry();
+        try (var service = FakeCustomerApi.start().refuseNext(Operation.CATALOGUE, 503, "later");
+                var api = service.client().listener(CallMetrics.to(registry)).build()) {
+            api.catalogue();
+        }
+        var timers = registry.get("customer.api.attempts").tag("operation", "CATALOGUE");
+        assertThat(timers.tag("status", "503").tag("retry", "false").timer().count())
+                .isOne();
+        timers = registry.get("customer.api.attempts").tag("operation", "CATALOGUE");
+        assertThat(timers.tag("status", "200").tag("retry", "true").timer().count())
+                .isOne();
+    }
+
+    @Test
+    void every_attempt_is_a_span_under_the_callers() {
+        var spans = new Spans();
+        var tracing = SdkTracerProvider.builder()
+                .addSpanProcessor(SimpleSpanProcessor.create(spans))
+                .build();
+        var tracer = tracing.get("test");
+        var caller = tracer.spanBuilder("click").startSpan();
+        try (var service = FakeCustomerApi.start().refuseNext(Operation.CATALOGUE, 503, "later");
+                var api = service.client().listener(CallSpans.to(tracer)).build();
+                var scope = caller.makeCurrent()) {
+            assertThat(scope).isNotNull();
+            api.catalogue();
+        }
+        tracing.close();
+        assertThat(spans.ended)
+                .extracting(SpanData::getName)
+                .containsExactly("customer-api CATALOGUE", "customer-api CATALOGUE");
+        assertThat(spans.ended)
+                .extracting(span -> span.getStatus().getStatusCode())
+                .containsExactly(StatusCode.ERROR, StatusCode.UNSET);
+        assertThat(spans.ended)
+                .allSatisfy(span -> assertThat(span.getParentSpanId())
+                        .isEqualTo(caller.getSpanContext().getSpanId()));
+    }
+
+    private static final class Spans implements SpanExporter {
+        private final List<SpanData> ended = new ArrayList<>();
+
+        @Override
+        public CompletableResultCode export(Collection<SpanData> batch) {
+            ended.addAll(batch);
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+        }
+    }
+}
