@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator;
 
 import dev.operatorkit.simulator.conformance.ConformanceCommand;
+import dev.operatorkit.simulator.play.Play;
 import dev.operatorkit.simulator.signing.Explain;
 import dev.operatorkit.simulator.signing.Sign;
 import java.util.Locale;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 @Command(
         name = "simulator",
         description = "The game provider's side of the integration, to develop and certify against.",
-        subcommands = {Serve.class, Sign.class, Explain.class, ConformanceCommand.class},
+        subcommands = {Serve.class, Play.class, ConformanceCommand.class, Sign.class, Explain.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
     /** Kept, since the logging of the JDK forgets the level of a logger that nobody holds. */

@@ -185,7 +185,8 @@ class DeliveriesTest {
         var patient = CallbackSettings.DEFAULT.withConcurrency(2);
         var healed = new AtomicBoolean();
         try (var hanging = new FakeWallet();
-                var stage = new Stage(new FakeWallet(), null, patient, Stage.operator("hangs", hanging, patient))) {
+                var stage =
+                        new Stage(new FakeWallet(), null, patient, Stage.operator("hangs", hanging.url(), patient))) {
             hanging.before = request -> credits(request)
                     ? out -> {
                         Awaitility.await().until(healed::get);

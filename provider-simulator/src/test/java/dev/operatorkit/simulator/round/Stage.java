@@ -43,11 +43,15 @@ public final class Stage implements AutoCloseable {
     /** With more operators beside the one called {@code op}. */
     public Stage(FakeWallet wallet, @Nullable Path data, CallbackSettings settings, Operator... more) {
         this.wallet = wallet;
-        operators = new Operators(Stream.concat(Stream.of(operator("op", wallet, settings)), Stream.of(more))
+        operators = new Operators(Stream.concat(Stream.of(operator("op", wallet.url(), settings)), Stream.of(more))
                 .toList());
         clock = new SimulatorClock(Clock.systemUTC());
         database = Database.open(data);
-        side = new WalletSide(
+        side = side(operators, clock, database);
+    }
+
+    public static WalletSide side(Operators operators, SimulatorClock clock, Database database) {
+        return new WalletSide(
                 operators,
                 clock,
                 database,
@@ -57,8 +61,8 @@ public final class Stage implements AutoCloseable {
                 10_000);
     }
 
-    public static Operator operator(String id, FakeWallet wallet, CallbackSettings settings) {
-        var operator = Operator.of(id, SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()));
+    public static Operator operator(String id, String wallet, CallbackSettings settings) {
+        var operator = Operator.of(id, SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet));
         return operator.withSettings(operator.settings().withCallbacks(settings));
     }
 

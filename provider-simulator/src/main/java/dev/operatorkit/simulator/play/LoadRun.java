@@ -1,0 +1,171 @@
+package dev.operatorkit.simulator.play;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.wallet.Bet;
+import dev.operatorkit.simulator.wallet.Callback;
+import dev.operatorkit.simulator.wallet.CallbackWriter;
+import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.ReplyReader;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** One run of {@code play}: opens the players, plays the rounds, audits the books. Its counters may be read meanwhile. */
+public final class LoadRun {
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final WalletCaller caller;
+    private final PlaySettings settings;
+    private final CallbackWriter writer = CallbackWriter.complete();
+    private final Latencies latencies = new Latencies();
+    private final AtomicLong next = new AtomicLong();
+    private final String run;
+    final LongAdder played = new LongAdder();
+    final LongAdder refused = new LongAdder();
+    final LongAdder dropped = new LongAdder();
+    final LongAdder repeated = new LongAdder();
+    final LongAdder silent = new LongAdder();
+    private volatile boolean stopped;
+
+    /** A run against one wallet; its ids are unlike those of any other run. */
+    public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock) {
+        this.caller = caller;
+        this.settings = settings;
+        this.run = Long.toString(clock.millis(), 36) + "-" + Long.toString(settings.seed(), 36);
+    }
+
+    /** The wallet does not serve: it cannot be reached, or a token is not known. */
+    public static final class NotServedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NotServedException(String message) {
+            super(message);
+        }
+    }
+
+    /** What came of a run. */
+    public record Result(long rounds, long refused, long nanos, List<String> complaints) {
+        /** Whether the wallet kept its books right. */
+        public boolean booksAreRight() {
+            return complaints.isEmpty();
+        }
+    }
+
+    /** Plays to the end, or until {@link #stop}. */
+    public Result play() throws NotServedException {
+        var tables = open();
+        var start = System.nanoTime();
+        var workers = new ArrayList<Thread>();
+        for (var i = 0; i < Math.min(settings.concurrency(), settings.rounds()); i++) {
+            workers.add(Thread.ofVirtual().name("play-" + i).start(() -> work(tables)));
+        }
+        workers.forEach(LoadRun::join);
+        var nanos = System.nanoTime() - start;
+        return new Result(played.sum(), refused.sum(), nanos, audit(tables));
+    }
+
+    /** Lets the rounds under way end and begins no other. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Rounds that are over. */
+    public long played() {
+        return played.sum();
+    }
+
+    /** Bets that the wallet refused. */
+    public long refused() {
+        return refused.sum();
+    }
+
+    /** Percentile of the debits' time, in milliseconds. */
+    public double debitMillis(double percentile) {
+        return latencies.debitMillis(percentile);
+    }
+
+    /** The times of all calls as a table. */
+    public String latencyTable() {
+        return latencies.table();
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Table> open() throws NotServedException {
+        Map<String, Table> byAccount = new LinkedHashMap<>();
+        var tables = new ArrayList<Table>();
+        for (var token : settings.tokens()) {
+            var known = enter(token);
+            tables.add(byAccount.computeIfAbsent(
+                    known.accountId(),
+                    account -> new Table(
+                            token,
+                            account,
+                            known.balance().currency(),
+                            new Books(account, known.balance().minor()))));
+        }
+        return tables;
+    }
+
+    private Reply.Known enter(String token) throws NotServedException {
+        var exchange = caller.call(writer.player(settings.game(), token));
+        latencies.record(exchange.callback().kind(), exchange.nanos());
+        var reply = ReplyReader.player(exchange);
+        if (reply instanceof Reply.Known known) {
+            return known;
+        }
+        throw new NotServedException("the wallet does not let the player in: " + reply.words());
+    }
+
+    private void work(List<Table> tables) {
+        for (var number = next.getAndIncrement();
+                number < settings.rounds() && !stopped;
+                number = next.getAndIncrement()) {
+            var table = tables.get((int) (number % tables.size()));
+            var id = run + "-" + Long.toString(number, 36);
+            var stake = new Money(settings.stake(), table.currency());
+            var bet = new Bet("d-" + id, "r-" + id, table.account(), settings.game(), table.token(), stake, null);
+            var random = new java.util.SplittableRandom(settings.seed() + number * GOLDEN);
+            new PlayedRound(this, table, bet, id, random).play();
+            played.increment();
+        }
+    }
+
+    PlaySettings settings() {
+        return settings;
+    }
+
+    CallbackWriter writer() {
+        return writer;
+    }
+
+    WalletCaller caller() {
+        return caller;
+    }
+
+    void record(Callback callback, long nanos) {
+        latencies.record(callback.kind(), nanos);
+    }
+
+    private List<String> audit(List<Table> tables) throws NotServedException {
+        var complaints = new ArrayList<String>();
+        if (!stopped && played.sum() < settings.rounds()) {
+            complaints.add((settings.rounds() - played.sum()) + " rounds were not played to their end");
+        }
+        for (var table : new java.util.LinkedHashSet<>(tables)) {
+            complaints.addAll(table.books().audit(enter(table.token()).balance().minor()));
+        }
+        return complaints;
+    }
+}

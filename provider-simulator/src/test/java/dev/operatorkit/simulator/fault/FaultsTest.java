@@ -1,0 +1,166 @@
+package dev.operatorkit.simulator.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.RawServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FaultsTest {
+    private Stage stage;
+
+    @BeforeEach
+    void open() throws IOException {
+        stage = new Stage();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        stage.close();
+    }
+
+    private Fault on(FaultKind kind, CallbackKind callback, int times, @Nullable Duration time) {
+        return stage.side.faults().switchOn(kind, null, callback, null, times, time);
+    }
+
+    private long received(String path) {
+        return stage.wallet.server().received.stream()
+                .map(RawServer.Received::path)
+                .filter(path::equals)
+                .count();
+    }
+
+    private List<Entry> entries(Round round) {
+        return stage.side.transcript().search(Filter.ofRound(round.id()), 0, 100);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DROP_BEFORE_SEND", "DROP_AFTER_SEND", "DROP_ANSWER", "CONNECTION_RESET"})
+    void a_debit_without_an_answer_is_rolled_back_and_no_money_moves(FaultKind kind) {
+        on(kind, CallbackKind.DEBIT, 1, null);
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.REVERTED);
+        Awaitility.await()
+                .untilAsserted(
+                        () -> assertThat(stage.wallet.balance("player-1")).isEqualTo(FakeWallet.START));
+        assertThat(entries(round))
+                .last()
+                .extracting(Entry::fault, Entry::status)
+                .containsExactly(kind.name(), 0);
+        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"WRONG_SIGNATURE", "STALE_TIMESTAMP", "FUTURE_TIMESTAMP", "TAMPERED_BODY"})
+    void a_wallet_refuses_what_is_wrongly_signed_and_the_settlement_is_sent_again(FaultKind kind) {
+        on(kind, CallbackKind.CREDIT, 1, null);
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.SETTLING);
+        assertThat(entries(round)).first().extracting(Entry::status).isEqualTo(401);
+        stage.until(round, RoundState.SETTLED, Duration.ofSeconds(5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DELAY", "SLOW_BODY"})
+    void what_comes_late_is_still_taken(FaultKind kind) {
+        on(kind, CallbackKind.DEBIT, 1, Duration.ofMillis(150));
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.SETTLED);
+        assertThat(entries(round)).last().extracting(Entry::fault).isEqualTo(kind.name());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DUPLICATE", "DUPLICATE_LATER"})
+    void a_duplicate_moves_nothing(FaultKind kind) {
+        on(kind, CallbackKind.DEBIT, 1, Duration.ofMillis(50));
+        stage.spin(Outcome.LOSS);
+        Awaitility.await().until(() -> received("/wallet/debit") == 2);
+        assertThat(stage.wallet.balance("player-1")).isEqualTo(FakeWallet.START - 100);
+    }
+
+    @Test
+    void a_debit_held_back_arrives_after_its_rollback_and_is_refused() {
+        on(FaultKind.REORDER, CallbackKind.DEBIT, 1, Duration.ofSeconds(30));
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.REVERTED);
+        Awaitility.await().until(() -> received("/wallet/debit") == 1);
+        var order = stage.wallet.server().received.stream()
+                .map(RawServer.Received::path)
+                .toList();
+        assertThat(order).containsExactly("/wallet/rollback", "/wallet/debit");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(entries(round))
+                        .first()
+                        .extracting(Entry::status)
+                        .isEqualTo(422));
+        assertThat(stage.wallet.balance("player-1")).isEqualTo(FakeWallet.START);
+    }
+
+    @Test
+    void a_fault_strikes_as_often_as_was_asked_and_only_whom_it_is_meant_for() {
+        var fault =
+                stage.side.faults().switchOn(FaultKind.DROP_BEFORE_SEND, "op", CallbackKind.DEBIT, "player-2", 2, null);
+        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        for (var expected : List.of(RoundState.REVERTED, RoundState.REVERTED, RoundState.SETTLED)) {
+            assertThat(stage.side
+                            .rounds()
+                            .spin(Stage.seat(2), Stage.eur(100), Outcome.LOSS)
+                            .state())
+                    .isEqualTo(expected);
+        }
+        assertThat(stage.side.faults().all())
+                .singleElement()
+                .extracting(Fault::struck)
+                .isEqualTo(2L);
+        assertThat(stage.side.faults().active()).isEmpty();
+        assertThat(stage.side.faults().switchOff(fault.id())).isTrue();
+    }
+
+    @Test
+    void a_fault_without_a_count_strikes_until_it_is_switched_off() {
+        var fault = on(FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT, Fault.UNTIL_SWITCHED_OFF, null);
+        var round = stage.spin(Outcome.LOSS);
+        stage.clock.forward(Duration.ofHours(1));
+        Awaitility.await().until(() -> stage.now(round).attempts() >= 2);
+        stage.side.faults().switchOff(fault.id());
+        stage.until(round, RoundState.SETTLED, Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FaultKind.class)
+    void faults_of_the_customer_api_and_of_callbacks_never_mix(FaultKind kind) {
+        var faults = new Faults();
+        faults.switchOn(kind, null, null, null, 1, null);
+        assertThat(faults.strikeCustomerApi("op").isPresent()).isEqualTo(kind.ofCustomerApi());
+        assertThat(faults.strike("op", CallbackKind.DEBIT, "p").isPresent()).isEqualTo(!kind.ofCustomerApi());
+    }
+
+    @Test
+    void nonsense_is_refused() {
+        var faults = new Faults();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> faults.switchOn(FaultKind.DELAY, null, null, null, 0, null));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> faults.switchOn(FaultKind.DELAY, null, null, null, 1, Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> faults.switchOn(FaultKind.API_ERROR, null, CallbackKind.DEBIT, null, 1, null));
+    }
+}

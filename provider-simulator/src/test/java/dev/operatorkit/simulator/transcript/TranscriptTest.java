@@ -1,0 +1,113 @@
+package dev.operatorkit.simulator.transcript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TranscriptTest {
+    private final Database database = Database.inMemory();
+    private final Transcript transcript = new Transcript(database, 500);
+
+    @AfterEach
+    void close() {
+        transcript.close();
+        database.close();
+    }
+
+    private static Entry entry(int number) {
+        var bytes = ("bytes " + number).getBytes(StandardCharsets.UTF_8);
+        return new Entry(
+                0,
+                Instant.ofEpochMilli(1_000_000 + number),
+                Direction.TO_WALLET,
+                "op",
+                number % 2 == 0 ? "DEBIT" : "CREDIT",
+                "player-" + number % 5,
+                "round-" + number / 2,
+                "tx-" + number,
+                number % 3 + 1,
+                number % 7 == 0 ? 0 : 200,
+                "verdict " + number,
+                null,
+                number,
+                bytes,
+                bytes,
+                bytes);
+    }
+
+    @Test
+    void an_entry_comes_back_as_it_was_to_the_byte() {
+        var added = transcript.add(entry(3));
+        assertThat(transcript.find(added.id())).get().usingRecursiveComparison().isEqualTo(added);
+    }
+
+    @Test
+    void it_is_searched_by_each_trait_the_newest_first() {
+        IntStream.range(0, 100).forEach(number -> transcript.add(entry(number)));
+        assertThat(ids(new Filter(null, "player-2", null, null, null, null, null)))
+                .hasSize(20);
+        assertThat(ids(Filter.ofRound("round-10"))).hasSize(2).isSortedAccordingTo(Collections.reverseOrder());
+        assertThat(ids(new Filter(null, null, null, "DEBIT", null, null, null))).hasSize(50);
+        assertThat(ids(new Filter(null, null, null, null, 0, null, null))).hasSize(15);
+        assertThat(ids(new Filter(null, null, null, null, null, 3, null))).hasSize(33);
+        assertThat(ids(new Filter(null, null, null, null, null, null, "tx-42"))).hasSize(1);
+        assertThat(ids(new Filter("other", null, null, null, null, null, null))).isEmpty();
+        assertThat(transcript.search(Filter.ALL, 50, 10))
+                .hasSize(10)
+                .first()
+                .extracting(Entry::id)
+                .isEqualTo(49L);
+    }
+
+    private List<Long> ids(Filter filter) {
+        var found = transcript.search(filter, 0, 1000);
+        assertThat(found).allMatch(filter::matches);
+        return found.stream().map(Entry::id).toList();
+    }
+
+    @Test
+    void it_keeps_the_newest_and_stays_bounded() {
+        IntStream.range(0, 3000).forEach(number -> transcript.add(entry(number)));
+        assertThat(transcript.size()).isBetween(500L, 500L + 4096 + 50);
+        IntStream.range(0, 60).forEach(number -> {
+            transcript.add(entry(number));
+            transcript.size();
+        });
+        assertThat(transcript.size()).isBetween(500L, 600L);
+        assertThat(transcript.find(1)).isEmpty();
+        assertThat(transcript.find(3060)).isPresent();
+    }
+
+    @Test
+    void it_is_followed_live_and_a_follower_that_fails_disturbs_nobody() {
+        var heard = Collections.synchronizedList(new ArrayList<Long>());
+        transcript.follow(entry -> {
+            throw new IllegalStateException("gone");
+        });
+        try (var following = transcript.follow(entry -> heard.add(entry.id()))) {
+            assertThat(following).isNotNull();
+            transcript.add(entry(1));
+            transcript.add(entry(2));
+        }
+        transcript.add(entry(3));
+        assertThat(heard).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void ids_go_on_after_a_restart() {
+        transcript.add(entry(1));
+        transcript.close();
+        try (var second = new Transcript(database, 500)) {
+            assertThat(second.add(entry(2)).id()).isEqualTo(2);
+        }
+    }
+}
