@@ -28,6 +28,7 @@ class TranscriptTest {
         return new Entry(
                 0,
                 Instant.ofEpochMilli(1_000_000 + number),
+                Instant.ofEpochMilli(2_000_000 + number),
                 Direction.TO_WALLET,
                 "op",
                 number % 2 == 0 ? "DEBIT" : "CREDIT",
