@@ -12,7 +12,23 @@ final class Member {
     @Nullable
     Result provisional;
 
+    /** How it ended; set once, and never before its commit. */
     volatile @Nullable Result result;
+
+    /** Its caller has been chosen to run the next batch. Changed under the queue's lock, as what follows. */
+    volatile boolean leads;
+
+    /** Its batch failed, so that it goes again in one of its own. */
+    boolean alone;
+
+    /** Its caller was interrupted while it waited. Of the caller alone. */
+    boolean interrupted;
+
+    /** It is in a batch that is under way. */
+    boolean taken;
+
+    /** Its caller waits no longer. */
+    boolean abandoned;
 
     Member(Movement movement) {
         this.movement = movement;

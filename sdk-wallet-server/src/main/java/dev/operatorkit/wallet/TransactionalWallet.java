@@ -1,32 +1,44 @@
 package dev.operatorkit.wallet;
 
+import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The five callbacks over a {@link WalletStore}: movements that arrive together are committed together. */
-public final class TransactionalWallet implements Wallet {
+/**
+ * The five callbacks over a {@link WalletStore}: movements that arrive together are committed together, each exactly once,
+ * and none is answered before its commit. The one author of 422, 503 and 500 (ERR-3, ERR-4, D-29).
+ */
+public final class TransactionalWallet implements Wallet, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalWallet.class);
 
     private final WalletStore store;
     private final Players players;
     private final Clock clock;
-    private final Committer committer;
+    private final Ears listener;
+    private final CommitQueue queue;
+
+    /** With the standard settings of group commit, and nobody listening. */
+    public TransactionalWallet(WalletStore store, Players players, Clock clock) {
+        this(store, players, clock, GroupCommit.standard(), WalletListener.NONE);
+    }
 
     /** Over this store and these players. */
-    public TransactionalWallet(WalletStore store, Players players, Clock clock) {
+    public TransactionalWallet(
+            WalletStore store, Players players, Clock clock, GroupCommit settings, WalletListener listener) {
         this.store = store;
         this.players = players;
         this.clock = clock;
-        this.committer = new Committer(store, clock, Duration.ofSeconds(3));
+        this.listener = new Ears(listener);
+        this.queue = new CommitQueue(
+                settings, new Committer(store, clock, settings.recovery()), this.listener, this::tellAbandoned);
     }
 
     @Override
@@ -49,10 +61,12 @@ public final class TransactionalWallet implements Wallet {
             account = account(debit);
         } catch (RuntimeException e) {
             LOG.warn("the session of a debit could not be looked up", e);
+            listener.refused(Kind.DEBIT, Refusal.STORE_FAILED);
             return new Outcome.NothingWritten(Refusal.STORE_FAILED.message());
         }
         if (account == null) {
             var why = debit.token() == null ? Refusal.UNKNOWN_PLAYER : Refusal.TOKEN;
+            listener.refused(Kind.DEBIT, why);
             return new Outcome.NothingWritten(why.message());
         }
         var result = result(Movement.of(debit, account, body));
@@ -104,10 +118,52 @@ public final class TransactionalWallet implements Wallet {
 
     private Result result(Movement movement) {
         var member = new Member(movement);
-        while (member.result == null) {
-            committer.run(List.of(member));
+        var result = queue.submit(member);
+        if (!member.abandoned) {
+            tell(member, result);
         }
-        return member.result;
+        return result;
+    }
+
+    /** Its caller was told that nobody knows; now somebody does. */
+    private void tellAbandoned(Member member) {
+        if (member.result != null) {
+            tell(member, member.result);
+        }
+    }
+
+    private void tell(Member member, Result result) {
+        var asked = member.movement;
+        if (result instanceof Result.Stored stored) {
+            tellStored(asked, stored);
+        } else if (result instanceof Result.Refused refused) {
+            listener.refused(asked.kind(), refused.why());
+        } else if (result instanceof Result.Failed failed) {
+            listener.refused(asked.kind(), failed.why());
+        } else {
+            listener.unknown(asked.kind());
+        }
+    }
+
+    private void tellStored(Movement asked, Result.Stored stored) {
+        var transaction = stored.transaction();
+        switch (stored.how()) {
+            case APPLIED -> listener.applied(transaction);
+            case TOMBSTONE -> listener.tombstoned(transaction);
+            case REPLAYED -> {
+                var differs = !Arrays.equals(transaction.fingerprint(), asked.fingerprint());
+                if (differs) {
+                    LOG.warn("{} {} came again with other content", asked.kind(), Printable.of(asked.transactionId()));
+                }
+                listener.replayed(transaction, differs);
+            }
+        }
+    }
+
+    /** Takes no more movements and waits for those under way; what does not end in time is refused. */
+    @Override
+    public void close() {
+        queue.close();
     }
 
     private static Outcome outcome(Result result) {

@@ -1,0 +1,60 @@
+package dev.operatorkit.wallet;
+
+import java.time.Duration;
+
+/**
+ * How movements are committed together: those that arrive while a unit of work is under way go into the next one. When
+ * nothing is under way a movement goes at once and alone.
+ *
+ * @param committers how many units may be under way at once, each of other accounts
+ * @param batchSize how many movements one unit takes at most
+ * @param queueLength how many may wait; one account may take half of that. What comes on top is refused at once
+ * @param patience how long a movement may wait for its unit; then it is refused. The unit itself may take as long again
+ * @param recovery how long to look for what a lost commit left behind (D-29)
+ * @param ownThreads whether the units run on threads of the wallet's own; else the waiting callers run them in turn
+ */
+public record GroupCommit(
+        int committers, int batchSize, int queueLength, Duration patience, Duration recovery, boolean ownThreads) {
+
+    /** Refuses what would let nothing pass. */
+    public GroupCommit {
+        if (committers < 1 || batchSize < 1 || queueLength < 2 || patience.isNegative() || recovery.isNegative()) {
+            throw new IllegalArgumentException("at least one committer, one movement a batch, two in the queue");
+        }
+    }
+
+    /** One committer at a time, up to 256 movements, 32,768 waiting for up to 4 seconds. */
+    public static GroupCommit standard() {
+        return new GroupCommit(1, 256, 32_768, Duration.ofSeconds(4), Duration.ofSeconds(3), false);
+    }
+
+    /** The same with that many committers. */
+    public GroupCommit withCommitters(int changed) {
+        return new GroupCommit(changed, batchSize, queueLength, patience, recovery, ownThreads);
+    }
+
+    /** The same with batches of that size. */
+    public GroupCommit withBatchSize(int changed) {
+        return new GroupCommit(committers, changed, queueLength, patience, recovery, ownThreads);
+    }
+
+    /** The same with a queue of that length. */
+    public GroupCommit withQueueLength(int changed) {
+        return new GroupCommit(committers, batchSize, changed, patience, recovery, ownThreads);
+    }
+
+    /** The same with that much patience. */
+    public GroupCommit withPatience(Duration changed) {
+        return new GroupCommit(committers, batchSize, queueLength, changed, recovery, ownThreads);
+    }
+
+    /** The same with that long a recovery. */
+    public GroupCommit withRecovery(Duration changed) {
+        return new GroupCommit(committers, batchSize, queueLength, patience, changed, ownThreads);
+    }
+
+    /** The same with threads of its own. */
+    public GroupCommit withOwnThreads() {
+        return new GroupCommit(committers, batchSize, queueLength, patience, recovery, true);
+    }
+}

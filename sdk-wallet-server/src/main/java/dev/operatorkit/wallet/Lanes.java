@@ -1,0 +1,195 @@
+package dev.operatorkit.wallet;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting movements, a lane for each account, and whose turn it is. Not safe for many threads: {@link CommitQueue}
+ * holds its lock.
+ *
+ * <p>A batch takes one movement of every lane in turn before it takes a second of any, so a storm of one player fills what
+ * the others leave. An account is in one batch at a time: two would only wait for each other's lock.
+ */
+final class Lanes {
+    private static final int MOST_SUSPECTS = 1_000;
+
+    private final int capacity;
+    private final Map<String, Lane> lanes = new HashMap<>();
+    private final Deque<Lane> ready = new ArrayDeque<>();
+
+    /** Accounts that failed on their own, to be kept apart until one of their movements passes. */
+    private final Map<String, Boolean> suspects = new HashMap<>();
+
+    private int waiting;
+
+    Lanes(int capacity) {
+        this.capacity = capacity;
+    }
+
+    private static final class Lane {
+        final Deque<Member> members = new ArrayDeque<>();
+        boolean underWay;
+    }
+
+    int waiting() {
+        return waiting;
+    }
+
+    /** Whether there is something that a batch could take. */
+    boolean hasReady() {
+        return !ready.isEmpty();
+    }
+
+    /** Puts it at the end of its lane, unless too much is waiting. */
+    boolean add(Member member) {
+        var lane = lanes.get(account(member));
+        if (waiting >= capacity || (lane != null && lane.members.size() >= capacity / 2)) {
+            return false;
+        }
+        if (lane == null) {
+            lane = new Lane();
+            lanes.put(account(member), lane);
+        }
+        lane.members.add(member);
+        waiting++;
+        if (lane.members.size() == 1 && !lane.underWay) {
+            ready.add(lane);
+        }
+        return true;
+    }
+
+    /** Takes back one that is still waiting. */
+    void remove(Member member) {
+        var lane = lanes.get(account(member));
+        if (lane != null && lane.members.remove(member)) {
+            waiting--;
+            if (lane.members.isEmpty() && !lane.underWay) {
+                ready.remove(lane);
+                lanes.remove(account(member));
+            }
+        }
+    }
+
+    /** The next batch, empty when nothing is ready. */
+    List<Member> take(int most) {
+        List<Member> batch = new ArrayList<>();
+        List<Lane> chosen = new ArrayList<>();
+        List<Lane> later = new ArrayList<>();
+        while (batch.size() < most && !ready.isEmpty()) {
+            var lane = ready.remove();
+            if (!goesAlone(lane)) {
+                chosen.add(lane);
+                move(lane, batch);
+            } else if (batch.isEmpty()) {
+                move(lane, batch);
+                break;
+            } else {
+                later.add(lane);
+            }
+        }
+        later.forEach(ready::addFirst);
+        fillUp(batch, chosen, most);
+        return batch;
+    }
+
+    private void fillUp(List<Member> batch, List<Lane> chosen, int most) {
+        for (var took = true; took; ) {
+            took = false;
+            for (var lane : chosen) {
+                if (batch.size() < most && !lane.members.isEmpty() && !goesAlone(lane)) {
+                    move(lane, batch);
+                    took = true;
+                }
+            }
+        }
+    }
+
+    private boolean goesAlone(Lane lane) {
+        var head = lane.members.getFirst();
+        return head.alone || suspects.containsKey(account(head));
+    }
+
+    private void move(Lane lane, List<Member> batch) {
+        var member = lane.members.remove();
+        member.taken = true;
+        lane.underWay = true;
+        waiting--;
+        batch.add(member);
+    }
+
+    /** Ends a batch: its lanes may be taken again, and members without a result wait anew, first in their lanes. */
+    void finish(List<Member> batch) {
+        for (var i = batch.size() - 1; i >= 0; i--) {
+            var member = batch.get(i);
+            member.taken = false;
+            if (member.result == null) {
+                member.alone = true;
+                lane(member).members.addFirst(member);
+                waiting++;
+            } else if (batch.size() == 1) {
+                suspect(account(member), member.result instanceof Result.Failed);
+            }
+        }
+        for (var member : batch) {
+            var lane = lanes.get(account(member));
+            if (lane != null && lane.underWay) {
+                lane.underWay = false;
+                if (lane.members.isEmpty()) {
+                    lanes.remove(account(member));
+                } else {
+                    ready.add(lane);
+                }
+            }
+        }
+    }
+
+    private void suspect(String account, boolean failed) {
+        if (!failed) {
+            suspects.remove(account);
+        } else if (suspects.size() < MOST_SUSPECTS) {
+            suspects.put(account, true);
+        }
+    }
+
+    /** The member that is next and whose caller was not chosen to lead yet; null when there is none. */
+    @Nullable
+    Member nextLeader() {
+        for (var lane : ready) {
+            var head = lane.members.getFirst();
+            if (!head.leads) {
+                return head;
+            }
+        }
+        return null;
+    }
+
+    /** Takes back everything that is still waiting. */
+    List<Member> drain() {
+        List<Member> all = new ArrayList<>();
+        lanes.values().forEach(lane -> {
+            all.addAll(lane.members);
+            lane.members.clear();
+        });
+        lanes.values().removeIf(lane -> !lane.underWay);
+        ready.clear();
+        waiting = 0;
+        return all;
+    }
+
+    private Lane lane(Member member) {
+        var lane = lanes.get(account(member));
+        if (lane == null) {
+            throw new IllegalStateException("a lane under way is kept");
+        }
+        return lane;
+    }
+
+    private static String account(Member member) {
+        return member.movement.accountId();
+    }
+}

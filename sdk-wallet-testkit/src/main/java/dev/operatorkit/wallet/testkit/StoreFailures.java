@@ -1,0 +1,124 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.testkit.FaultyStore.Crash;
+import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
+import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What fails is told apart: surely nothing, or nobody knows (ERR-3, ERR-4, D-29). */
+abstract class StoreFailures extends StoreCase {
+    StoreFailures(WalletStoreContract contract) {
+        super(contract);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_failure_before_the_commit_writes_nothing_and_the_movement_may_come_again(Step step) {
+        var player = open("player", 1_000);
+        var faulty = new FaultyStore(store()).plan(step, Fault.ROLLED_BACK);
+        var wallet = wallet(faulty);
+        assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(account(player).version()).isZero();
+        done(debit(wallet, player, id("bet"), "round", 300));
+        faulty.plan(step, Fault.ROLLED_BACK);
+        assertThat(credit(wallet, player, id("win"), id("bet"), "round", 500)).isInstanceOf(Outcome.NotNow.class);
+        assertThat(cents(player)).isEqualTo(700);
+        done(credit(wallet, player, id("win"), id("bet"), "round", 500));
+        assertThat(cents(player)).isEqualTo(1_200);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
+    void a_collision_is_tried_again_unseen(Step step) {
+        var player = open("player", 1_000);
+        var wallet = wallet(new FaultyStore(store()).plan(step, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION));
+        done(debit(wallet, player, id("bet"), "round", 300));
+        assertThat(cents(player)).isEqualTo(700);
+        assertThat(account(player).version()).isEqualTo(1);
+    }
+
+    @Test
+    void an_endless_collision_ends_with_nothing_written() {
+        var player = open("player", 1_000);
+        var faulty = new FaultyStore(store());
+        for (var i = 0; i < 100; i++) {
+            faulty.plan(Step.WRITE, Fault.COLLISION);
+        }
+        assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(account(player).version()).isZero();
+    }
+
+    @Test
+    void a_commit_that_was_lost_on_the_way_back_is_found() {
+        var player = open("player", 1_000);
+        var wallet = wallet(new FaultyStore(store()).plan(Step.COMMIT, Fault.LOST_AFTER, Fault.LOST_AFTER));
+        var result = done(debit(wallet, player, id("bet"), "round", 300));
+        assertThat(store().find(id("bet")).orElseThrow().result()).isEqualTo(result);
+        done(credit(wallet, player, id("win"), id("bet"), "round", 500));
+        assertThat(cents(player)).isEqualTo(1_200);
+        assertThat(account(player).version()).isEqualTo(2);
+    }
+
+    @Test
+    void a_commit_that_was_lost_on_the_way_there_is_surely_absent() {
+        var player = open("player", 1_000);
+        var faulty = new FaultyStore(store()).plan(Step.COMMIT, Fault.LOST_BEFORE);
+        assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.NothingWritten.class);
+        done(debit(wallet(faulty), player, id("bet"), "round", 300));
+        faulty.plan(Step.COMMIT, Fault.LOST_BEFORE);
+        assertThat(rollback(wallet(faulty), player, id("undo"), id("bet"), "round"))
+                .isInstanceOf(Outcome.NotNow.class);
+        assertThat(cents(player)).isEqualTo(700);
+    }
+
+    @Test
+    void a_commit_whose_outcome_stays_unknown_says_so_and_its_rollback_puts_it_right() {
+        var player = open("player", 1_000);
+        var faulty =
+                new FaultyStore(store()).plan(Step.COMMIT, Fault.LOST_AFTER).plan(Step.BEGIN, Fault.NONE);
+        for (var i = 0; i < 10_000; i++) {
+            faulty.plan(Step.BEGIN, Fault.ROLLED_BACK);
+        }
+        var wallet = impatientWallet(faulty);
+        assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.Unknown.class);
+        done(rollback(wallet(), player, id("undo"), id("bet"), "round"));
+        assertThat(cents(player)).isEqualTo(1_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_process_that_dies_at_any_step_leaves_all_or_nothing(Step step) {
+        var player = open("player", 1_000);
+        var dying = wallet(new FaultyStore(store()).plan(step, Fault.CRASH));
+        assertThatThrownBy(() -> debit(dying, player, id("bet"), "round", 300)).isInstanceOf(Crash.class);
+        assertThat(store().find(id("bet"))).isEmpty();
+        assertThat(account(player).version()).isZero();
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertThat(cents(player)).isEqualTo(700);
+    }
+
+    @Test
+    void a_process_that_dies_after_the_commit_finds_its_answer_again() {
+        var player = open("player", 1_000);
+        commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
+        assertThat(done(debit(wallet(), player, id("bet"), "round", 300)).operatorTransactionId())
+                .isEqualTo("op-" + id("bet"));
+        assertThat(cents(player)).isEqualTo(700);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
+    void what_a_store_should_not_throw_moves_nothing_twice(Step step) {
+        var player = open("player", 1_000);
+        var wallet = wallet(new FaultyStore(store()).plan(step, Fault.BROKEN));
+        assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.NothingWritten.class);
+        done(debit(wallet, player, id("bet"), "round", 300));
+        assertThat(cents(player)).isEqualTo(700);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.wallet.Outcome;
+import org.junit.jupiter.api.Test;
+
+/** The life of a round, through {@code TransactionalWallet}: what one unit wrote, the next must judge by. */
+abstract class StoreRounds extends StoreCase {
+    StoreRounds(WalletStoreContract contract) {
+        super(contract);
+    }
+
+    @Test
+    void a_debit_and_its_credit_move_exactly_what_they_say() {
+        var player = open("player", 1_000);
+        assertThat(minor(debit(wallet(), player, id("bet"), "round", 300))).isEqualTo(700);
+        assertThat(minor(credit(wallet(), player, id("win"), id("bet"), "round", 500)))
+                .isEqualTo(1_200);
+        assertThat(cents(player)).isEqualTo(1_200);
+        assertThat(account(player).version()).isEqualTo(2);
+    }
+
+    @Test
+    void a_debit_and_its_rollback_leave_the_balance_as_it_was() {
+        var player = open("player", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertThat(minor(rollback(wallet(), player, id("undo"), id("bet"), "round")))
+                .isEqualTo(1_000);
+    }
+
+    @Test
+    void a_replay_is_answered_as_it_was_whatever_came_in_between() {
+        var player = open("player", 1_000);
+        var first = done(debit(wallet(), player, id("bet"), "round", 300));
+        done(credit(wallet(), player, id("win"), id("bet"), "round", 500));
+        assertThat(done(debit(wallet(), player, id("bet"), "round", 300))).isEqualTo(first);
+        assertThat(account(player).version()).isEqualTo(2);
+    }
+
+    @Test
+    void a_debit_that_the_balance_does_not_cover_writes_nothing_and_may_come_again() {
+        var player = open("player", 300);
+        assertThat(debit(wallet(), player, id("bet"), "round", 301)).isInstanceOf(Outcome.InsufficientFunds.class);
+        assertThat(store().find(id("bet"))).isEmpty();
+        assertThat(account(player).version()).isZero();
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertThat(cents(player)).isZero();
+    }
+
+    @Test
+    void a_second_debit_on_a_round_is_refused() {
+        var player = open("player", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertRefused(debit(wallet(), player, id("again"), "round", 300), player, 700);
+    }
+
+    @Test
+    void a_credit_before_its_debit_is_refused_and_passes_after_it() {
+        var player = open("player", 1_000);
+        assertRefused(credit(wallet(), player, id("win"), id("bet"), "round", 500), player, 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        done(credit(wallet(), player, id("win"), id("bet"), "round", 500));
+        assertThat(cents(player)).isEqualTo(1_200);
+    }
+
+    @Test
+    void a_debit_that_comes_after_its_rollback_is_refused_under_any_round() {
+        var player = open("player", 1_000);
+        assertThat(minor(rollback(wallet(), player, id("undo"), id("bet"), "round")))
+                .isEqualTo(1_000);
+        assertRefused(debit(wallet(), player, id("bet"), "round", 300), player, 1_000);
+        assertRefused(debit(wallet(), player, id("bet"), "another", 300), player, 1_000);
+        assertThat(store().find(id("undo")).orElseThrow().amount().minor()).isZero();
+    }
+
+    @Test
+    void a_rollback_of_an_unknown_debit_leaves_the_bet_of_another_debit_alone() {
+        var player = open("player", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertThat(minor(rollback(wallet(), player, id("undo"), id("never"), "round")))
+                .isEqualTo(700);
+        assertThat(minor(credit(wallet(), player, id("win"), id("bet"), "round", 500)))
+                .isEqualTo(1_200);
+    }
+
+    @Test
+    void a_settled_round_takes_no_other_settlement() {
+        var player = open("player", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        done(credit(wallet(), player, id("win"), id("bet"), "round", 500));
+        assertRefused(credit(wallet(), player, id("more"), id("bet"), "round", 500), player, 1_200);
+        assertRefused(rollback(wallet(), player, id("undo"), id("bet"), "round"), player, 1_200);
+    }
+
+    @Test
+    void a_reverted_round_takes_no_other_settlement() {
+        var player = open("player", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        done(rollback(wallet(), player, id("undo"), id("bet"), "round"));
+        assertRefused(credit(wallet(), player, id("win"), id("bet"), "round", 500), player, 1_000);
+        assertRefused(rollback(wallet(), player, id("again"), id("bet"), "round"), player, 1_000);
+    }
+
+    @Test
+    void an_id_taken_by_another_kind_or_account_is_refused() {
+        var player = open("player", 1_000);
+        var other = open("other", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertRefused(credit(wallet(), player, id("bet"), id("bet"), "round", 500), player, 700);
+        assertRefused(debit(wallet(), other, id("bet"), "round", 300), other, 1_000);
+        assertRefused(credit(wallet(), other, id("win"), id("bet"), "round", 500), other, 1_000);
+    }
+
+    @Test
+    void a_round_of_nothing_is_a_round() {
+        var player = open("player", 0);
+        assertThat(minor(debit(wallet(), player, id("bet"), "round", 0))).isZero();
+        assertThat(minor(credit(wallet(), player, id("loss"), id("bet"), "round", 0)))
+                .isZero();
+        assertRefused(rollback(wallet(), player, id("undo"), id("bet"), "round"), player, 0);
+        assertThat(account(player).version()).isEqualTo(2);
+    }
+
+    @Test
+    void an_unknown_player_is_refused() {
+        assertThat(debit(wallet(), id("nobody"), id("bet"), "round", 1)).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(credit(wallet(), id("nobody"), id("win"), id("bet"), "round", 1))
+                .isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(rollback(wallet(), id("nobody"), id("undo"), id("bet"), "round"))
+                .isInstanceOf(Outcome.NothingWritten.class);
+    }
+
+    @Test
+    void a_payout_past_64_bits_is_refused() {
+        var player = open("player", Long.MAX_VALUE);
+        done(debit(wallet(), player, id("bet"), "round", 10));
+        assertRefused(credit(wallet(), player, id("win"), id("bet"), "round", 11), player, Long.MAX_VALUE - 10);
+        done(credit(wallet(), player, id("win"), id("bet"), "round", 10));
+    }
+
+    private static long minor(Outcome outcome) {
+        return done(outcome).balance().money().minor();
+    }
+
+    private void assertRefused(Outcome outcome, String account, long cents) {
+        assertThat(outcome).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(cents(account)).isEqualTo(cents);
+    }
+}

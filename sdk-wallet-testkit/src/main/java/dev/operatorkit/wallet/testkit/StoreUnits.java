@@ -1,0 +1,293 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.Wanted;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** One unit of work: all or nothing, one after the other on one account, unique keys. */
+abstract class StoreUnits extends StoreCase {
+    StoreUnits(WalletStoreContract contract) {
+        super(contract);
+    }
+
+    @Test
+    void an_account_is_read_as_it_was_opened() {
+        var player = open("player", 12_345);
+        assertThat(account(player).balance().minor()).isEqualTo(12_345);
+        assertThat(account(player).version()).isZero();
+    }
+
+    @Test
+    void what_nobody_stored_is_absent() {
+        var facts = read(store(), id("nobody"), Set.of(id("tx")), Set.of(new Round.Key(id("nobody"), id("round"))));
+        assertThat(facts.accounts()).isEmpty();
+        assertThat(facts.transactions()).isEmpty();
+        assertThat(facts.settlements()).isEmpty();
+        assertThat(facts.rounds()).isEmpty();
+        assertThat(store().find(id("tx"))).isEmpty();
+    }
+
+    @Test
+    void what_is_committed_is_read_by_the_next_unit_of_any_store() {
+        var player = open("player", 1_000);
+        var changes = debitOf(account(player), id("tx"), "round", 300);
+        commit(store(), player, changes);
+        var key = new Round.Key(player, "round");
+        var facts = read(store(), player, Set.of(id("tx")), Set.of(key));
+        assertThat(the(facts.accounts(), player))
+                .isEqualTo(changes.accounts().iterator().next());
+        assertThat(facts.rounds()).containsEntry(key, new Round(key, id("tx"), Round.State.BET));
+        assertSame(the(facts.transactions(), id("tx")), changes);
+    }
+
+    @Test
+    void what_is_committed_is_found() {
+        var player = open("player", 1_000);
+        var changes = debitOf(account(player), id("tx"), "round", 300);
+        commit(store(), player, changes);
+        assertSame(store().find(id("tx")).orElseThrow(), changes);
+    }
+
+    @Test
+    void what_is_closed_without_a_commit_never_happened() {
+        var player = open("player", 1_000);
+        try (var unit = store().begin()) {
+            var facts = unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            unit.write(debitOf(the(facts.accounts(), player), id("tx"), "round", 300));
+        }
+        var facts = read(store(), player, Set.of(id("tx")), Set.of(new Round.Key(player, "round")));
+        assertThat(the(facts.accounts(), player).version()).isZero();
+        assertThat(facts.transactions()).isEmpty();
+        assertThat(facts.rounds()).isEmpty();
+    }
+
+    @Test
+    void what_is_written_is_not_found_before_the_commit() {
+        var player = open("player", 1_000);
+        try (var unit = store().begin()) {
+            var facts = unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            unit.write(debitOf(the(facts.accounts(), player), id("tx"), "round", 300));
+            assertThat(store().find(id("tx"))).isEmpty();
+            unit.commit();
+        }
+        assertThat(store().find(id("tx"))).isPresent();
+    }
+
+    @Test
+    void a_unit_that_only_reads_may_be_committed_or_closed() {
+        var player = open("player", 1_000);
+        try (var unit = store().begin()) {
+            unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            unit.commit();
+        }
+        assertThat(cents(player)).isEqualTo(1_000);
+    }
+
+    @Test
+    void a_settlement_is_known_by_its_debit() {
+        var player = open("player", 1_000);
+        commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
+        commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
+        var key = new Round.Key(player, "round");
+        var facts = read(store(), player, Set.of(id("bet")), Set.of(key));
+        assertThat(the(facts.settlements(), id("bet")).transactionId()).isEqualTo(id("win"));
+        assertThat(the(facts.rounds(), key).state()).isEqualTo(Round.State.SETTLED);
+        assertThat(the(facts.accounts(), player).balance().minor()).isEqualTo(1_200);
+    }
+
+    @Test
+    void a_rollback_without_a_debit_is_known_by_the_debit_that_never_came() {
+        var player = open("player", 1_000);
+        var account = account(player);
+        var entry = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
+        commit(store(), player, new Changes(List.of(entry), List.of(), List.of(), List.of(after(account, entry))));
+        var facts = read(player, id("bet"));
+        assertThat(facts.transactions()).isEmpty();
+        assertThat(the(facts.settlements(), id("bet")).transactionId()).isEqualTo(id("undo"));
+    }
+
+    @Test
+    void a_round_may_be_opened_and_closed_in_one_unit() {
+        var player = open("player", 1_000);
+        var bet = entry(Kind.DEBIT, account(player), id("bet"), "round", null, -300);
+        var win = entry(Kind.CREDIT, after(account(player), bet), id("win"), "round", id("bet"), 500);
+        var key = new Round.Key(player, "round");
+        var round = new Round(key, id("bet"), Round.State.SETTLED);
+        commit(
+                store(),
+                player,
+                new Changes(
+                        List.of(bet, win),
+                        List.of(round),
+                        List.of(),
+                        List.of(after(after(account(player), bet), win))));
+        assertThat(read(store(), player, Set.of(), Set.of(key)).rounds()).containsEntry(key, round);
+        assertThat(account(player).version()).isEqualTo(2);
+        assertThat(cents(player)).isEqualTo(1_200);
+    }
+
+    @Test
+    void a_transaction_id_is_taken_once_whatever_the_account() {
+        var first = open("first", 1_000);
+        var second = open("second", 1_000);
+        commit(store(), first, debitOf(account(first), id("tx"), "round", 300));
+        var account = account(second);
+        assertRolledBack(second, debitOf(account, id("tx"), "round", 300), true);
+        assertThat(account(second)).isEqualTo(account);
+    }
+
+    @Test
+    void a_debit_is_settled_once() {
+        var player = open("player", 1_000);
+        commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
+        commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
+        var account = account(player);
+        assertRolledBack(player, creditOf(account, id("more"), id("bet"), "round", 500), true);
+        assertThat(account(player)).isEqualTo(account);
+    }
+
+    @Test
+    void a_round_has_one_debit() {
+        var player = open("player", 1_000);
+        commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
+        var account = account(player);
+        assertRolledBack(player, debitOf(account, id("again"), "round", 300), true);
+        assertThat(account(player)).isEqualTo(account);
+    }
+
+    @Test
+    void a_round_key_means_something_within_an_account_alone() {
+        var first = open("first", 1_000);
+        var second = open("second", 1_000);
+        commit(store(), first, debitOf(account(first), id("one"), id("round"), 300));
+        commit(store(), second, debitOf(account(second), id("two"), id("round"), 300));
+        var key = new Round.Key(second, id("round"));
+        assertThat(the(read(store(), second, Set.of(), Set.of(key)).rounds(), key).debitId())
+                .isEqualTo(id("two"));
+    }
+
+    @Test
+    void a_balance_never_falls_below_zero() {
+        var player = open("player", 299);
+        assertRolledBack(player, debitOf(account(player), id("tx"), "round", 300), false);
+        assertThat(account(player).version()).isZero();
+        assertThat(store().find(id("tx"))).isEmpty();
+    }
+
+    @Test
+    void a_unit_that_failed_has_let_go_of_its_locks() {
+        var player = open("player", 299);
+        assertRolledBack(player, debitOf(account(player), id("tx"), "round", 300), false);
+        commit(store(), player, debitOf(account(player), id("tx"), "round", 299));
+        assertThat(cents(player)).isZero();
+    }
+
+    @Test
+    void a_unit_of_many_accounts_is_written_whole() {
+        List<StoredTransaction> entries = new ArrayList<>();
+        List<Round> rounds = new ArrayList<>();
+        List<Account> accounts = new ArrayList<>();
+        IntStream.range(0, 300).forEach(i -> {
+            var account = account(open("player-" + i, 1_000));
+            var one = debitOf(account, id("tx-" + i), "round", i);
+            entries.addAll(one.transactions());
+            rounds.addAll(one.newRounds());
+            accounts.addAll(one.accounts());
+        });
+        var ids = new LinkedHashSet<String>();
+        entries.forEach(entry -> ids.add(entry.transactionId()));
+        var players = new LinkedHashSet<String>();
+        accounts.forEach(account -> players.add(account.id()));
+        var keys = new LinkedHashSet<Round.Key>();
+        rounds.forEach(round -> keys.add(round.key()));
+        try (var unit = store().begin()) {
+            assertThat(unit.lockAndRead(new Wanted(players, ids, keys)).accounts())
+                    .hasSize(300);
+            unit.write(new Changes(entries, rounds, List.of(), accounts));
+            unit.commit();
+        }
+        try (var unit = store().begin()) {
+            var facts = unit.lockAndRead(new Wanted(players, ids, keys));
+            assertThat(facts.accounts().values()).containsExactlyInAnyOrderElementsOf(accounts);
+            assertThat(facts.transactions()).hasSize(300);
+            assertThat(facts.rounds().values()).containsExactlyInAnyOrderElementsOf(rounds);
+        }
+    }
+
+    @Test
+    void a_unit_waits_for_another_on_the_same_account_and_then_reads_what_that_one_committed() {
+        var player = open("player", 1_000);
+        var waiting = new CountDownLatch(1);
+        CompletableFuture<Long> seen;
+        try (var unit = store().begin()) {
+            var facts = unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            seen = CompletableFuture.supplyAsync(() -> {
+                waiting.countDown();
+                return account(player).version();
+            });
+            waiting.await();
+            unit.write(debitOf(the(facts.accounts(), player), id("tx"), "round", 300));
+            unit.commit();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertThat(seen.join()).isEqualTo(1);
+    }
+
+    @Test
+    void units_on_other_accounts_do_not_wait_for_each_other() {
+        var first = open("first", 1_000);
+        var second = open("second", 1_000);
+        try (var unit = store().begin()) {
+            unit.lockAndRead(new Wanted(Set.of(first), Set.of(), Set.of()));
+            commit(store(), second, debitOf(account(second), id("tx"), "round", 300));
+        }
+        assertThat(cents(second)).isEqualTo(700);
+    }
+
+    @Test
+    void units_that_name_their_accounts_in_opposite_orders_do_not_lock_each_other_out() {
+        var first = open("first", 1_000);
+        var second = open("second", 1_000);
+        var there = CompletableFuture.runAsync(() -> lockOften(List.of(first, second)));
+        var back = CompletableFuture.runAsync(() -> lockOften(List.of(second, first)));
+        CompletableFuture.allOf(there, back).join();
+        assertThat(account(first).version()).isZero();
+    }
+
+    private void lockOften(List<String> accounts) {
+        for (var i = 0; i < 50; i++) {
+            try (var unit = store().begin()) {
+                var facts = unit.lockAndRead(new Wanted(new LinkedHashSet<>(accounts), Set.of(), Set.of()));
+                assertThat(facts.accounts()).hasSize(2);
+            }
+        }
+    }
+
+    private void assertRolledBack(String account, Changes changes, boolean worthRetrying) {
+        var failure = catchThrowableOfType(RolledBack.class, () -> commit(store(), account, changes));
+        assertThat(failure).as("what breaks a rule of the store").isNotNull();
+        assertThat(failure.worthRetrying()).isEqualTo(worthRetrying);
+    }
+
+    private static void assertSame(StoredTransaction stored, Changes changes) {
+        assertThat(stored)
+                .usingRecursiveComparison()
+                .isEqualTo(changes.transactions().iterator().next());
+    }
+}

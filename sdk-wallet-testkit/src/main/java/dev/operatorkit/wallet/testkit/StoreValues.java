@@ -1,0 +1,138 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wire.Debit;
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What a column must be able to hold, and must not change (D-36, D-20, D-50). */
+abstract class StoreValues extends StoreCase {
+    private final AtomicInteger players = new AtomicInteger();
+
+    StoreValues(WalletStoreContract contract) {
+        super(contract);
+    }
+
+    @Test
+    void ids_that_differ_in_case_are_two() {
+        assertTwo("tx-a", "tx-A");
+    }
+
+    @Test
+    void ids_that_differ_in_a_trailing_space_are_two() {
+        assertTwo("tx", "tx ");
+    }
+
+    @Test
+    void ids_that_look_the_same_are_two() {
+        var composed = "tx-\u00e9";
+        assertTwo(composed, Normalizer.normalize(composed, Normalizer.Form.NFD));
+    }
+
+    @Test
+    void accounts_that_differ_in_case_are_two() {
+        var lower = id("player");
+        var upper = lower.toUpperCase(Locale.ROOT);
+        open("player", 100);
+        assertThat(read(upper).accounts()).isEmpty();
+        assertThat(read(lower).accounts()).hasSize(1);
+    }
+
+    @Test
+    void rounds_that_differ_in_case_are_two() {
+        var player = open("player", 1_000);
+        commit(store(), player, debitOf(account(player), id("one"), "round", 1));
+        commit(store(), player, debitOf(account(player), id("two"), "ROUND", 1));
+        var upper = new Round.Key(player, "ROUND");
+        assertThat(the(read(store(), player, Set.of(), Set.of(upper)).rounds(), upper).debitId())
+                .isEqualTo(id("two"));
+    }
+
+    @Test
+    void ids_of_255_characters_are_kept_whole() {
+        assertKept(id("x".repeat(255)).substring(id("x").length() - 1));
+        assertKept("\ud83c\udfb0".repeat(255 - id("").length()) + id(""));
+    }
+
+    @Test
+    void hostile_texts_are_data() {
+        for (var text : List.of(
+                "'; drop table accounts; --",
+                "\\",
+                "\"",
+                "%",
+                "_",
+                "{}",
+                "$1",
+                "?",
+                "${jndi:x}",
+                "<b>",
+                "\u202e",
+                "NULL")) {
+            assertKept(id(text));
+        }
+    }
+
+    @Test
+    void the_largest_balance_is_kept_to_the_last_unit() {
+        var player = open("player", new Money(Long.MAX_VALUE, EUR));
+        commit(store(), player, debitOf(account(player), id("tx"), "round", 1));
+        assertThat(cents(player)).isEqualTo(Long.MAX_VALUE - 1);
+        assertThat(store().find(id("tx")).orElseThrow().balanceAfter().minor()).isEqualTo(Long.MAX_VALUE - 1);
+    }
+
+    @Test
+    void a_currency_of_eight_decimals_is_kept() {
+        var bitcoin = new Money(100_000_001, CurrencyCode.of("BTC"));
+        var player = open("player", bitcoin);
+        assertThat(account(player).balance()).isEqualTo(bitcoin);
+        commit(store(), player, debitOf(account(player), id("tx"), "round", 1));
+        assertThat(store().find(id("tx")).orElseThrow().amount()).isEqualTo(new Money(1, CurrencyCode.of("BTC")));
+    }
+
+    @Test
+    void an_amount_of_zero_is_an_entry_like_any_other() {
+        var player = open("player", 0);
+        commit(store(), player, debitOf(account(player), id("tx"), "round", 0));
+        assertThat(account(player).version()).isEqualTo(1);
+        assertThat(store().find(id("tx")).orElseThrow().amount().minor()).isZero();
+    }
+
+    @Test
+    void a_transaction_may_come_without_a_reason() {
+        var wallet = wallet();
+        var player = open("player", 100);
+        var debit = new Debit(id("tx"), "round", player, null, null, amount(1), null, null);
+        done(wallet.debit(debit, new byte[] {1, 2, 3}));
+        assertThat(store().find(id("tx")).orElseThrow().reason()).isNull();
+    }
+
+    private void assertKept(String id) {
+        var player = open("player-" + players.incrementAndGet(), 1_000);
+        commit(store(), player, debitOf(account(player), id, id, 1));
+        var found = store().find(id).orElseThrow();
+        assertThat(found.transactionId()).isEqualTo(id);
+        assertThat(found.gameRoundId()).isEqualTo(id);
+        assertThat(found.accountId()).isEqualTo(player);
+    }
+
+    private void assertTwo(String one, String other) {
+        var player = open("player", 1_000);
+        // The difference comes last, where a store that trims would lose it.
+        var first = id("x") + one;
+        var second = id("x") + other;
+        commit(store(), player, debitOf(account(player), first, "one", 1));
+        assertThat(store().find(second)).isEmpty();
+        commit(store(), player, debitOf(account(player), second, "two", 2));
+        assertThat(store().find(first).orElseThrow().amount().minor()).isEqualTo(1);
+        assertThat(store().find(second).orElseThrow().amount().minor()).isEqualTo(2);
+    }
+}
