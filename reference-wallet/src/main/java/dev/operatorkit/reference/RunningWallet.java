@@ -8,10 +8,10 @@ import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
 import dev.operatorkit.reference.store.Sessions;
-import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wallet.SourceAddresses;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -36,9 +36,11 @@ final class RunningWallet implements AutoCloseable {
         var wallet = new TransactionalWallet(new JooqWalletStore(database), new JooqPlayers(sessions, accounts), clock);
         var callbacks = new WalletCallbacks(
                 options.prefix,
-                new Verifier(secrets, clock),
+                secrets,
+                clock,
                 SourceAddresses.of(options.allowedSources, options.trustedProxies),
-                wallet);
+                wallet,
+                WalletListener.NONE);
         var pem = options.pem();
         var http = new HttpServer.Options(
                 options.host, options.port, pem == null ? null : pem.tls(), WalletCallbacks.MAX_BODY, REQUEST, IDLE);

@@ -3,6 +3,7 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wire.Credit;
@@ -10,6 +11,10 @@ import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -34,21 +39,18 @@ public final class WalletCallbacks {
 
     private static final Logger LOG = LoggerFactory.getLogger(WalletCallbacks.class);
     private static final Pattern LOOKUP = Pattern.compile("/players/([^/]+)/transactions/([^/]+)");
-
-    /** A charset may be named when it is the one that JSON is always in (D-37). */
-    private static final Pattern JSON_TYPE = Pattern.compile(
-            "(?i)application/json(\\s*;\\s*(?!charset=)[^;]+|\\s*;\\s*charset=\"?utf-8\"?\\s*)*\\s*;?\\s*");
-
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
     private final String prefix;
     private final Verifier verifier;
     private final SourceAddresses sources;
     private final Wallet wallet;
+    private final WalletListener listener;
+    private final Rejections rejections;
 
-    /** Open to any source address; see the other constructor. */
-    public WalletCallbacks(String prefix, Verifier verifier, Wallet wallet) {
-        this(prefix, verifier, SourceAddresses.any(), wallet);
+    /** Open to any source address, with nobody listening. */
+    public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, Wallet wallet) {
+        this(prefix, keys, clock, SourceAddresses.any(), wallet, WalletListener.NONE);
     }
 
     /**
@@ -56,36 +58,59 @@ public final class WalletCallbacks {
      *
      * @param prefix what stands before {@code /debit} and the others in the address that the service was given, as it is
      *     on the wire: empty, or like {@code /wallet} (SIG-3)
-     * @param verifier says whether a request was signed by the service
+     * @param keys any of which the service may have signed with (D-42)
+     * @param clock by which a timestamp is just now (SIG-10)
      * @param sources who may call (NET-2)
      * @param wallet what moves the money
+     * @param listener is told what came of each callback
      */
-    public WalletCallbacks(String prefix, Verifier verifier, SourceAddresses sources, Wallet wallet) {
+    public WalletCallbacks(
+            String prefix,
+            SecretKeys keys,
+            Clock clock,
+            SourceAddresses sources,
+            Wallet wallet,
+            WalletListener listener) {
         if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
-            throw new IllegalArgumentException(
-                    "the prefix must be empty or begin, and not end, with a slash: " + prefix);
+            throw new IllegalArgumentException("the prefix must be empty or begin, and not end, with a slash: " + prefix);
         }
         if (sources.isAny()) {
             LOG.warn("callbacks are accepted from any source address");
         }
         this.prefix = prefix;
-        this.verifier = verifier;
+        this.verifier = new Verifier(keys, clock);
         this.sources = sources;
         this.wallet = wallet;
+        this.listener = new Ears(listener);
+        this.rejections = new Rejections(keys, clock);
     }
 
     /** Answers one callback; never throws. */
     public CallbackResponse handle(CallbackRequest request) {
+        var began = System.nanoTime();
+        var received = request.received();
+        var response = verified(request);
+        var took = Duration.ofNanos(System.nanoTime() - began);
+        listener.answered(received.method(), received.rawPath(), response.status(), took);
+        return response;
+    }
+
+    private CallbackResponse verified(CallbackRequest request) {
         var received = request.received();
         if (!sources.allow(request.peer(), request.forwardedFor())) {
-            return unauthorized("its source address is not allowed");
+            listener.rejectedSource();
+            rejections.source(request.peer());
+            return unauthorized();
         }
         if (received.body().length > MAX_BODY) {
             return error(413, "the body has more than " + MAX_BODY + " bytes");
         }
         if (verifier.verify(received) instanceof Rejected rejected) {
-            return unauthorized(rejected.detail());
+            listener.rejected(rejected.reason());
+            rejections.signature(received);
+            return unauthorized();
         }
+        listener.accepted(received.method(), received.rawPath());
         return route(request);
     }
 
@@ -99,7 +124,7 @@ public final class WalletCallbacks {
         var endpoint = path.substring(prefix.length());
         return switch (endpoint) {
             case "/player" -> get(received, () -> player(received));
-            case "/debit" -> post(request, Debit.class, wallet::debit);
+            case "/debit" -> post(request, Debit.class, this::debit);
             case "/credit" -> post(request, Credit.class, wallet::credit);
             case "/rollback" -> post(request, Rollback.class, wallet::rollback);
             default -> {
@@ -107,6 +132,12 @@ public final class WalletCallbacks {
                 yield lookup.matches() ? get(received, () -> lookup(lookup)) : error(404, "nothing is here");
             }
         };
+    }
+
+    /** The service has no use for a 503 to a debit: refused with nothing written is 422 (D-29). */
+    private Outcome debit(Debit debit, byte[] body) {
+        var outcome = wallet.debit(debit, body);
+        return outcome instanceof Outcome.NotNow notNow ? new Outcome.NothingWritten(notNow.message()) : outcome;
     }
 
     private CallbackResponse player(ReceivedRequest received) {
@@ -168,13 +199,21 @@ public final class WalletCallbacks {
         }
     }
 
+    /** A charset may be named when it is the one that JSON is always in (D-37). */
     private static boolean isJson(@Nullable String contentType) {
-        return contentType != null && JSON_TYPE.matcher(contentType).matches();
+        if (contentType == null) {
+            return false;
+        }
+        var parts = contentType.toLowerCase(Locale.ROOT).replace("\"", "").split(";", -1);
+        return parts[0].strip().equals("application/json")
+                && Arrays.stream(parts)
+                        .map(String::strip)
+                        .filter(part -> part.startsWith("charset="))
+                        .allMatch("charset=utf-8"::equals);
     }
 
-    private static CallbackResponse unauthorized(String why) {
-        LOG.warn("a callback was rejected: {}", why);
-        // The reason stays here: whoever forges a signature learns nothing from the answer.
+    /** The reason goes to the log: whoever forges a signature learns nothing from the answer. */
+    private static CallbackResponse unauthorized() {
         return error(401, "the signature, its timestamp or the source address is not accepted");
     }
 

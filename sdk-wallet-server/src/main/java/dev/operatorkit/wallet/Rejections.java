@@ -1,0 +1,49 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.signing.Diagnosis;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says in the log why callbacks were rejected, once a second at most: a diagnosis costs far more than a rejection. */
+final class Rejections {
+    private static final Logger LOG = LoggerFactory.getLogger(Rejections.class);
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private final SecretKeys keys;
+    private final Clock clock;
+    private final AtomicLong next = new AtomicLong(System.nanoTime());
+    private final AtomicLong untold = new AtomicLong();
+
+    Rejections(SecretKeys keys, Clock clock) {
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    void source(InetAddress peer) {
+        tell(() -> "the source address " + peer.getHostAddress() + " is not allowed");
+    }
+
+    void signature(ReceivedRequest received) {
+        tell(() -> {
+            var diagnosis = Diagnosis.of(keys, clock, received);
+            return diagnosis.finding() + "; signed must be " + diagnosis.signedString();
+        });
+    }
+
+    private void tell(Supplier<String> why) {
+        var now = System.nanoTime();
+        var due = next.get();
+        if (now - due < 0 || !next.compareAndSet(due, now + PAUSE)) {
+            untold.incrementAndGet();
+            return;
+        }
+        LOG.warn("a callback was rejected ({} more since the last such line): {}", untold.getAndSet(0), why.get());
+    }
+}

@@ -1,0 +1,241 @@
+package dev.operatorkit.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Decision.Apply;
+import dev.operatorkit.wallet.Decision.Refuse;
+import dev.operatorkit.wallet.Decision.Replay;
+import dev.operatorkit.wallet.Round.State;
+import dev.operatorkit.wallet.RoundRules.Known;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wire.FreeRoundData;
+import dev.operatorkit.wire.WireAmount;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every combination of what can be stored and what can be asked, and each line of the table by itself. */
+class RoundRulesTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Round.Key ROUND = new Round.Key("player", "round");
+    private static final Account ACCOUNT = account(1_000);
+    private static final Known NOTHING = new Known(ACCOUNT, null, null, null, null);
+    private static final StoredTransaction BET = stored("bet", Kind.DEBIT, "player", "round", null, 300);
+    private static final Known OPEN = new Known(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET));
+
+    @Test
+    void every_combination_follows_the_table() {
+        var seen = 0;
+        for (var kind : Kind.values()) {
+            var asked = asked(kind, "5.00");
+            for (var account : Arrays.asList(null, ACCOUNT, account(499))) {
+                for (var same : sameIds()) {
+                    for (var debit : kind == Kind.DEBIT ? oneNull() : referred()) {
+                        for (var settlement : settlements()) {
+                            for (var round : rounds(asked.debitId())) {
+                                var known = new Known(account, same, debit, settlement, round);
+                                assertThat(told(RoundRules.decide(asked, known)))
+                                        .as("%s %s", kind, known)
+                                        .isEqualTo(expected(asked, known));
+                                seen++;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(seen).isEqualTo(3 * 4 * 2 * 6 * (1 + 5 + 5));
+    }
+
+    /** The specification's table once more, told from the end: what must hold for money to move. */
+    private static String expected(Movement asked, Known known) {
+        var same = known.same();
+        if (same != null) {
+            return same.kind() == asked.kind() && same.accountId().equals("player") ? "replay" : "ID_TAKEN";
+        }
+        if (known.account() == null) {
+            return "UNKNOWN_PLAYER";
+        }
+        var balance = known.account().balance().minor();
+        var round = known.round();
+        if (asked.kind() == Kind.DEBIT) {
+            var fresh = known.settlement() == null && round == null;
+            if (fresh) {
+                return balance >= 500 ? "500 -> " + (balance - 500) + " BET" : "INSUFFICIENT_FUNDS";
+            }
+            return known.settlement() != null ? "ROLLED_BACK_BEFORE" : "ROUND_TAKEN";
+        }
+        var debit = known.debit();
+        if (debit == null) {
+            var touched = known.settlement() != null || (round != null && round.debitId().equals("bet"));
+            if (touched) {
+                return "ROUND_CLOSED";
+            }
+            if (asked.kind() == Kind.CREDIT) {
+                return "UNKNOWN_DEBIT";
+            }
+            return "tombstone 0 -> " + balance + (round == null ? " REVERTED" : " untouched");
+        }
+        if (debit.kind() != Kind.DEBIT) {
+            return "NOT_A_DEBIT";
+        }
+        if (!debit.accountId().equals("player")) {
+            return "OTHER_PLAYER";
+        }
+        if (!debit.gameRoundId().equals("round")) {
+            return "OTHER_ROUND";
+        }
+        var open = round != null && round.equals(new Round(ROUND, "bet", State.BET)) && known.settlement() == null;
+        if (!open) {
+            return "ROUND_CLOSED";
+        }
+        return asked.kind() == Kind.CREDIT
+                ? "500 -> " + (balance + 500) + " SETTLED"
+                : "300 -> " + (balance + 300) + " REVERTED";
+    }
+
+    private static String told(Decision decision) {
+        if (decision instanceof Refuse refuse) {
+            return refuse.why().name();
+        }
+        if (decision instanceof Replay) {
+            return "replay";
+        }
+        var apply = (Apply) decision;
+        var round = apply.round() == null ? "untouched" : apply.round().state().name();
+        return (apply.tombstone() ? "tombstone " : "") + apply.amount().minor() + " -> "
+                + apply.balanceAfter().minor() + " " + round;
+    }
+
+    private static List<@Nullable StoredTransaction> sameIds() {
+        var same = new ArrayList<@Nullable StoredTransaction>(oneNull());
+        for (var kind : Kind.values()) {
+            same.add(stored("tx", kind, "player", "round", null, 1));
+        }
+        return same;
+    }
+
+    private static List<@Nullable StoredTransaction> referred() {
+        return Arrays.asList(
+                null,
+                BET,
+                stored("bet", Kind.CREDIT, "player", "round", "x", 300),
+                stored("bet", Kind.DEBIT, "somebody", "round", null, 300),
+                stored("bet", Kind.DEBIT, "player", "another", null, 300));
+    }
+
+    private static List<@Nullable StoredTransaction> settlements() {
+        return Arrays.asList(null, stored("end", Kind.ROLLBACK, "player", "round", "bet", 0));
+    }
+
+    private static List<@Nullable Round> rounds(String debitId) {
+        return Arrays.asList(
+                null,
+                new Round(ROUND, debitId, State.BET),
+                new Round(ROUND, debitId, State.SETTLED),
+                new Round(ROUND, debitId, State.REVERTED),
+                new Round(ROUND, "another", State.BET),
+                new Round(ROUND, "another", State.REVERTED));
+    }
+
+    private static List<@Nullable StoredTransaction> oneNull() {
+        return Arrays.asList((StoredTransaction) null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1000", "10.00, 0", "10.000, 0", "0.01, 999", "1e1, 0", "-0, 1000",
+    })
+    void a_stake_up_to_the_balance_is_taken(String stake, long left) {
+        assertThat(told(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING))).endsWith("-> " + left + " BET");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.01, INSUFFICIENT_FUNDS", "0.001, UNFIT_AMOUNT", "99999999999999999999, UNFIT_AMOUNT",
+    })
+    void a_stake_that_is_no_good_is_refused(String stake, Refusal why) {
+        assertThat(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING)).isEqualTo(new Refuse(why));
+    }
+
+    @Test
+    void a_free_round_has_no_stake() {
+        assertThat(told(RoundRules.decide(free("0", "EUR"), NOTHING))).isEqualTo("0 -> 1000 BET");
+        assertThat(RoundRules.decide(free("0.01", "EUR"), NOTHING)).isEqualTo(new Refuse(Refusal.FREE_ROUND_STAKE));
+    }
+
+    @Test
+    void the_nominal_value_of_a_free_round_is_in_the_currency_of_the_account() {
+        assertThat(RoundRules.decide(free("0", "USD"), NOTHING)).isEqualTo(new Refuse(Refusal.CURRENCY));
+        assertThat(told(RoundRules.decide(free("0", null), NOTHING))).isEqualTo("0 -> 1000 BET");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "ROLLBACK", mode = EnumSource.Mode.EXCLUDE)
+    void another_currency_is_refused(Kind kind) {
+        var dollars = new WireAmount(Amount.parse("1"), "USD");
+        assertThat(RoundRules.decide(asked(kind, dollars, "bet"), kind == Kind.DEBIT ? NOTHING : OPEN))
+                .isEqualTo(new Refuse(Refusal.CURRENCY));
+    }
+
+    @Test
+    void a_payout_may_fill_the_balance_to_the_last_unit_and_no_further() {
+        var rich = new Known(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round());
+        assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich))).isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
+        assertThat(RoundRules.decide(asked(Kind.CREDIT, "5.01"), rich)).isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
+    }
+
+    @Test
+    void a_returned_stake_may_fill_the_balance_to_the_last_unit_and_no_further() {
+        var rich = new Known(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round());
+        var richer = new Known(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round());
+        assertThat(told(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich))).isEqualTo("300 -> " + Long.MAX_VALUE + " REVERTED");
+        assertThat(RoundRules.decide(asked(Kind.ROLLBACK, "0"), richer)).isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
+    }
+
+    @Test
+    void a_losing_round_is_closed_by_a_payout_of_zero() {
+        assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "0"), OPEN))).isEqualTo("0 -> 1000 SETTLED");
+    }
+
+    @Test
+    void a_round_of_another_debit_is_not_closed_by_this_ones_settlement() {
+        var foreign = new Known(ACCOUNT, null, BET, null, new Round(ROUND, "another", State.BET));
+        assertThat(RoundRules.decide(asked(Kind.CREDIT, "1"), foreign)).isEqualTo(new Refuse(Refusal.ROUND_CLOSED));
+    }
+
+    private static Account account(long cents) {
+        return new Account("player", new Money(cents, EUR), 7, Instant.EPOCH);
+    }
+
+    private static Movement asked(Kind kind, String amount) {
+        return asked(kind, kind == Kind.ROLLBACK ? null : new WireAmount(Amount.parse(amount), null), "bet");
+    }
+
+    private static Movement asked(Kind kind, @Nullable WireAmount amount, String reason) {
+        var reference = kind == Kind.DEBIT ? null : "bet";
+        return new Movement(kind, "tx", "player", "round", reference, amount, reason, null, new byte[0]);
+    }
+
+    private static Movement free(String stake, @Nullable String currency) {
+        var data = new FreeRoundData("spring", new WireAmount(Amount.parse("0.123456"), currency));
+        var amount = new WireAmount(Amount.parse(stake), null);
+        return new Movement(Kind.DEBIT, "tx", "player", "round", null, amount, "freeround", data, new byte[0]);
+    }
+
+    private static StoredTransaction stored(
+            String id, Kind kind, String account, String round, @Nullable String reference, long cents) {
+        var money = new Money(cents, EUR);
+        return new StoredTransaction(
+                id, kind, account, round, reference, "op", money, money, 1, "bet", new byte[0], Instant.EPOCH);
+    }
+}

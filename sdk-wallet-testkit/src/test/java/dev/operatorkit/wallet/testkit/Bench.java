@@ -1,0 +1,67 @@
+package dev.operatorkit.wallet.testkit;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.CallbackResponse;
+import dev.operatorkit.wallet.GroupCommit;
+import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletListener;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/** A wallet in memory with its callbacks, for tests. */
+final class Bench {
+    static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
+    static final Instant NOW = Instant.ofEpochMilli(1_760_000_000_000L);
+    static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    static final CurrencyCode EUR = CurrencyCode.of("EUR");
+
+    final InMemoryWalletStore store = new InMemoryWalletStore();
+    final InMemoryPlayers players = new InMemoryPlayers(store);
+    final WalletCallbacks callbacks;
+
+    Bench() {
+        this(WalletListener.NONE);
+    }
+
+    Bench(WalletListener listener) {
+        var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommit.standard(), listener);
+        callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAddresses.any(), wallet, listener);
+    }
+
+    Bench open(String account, long cents) {
+        store.open(account, new Money(cents, EUR));
+        return this;
+    }
+
+    long cents(String account) {
+        return store.account(account).orElseThrow().balance().minor();
+    }
+
+    long version(String account) {
+        return store.account(account).orElseThrow().version();
+    }
+
+    CallbackResponse send(SignedCallback callback) {
+        return send(callback.signed("/wallet", KEYS, CLOCK));
+    }
+
+    CallbackResponse send(CallbackRequest request) {
+        return callbacks.handle(request);
+    }
+
+    int status(SignedCallback callback) {
+        return send(callback).status();
+    }
+
+    String text(SignedCallback callback) {
+        var response = send(callback);
+        return response.status() + " " + new String(response.body(), StandardCharsets.UTF_8);
+    }
+}

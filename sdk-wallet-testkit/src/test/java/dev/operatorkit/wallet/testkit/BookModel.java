@@ -1,0 +1,77 @@
+package dev.operatorkit.wallet.testkit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The specification once more, as a list of what happened and questions to that list; nothing is indexed, nothing is shared. */
+final class BookModel {
+    private record Entry(ModelTest.Step step, long change, long after) {}
+
+    private final List<Entry> book = new ArrayList<>();
+    private final Map<String, Long> start = new HashMap<>();
+    private final boolean wrongly;
+
+    /** With a mistake planted or not: a rollback that returns the stake of a round that was paid out. */
+    BookModel(boolean wrongly) {
+        this.wrongly = wrongly;
+    }
+
+    void open(String player, long balance) {
+        start.put(player, balance);
+    }
+
+    long balance(String player) {
+        return start.getOrDefault(player, 0L)
+                + book.stream().filter(e -> e.step.player().equals(player)).mapToLong(e -> e.change).sum();
+    }
+
+    String ask(ModelTest.Step asked) {
+        for (var e : book) {
+            if (e.step.id().equals(asked.id())) {
+                var again = e.step.kind().equals(asked.kind()) && e.step.player().equals(asked.player());
+                return again ? "200 " + e.after : "422";
+            }
+        }
+        return asked.kind().equals("debit") ? debit(asked) : settlement(asked);
+    }
+
+    private String debit(ModelTest.Step asked) {
+        var undone = book.stream().anyMatch(e -> settles(e.step, asked.id()));
+        // A rollback that came first has used up the round as a bet would have.
+        var used = book.stream().anyMatch(e -> e.step.player().equals(asked.player())
+                && e.step.round().equals(asked.round()));
+        if (undone || used || (asked.free() && asked.amount() != 0)) {
+            return "422";
+        }
+        return asked.amount() > balance(asked.player()) ? "409" : enter(asked, -asked.amount());
+    }
+
+    private String settlement(ModelTest.Step asked) {
+        var settled = book.stream().anyMatch(e -> settles(e.step, asked.debit()) && !(wrongly && e.step.kind().equals("credit")));
+        var bet = book.stream().filter(e -> e.step.id().equals(asked.debit())).findFirst();
+        if (settled) {
+            return "422";
+        }
+        if (bet.isEmpty()) {
+            return asked.kind().equals("rollback") ? enter(asked, 0) : "422";
+        }
+        var of = bet.get().step;
+        var fits = of.kind().equals("debit") && of.player().equals(asked.player()) && of.round().equals(asked.round());
+        if (!fits) {
+            return "422";
+        }
+        return enter(asked, asked.kind().equals("rollback") ? of.amount() : asked.amount());
+    }
+
+    private static boolean settles(ModelTest.Step step, String debit) {
+        return !step.kind().equals("debit") && step.debit().equals(debit);
+    }
+
+    private String enter(ModelTest.Step step, long change) {
+        var after = balance(step.player()) + change;
+        book.add(new Entry(step, change, after));
+        return "200 " + after;
+    }
+}

@@ -1,0 +1,249 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.operatorkit.wallet.Admission;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The five callbacks from bytes to bytes; rows T1 to T29 of the fault matrix where one caller is enough. */
+class CallbacksTest {
+    private final List<String> told = new ArrayList<>();
+    private final Bench bench = new Bench(new Teller()).open("player", 10_000).open("other", 10_000);
+
+    private final class Teller implements WalletListener {
+        @Override
+        public void applied(StoredTransaction transaction) {
+            told.add("applied " + transaction.transactionId());
+        }
+
+        @Override
+        public void tombstoned(StoredTransaction transaction) {
+            told.add("tombstone " + transaction.transactionId());
+        }
+
+        @Override
+        public void replayed(StoredTransaction transaction, boolean differs) {
+            told.add((differs ? "other " : "same ") + transaction.transactionId());
+        }
+
+        @Override
+        public void refused(Kind kind, Refusal why) {
+            told.add(kind + " " + why);
+            throw new IllegalStateException("a listener that fails changes no answer");
+        }
+    }
+
+    @Test
+    void t1_a_replay_is_byte_equal_to_the_first_answer() {
+        var debit = SignedCallback.debit("bet").player("player").stake("1.50");
+        var first = bench.send(debit);
+        bench.send(SignedCallback.credit("win", "bet").player("player").payout("7"));
+        assertThat(bench.send(debit).body()).isEqualTo(first.body());
+        assertThat(bench.version("player")).isEqualTo(2);
+        assertThat(told).containsExactly("applied bet", "applied win", "same bet");
+    }
+
+    @Test
+    void t3_a_replay_with_other_content_is_answered_as_then_and_told() {
+        var first = bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
+        var other = bench.send(SignedCallback.debit("bet").player("player").stake("9").round("else"));
+        assertThat(other.body()).isEqualTo(first.body());
+        assertThat(told).containsExactly("applied bet", "other bet");
+    }
+
+    @Test
+    void t3_t4_an_id_of_another_account_or_kind_is_422_and_told() {
+        bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
+        assertThat(bench.text(SignedCallback.debit("bet").player("other").stake("1.50"))).startsWith("422").doesNotContain("98.50");
+        assertThat(bench.status(SignedCallback.credit("bet", "bet").player("player").payout("5"))).isEqualTo(422);
+        assertThat(told).containsExactly("applied bet", "DEBIT ID_TAKEN", "CREDIT ID_TAKEN");
+    }
+
+    @Test
+    void t9_t10_a_tombstone_is_told_and_stops_its_debit() {
+        assertThat(bench.text(SignedCallback.rollback("undo", "bet").player("player"))).startsWith("200").contains("100.00");
+        assertThat(bench.status(SignedCallback.debit("bet").player("player").stake("1"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("bet").player("player").stake("1").round("else"))).isEqualTo(422);
+        assertThat(told).containsExactly("tombstone undo", "DEBIT ROLLED_BACK_BEFORE", "DEBIT ROLLED_BACK_BEFORE");
+        assertThat(bench.status(SignedCallback.lookup("player", "undo"))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.lookup("player", "bet"))).isEqualTo(404);
+    }
+
+    @Test
+    void t16_t17_a_free_round_takes_nothing_and_asks_for_nothing() {
+        bench.open("poor", 0);
+        assertThat(bench.status(SignedCallback.debit("spin").player("poor").freeRound("spring"))).isEqualTo(200);
+        assertThat(bench.text(SignedCallback.credit("gain", "spin").player("poor").payout("2").freeRound("spring"))).contains("2.00");
+        assertThat(bench.status(SignedCallback.debit("bad").player("poor").freeRound("spring").stake("0.01"))).isEqualTo(422);
+    }
+
+    @Test
+    void t18_a_settlement_asks_for_no_session() {
+        bench.players.session("token", "player", Bench.NOW.plusSeconds(1));
+        bench.send(SignedCallback.debit("bet").token("token").stake("1"));
+        bench.players.session("token", "player", Bench.NOW.minusSeconds(1));
+        assertThat(bench.status(SignedCallback.credit("win", "bet").player("player").payout("1"))).isEqualTo(200);
+    }
+
+    @Test
+    void t20_t21_a_stake_may_be_the_whole_balance_and_not_a_unit_more() {
+        assertThat(bench.status(SignedCallback.debit("more").player("player").stake("100.01"))).isEqualTo(409);
+        assertThat(bench.text(SignedCallback.debit("all").player("player").stake("100"))).contains("\"amount\":0.00");
+        assertThat(bench.status(SignedCallback.debit("none").player("player").stake("0"))).isEqualTo(200);
+    }
+
+    @Test
+    void t26_t27_a_settlement_of_another_round_or_player_is_422() {
+        bench.send(SignedCallback.debit("bet").player("player").stake("1"));
+        assertThat(bench.status(SignedCallback.credit("win", "bet").player("player").round("else").payout("1"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.rollback("undo", "bet").player("other"))).isEqualTo(422);
+        assertThat(told).endsWith("CREDIT OTHER_ROUND", "ROLLBACK OTHER_PLAYER");
+    }
+
+    @Test
+    void t28_an_unknown_player_is_422() {
+        assertThat(bench.status(SignedCallback.debit("bet").player("nobody"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("bet"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("bet").token("never-issued"))).isEqualTo(422);
+        assertThat(told).containsExactly("DEBIT UNKNOWN_PLAYER", "DEBIT UNKNOWN_PLAYER", "DEBIT TOKEN");
+    }
+
+    @Test
+    void t29_the_lookup_tells_an_unknown_transaction_and_a_foreign_one_alike() {
+        bench.send(SignedCallback.debit("bet").player("player"));
+        assertThat(bench.text(SignedCallback.lookup("other", "bet")))
+                .isEqualTo(bench.text(SignedCallback.lookup("other", "never")))
+                .startsWith("404 {\"message\":");
+    }
+
+    @Test
+    void a_lookup_answers_the_stored_bytes_under_any_id() {
+        for (var id : List.of("a/b", "a b", "a+b", "a%2Fb", "\u00e9\ud83c\udfb0", "?", "..", ";x=1")) {
+            var first = bench.send(SignedCallback.debit(id).player("player"));
+            assertThat(first.status()).isEqualTo(200);
+            assertThat(bench.send(SignedCallback.lookup("player", id)).body()).isEqualTo(first.body());
+        }
+    }
+
+    @Test
+    void a_lookup_path_that_cannot_be_decoded_is_404() {
+        for (var path : List.of("/players/a/transactions/%ff", "/players/a/transactions/%zz", "/players/%/transactions/b", "/players/a/transactions/", "/players//transactions/b", "/players/a/transactions/b/c")) {
+            assertThat(bench.status(SignedCallback.get(path))).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void the_player_callback_opens_a_game_for_a_good_token_alone() {
+        bench.players.session("good", "player", Bench.NOW.plusMillis(1));
+        bench.players.session("old", "player", Bench.NOW);
+        assertThat(bench.text(SignedCallback.player("game", "good")))
+                .startsWith("200").contains("\"accountId\":\"player\"", "\"displayName\":\"player\"", "\"amount\":100.00");
+        assertThat(bench.text(SignedCallback.player("game", "old")))
+                .isEqualTo(bench.text(SignedCallback.player("game", "never"))).startsWith("403");
+        for (var query : List.of("gameId=g", "token=good", "gameId=g&token=good&token=old", "gameId=g&token=%ff")) {
+            assertThat(bench.status(SignedCallback.get("/player").query(query))).isEqualTo(422);
+        }
+        assertThat(bench.status(SignedCallback.get("/player"))).isEqualTo(422);
+    }
+
+    @Test
+    void a_debit_is_for_the_player_that_it_names_or_whose_token_it_carries() {
+        bench.players.session("good", "player", Bench.NOW.plusSeconds(60));
+        bench.players.session("old", "player", Bench.NOW.minusSeconds(60));
+        assertThat(bench.status(SignedCallback.debit("1").token("good"))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.debit("2").token("good").player("player"))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.debit("3").token("old").player("player"))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.debit("4").token("old"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("5").token("good").player("other"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("6").token("never").player("player"))).isEqualTo(422);
+    }
+
+    @Test
+    void an_own_ledger_that_fails_is_500_for_a_movement_and_503_for_a_read() {
+        var broken = callbacks(new Ledger(new IllegalStateException("planned"), null));
+        var debit = SignedCallback.debit("bet").player("player");
+        assertThat(status(broken, debit)).isEqualTo(500);
+        assertThat(status(broken, SignedCallback.player("g", "t"))).isEqualTo(503);
+        assertThat(status(broken, SignedCallback.lookup("a", "b"))).isEqualTo(503);
+        assertThat(status(callbacks(new Ledger(null, new Outcome.Unknown("?"))), debit)).isEqualTo(500);
+    }
+
+    @Test
+    void not_now_is_503_for_a_settlement_and_422_for_a_debit() {
+        var busy = callbacks(new Ledger(null, new Outcome.NotNow("later")));
+        assertThat(status(busy, SignedCallback.debit("bet").player("player"))).isEqualTo(422);
+        assertThat(status(busy, SignedCallback.credit("win", "bet").player("player"))).isEqualTo(503);
+        assertThat(status(busy, SignedCallback.rollback("undo", "bet").player("player"))).isEqualTo(503);
+    }
+
+    @Test
+    void a_prefix_that_could_never_match_is_refused_at_once() {
+        for (var prefix : List.of("wallet", "/wallet/", "/")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new WalletCallbacks(prefix, Bench.KEYS, Bench.CLOCK, new Ledger(null, null)));
+        }
+    }
+
+    private static WalletCallbacks callbacks(Wallet wallet) {
+        return new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, wallet);
+    }
+
+    private static int status(WalletCallbacks callbacks, SignedCallback callback) {
+        return callbacks.handle(callback.signed("/wallet", Bench.KEYS, Bench.CLOCK)).status();
+    }
+
+    /** A ledger of an operator's own that always ends in the same way. */
+    private record Ledger(@Nullable RuntimeException failure, @Nullable Outcome outcome)
+            implements Wallet {
+        private Outcome end() {
+            if (failure != null) {
+                throw failure;
+            }
+            return Objects.requireNonNull(outcome);
+        }
+
+        @Override
+        public Admission player(String gameId, String token) {
+            end();
+            return new Admission.Denied("no");
+        }
+
+        @Override
+        public Outcome debit(Debit debit, byte[] body) {
+            return end();
+        }
+
+        @Override
+        public Outcome credit(Credit credit, byte[] body) {
+            return end();
+        }
+
+        @Override
+        public Outcome rollback(Rollback rollback, byte[] body) {
+            return end();
+        }
+
+        @Override
+        public Optional<TransactionResult> transaction(String accountId, String transactionId) {
+            end();
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.operatorkit.wallet.testkit;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** 200,000 mutations of valid callbacks, each signed as it is: whatever they say, nothing breaks and no money comes or goes. */
+class FuzzTest {
+    private static final int EPISODES = 200;
+    private static final int MUTATIONS = 1_000;
+    private static final long BALANCE = 1_000_000;
+    private static final List<String> PIECES = List.of(
+            "null", "true", "\"\"", "[]", "{}", "-1", "-0", "01", "1.", ".5", "+1", "0x1", "NaN", "Infinity", "1e400",
+            "1e1000000000", "1e-100000000", "9.99e15", "10.001", "9223372036854775807", "0.00000000000000000001",
+            "\"1.50\"", "1 ", "{\"amount\":1}", "\"\\u0000\"", "\"\\ud800\"", "\"a\\u000ab\"", "\"player-2\"",
+            "\"2026-01-01T00:00:00+02:00\"", "'x'", "//", "\u00ff", "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]");
+    private static final Set<Integer> STATUSES = Set.of(200, 403, 404, 405, 409, 413, 422);
+
+    @Test
+    void mutated_callbacks_are_answered_truthfully() {
+        var seed = new Random().nextLong();
+        for (var episode = 0; episode < EPISODES; episode++) {
+            var random = new Random(seed + episode);
+            var bench = new Bench().open("player-1", BALANCE).open("player-2", BALANCE);
+            for (var i = 0; i < MUTATIONS; i++) {
+                var callback = mutated(random, i);
+                var before = bench.cents("player-1") + bench.cents("player-2");
+                var versions = bench.version("player-1") + bench.version("player-2");
+                var status = bench.status(callback);
+                var moved = bench.cents("player-1") + bench.cents("player-2") - before;
+                var entries = bench.version("player-1") + bench.version("player-2") - versions;
+                var truthful = STATUSES.contains(status)
+                        && (entries == 0 || (entries == 1 && status == 200))
+                        && (moved == 0 || Math.abs(moved) == asked(callback));
+                if (!truthful) {
+                    throw new AssertionError("seed " + (seed + episode) + " step " + i + ": " + status + " moved " + moved
+                            + " with " + entries + " entries for " + text(callback));
+                }
+            }
+        }
+    }
+
+    /** What the body says to move, in cents; a body that cannot be read fails the test here. */
+    private static long asked(SignedCallback callback) {
+        var text = text(callback);
+        return text.contains("\"stake\"")
+                ? Json.read(callback.body(), Debit.class).stake().in(Bench.EUR).minor()
+                : text.contains("\"payout\"")
+                        ? Json.read(callback.body(), Credit.class).payout().in(Bench.EUR).minor()
+                        : 150;
+    }
+
+    private static SignedCallback mutated(Random random, int i) {
+        var bet = "bet-" + random.nextInt(i + 1);
+        var valid =
+                switch (random.nextInt(4)) {
+                    case 0 -> SignedCallback.credit("win-" + i, bet).payout("2.25");
+                    case 1 -> SignedCallback.rollback("undo-" + i, bet);
+                    default -> SignedCallback.debit("bet-" + i).stake("1.50");
+                };
+        valid = valid.player("player-" + (1 + random.nextInt(2)));
+        return switch (random.nextInt(8)) {
+            case 0 -> valid;
+            case 1 -> valid.contentType(random.nextBoolean() ? null : "text/json");
+            case 2 -> valid.method(random.nextBoolean() ? "PUT" : "PATCH");
+            default -> valid.body(mutated(valid.body(), random));
+        };
+    }
+
+    private static byte[] mutated(byte[] body, Random random) {
+        var bytes = body;
+        for (var times = 1 + random.nextInt(2); times > 0; times--) {
+            var at = random.nextInt(bytes.length + 1);
+            var piece = PIECES.get(random.nextInt(PIECES.size())).getBytes(StandardCharsets.UTF_8);
+            bytes = switch (random.nextInt(7)) {
+                case 0 -> spliced(bytes, at, at, new byte[] {(byte) random.nextInt(256)});
+                case 1 -> spliced(bytes, at, Math.min(at + 1, bytes.length), new byte[] {(byte) random.nextInt(256)});
+                case 2 -> spliced(bytes, at, Math.min(at + 1 + random.nextInt(20), bytes.length), new byte[0]);
+                case 3 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, Math.min(at + 30, bytes.length)));
+                case 4 -> spliced(bytes, at, at, piece);
+                default -> value(bytes, at, piece);
+            };
+        }
+        return bytes;
+    }
+
+    /** Puts a piece in the place of the value after the next colon. */
+    private static byte[] value(byte[] bytes, int at, byte[] piece) {
+        var colon = at;
+        while (colon < bytes.length && bytes[colon] != ':') {
+            colon++;
+        }
+        var end = colon;
+        while (end < bytes.length && bytes[end] != ',' && bytes[end] != '}') {
+            end++;
+        }
+        return colon >= bytes.length ? bytes : spliced(bytes, colon + 1, end, piece);
+    }
+
+    private static byte[] spliced(byte[] bytes, int from, int to, byte[] piece) {
+        var end = Math.max(from, to);
+        var result = new byte[bytes.length - (end - from) + piece.length];
+        System.arraycopy(bytes, 0, result, 0, from);
+        System.arraycopy(piece, 0, result, from, piece.length);
+        System.arraycopy(bytes, end, result, from + piece.length, bytes.length - end);
+        return result;
+    }
+
+    private static String text(SignedCallback callback) {
+        return new String(callback.body(), StandardCharsets.UTF_8);
+    }
+}

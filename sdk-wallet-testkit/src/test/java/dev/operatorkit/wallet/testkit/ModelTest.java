@@ -1,0 +1,124 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.TransactionResult;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** 100,000 random callbacks, held after every step against a model that knows nothing of the round rules. */
+class ModelTest {
+    private static final int EPISODES = 200;
+    private static final int STEPS = 500;
+    private static final List<String> PLAYERS = List.of("anna", "bert", "coin");
+
+    @Test
+    void the_wallet_answers_as_the_model_does() {
+        var seed = new Random().nextLong();
+        for (var episode = 0; episode < EPISODES; episode++) {
+            var steps = steps(new Random(seed + episode));
+            var failure = difference(steps, false);
+            if (failure != null) {
+                var shortest = shortest(steps, false);
+                throw new AssertionError(failure + "; seed " + (seed + episode) + ", shortest sequence found:\n"
+                        + String.join("\n", shortest.stream().map(Step::toString).toList()));
+            }
+        }
+    }
+
+    @Test
+    void a_wrong_model_is_found_out_and_the_sequence_is_shrunk() {
+        var steps = steps(new Random(42));
+        assertThat(difference(steps, true)).isNotNull();
+        assertThat(shortest(steps, true)).hasSizeLessThanOrEqualTo(4);
+    }
+
+    /** One callback; ids come from a small stock, so that they meet. */
+    record Step(String kind, String id, String player, String round, String debit, long amount, boolean free) {}
+
+    private static List<Step> steps(Random random) {
+        var steps = new ArrayList<Step>();
+        for (var i = 0; i < STEPS; i++) {
+            if (!steps.isEmpty() && random.nextInt(5) == 0) {
+                steps.add(steps.get(random.nextInt(steps.size())));
+                continue;
+            }
+            var kind = List.of("debit", "debit", "credit", "rollback").get(random.nextInt(4));
+            // Mostly a round that fits together, at times one that does not.
+            var number = random.nextInt(60);
+            var stray = random.nextInt(10) == 0 ? random.nextInt(60) : number;
+            var player = PLAYERS.get((random.nextInt(20) == 0 ? random.nextInt(60) : number) % PLAYERS.size());
+            var id = kind.equals("debit") || random.nextInt(30) == 0 ? "bet-" + stray : kind + "-" + stray;
+            long amount = random.nextInt(4) == 0 ? 0 : random.nextInt(2_000);
+            steps.add(new Step(
+                    kind, id, player, "round-" + number, "bet-" + number, amount, random.nextInt(8) == 0));
+        }
+        return steps;
+    }
+
+    /** What the first difference is, null when there is none. */
+    private static @Nullable String difference(List<Step> steps, boolean wrongly) {
+        var bench = new Bench();
+        var model = new BookModel(wrongly);
+        for (var player : PLAYERS) {
+            var currency = CurrencyCode.of(player.equals("coin") ? "BTC" : "EUR");
+            bench.store.open(player, new Money(5_000, currency));
+            model.open(player, 5_000);
+        }
+        for (var i = 0; i < steps.size(); i++) {
+            var step = steps.get(i);
+            var expected = model.ask(step);
+            var response = bench.send(callback(step));
+            var answered = response.status() == 200
+                    ? "200 " + Json.read(response.body(), TransactionResult.class).balance().money().minor()
+                    : String.valueOf(response.status());
+            if (!answered.equals(expected)) {
+                return "step " + i + " " + step + " was answered " + answered + ", the model says " + expected;
+            }
+            for (var player : PLAYERS) {
+                if (bench.cents(player) != model.balance(player)) {
+                    return "after step " + i + " " + step + " " + player + " has " + bench.cents(player)
+                            + ", the model says " + model.balance(player);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static SignedCallback callback(Step step) {
+        var decimals = step.player().equals("coin") ? 8 : 2;
+        var amount = BigDecimal.valueOf(step.amount(), decimals).toPlainString();
+        var callback =
+                switch (step.kind()) {
+                    case "debit" -> SignedCallback.debit(step.id()).stake(amount);
+                    case "credit" -> SignedCallback.credit(step.id(), step.debit()).payout(amount);
+                    default -> SignedCallback.rollback(step.id(), step.debit());
+                };
+        callback = callback.round(step.round()).player(step.player());
+        return step.free() && !step.kind().equals("rollback") ? callback.freeRound("spring") : callback;
+    }
+
+    /** Leaves out ever smaller pieces for as long as what is left still fails. */
+    private static List<Step> shortest(List<Step> failing, boolean wrongly) {
+        var best = failing;
+        for (var piece = best.size() / 2; piece > 0; piece /= 2) {
+            for (var from = 0; from + piece <= best.size(); ) {
+                var without = new ArrayList<>(best.subList(0, from));
+                without.addAll(best.subList(from + piece, best.size()));
+                if (difference(without, wrongly) != null) {
+                    best = without;
+                } else {
+                    from += piece;
+                }
+            }
+        }
+        return best;
+    }
+}

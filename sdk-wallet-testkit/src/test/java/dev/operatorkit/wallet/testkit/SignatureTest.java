@@ -1,0 +1,221 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletListener;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows S1 to S18 of the fault matrix: who may call, and with what. */
+class SignatureTest {
+    private static final SecretKeys OLD = SecretKeys.of("the-secret-of-old-days");
+    private static final byte[] BODY = SignedCallback.debit("tx").player("player").stake("1").body();
+
+    private final Bench bench = new Bench().open("player", 1_000);
+
+    @Test
+    void s1_one_flipped_bit_anywhere_is_401() {
+        var now = String.valueOf(Bench.NOW.toEpochMilli());
+        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        for (var i = 0; i < BODY.length; i++) {
+            var flipped = BODY.clone();
+            flipped[i] ^= 1;
+            assertUnauthorized("POST", "/wallet/debit", null, now, signature, flipped);
+        }
+        for (var i = 0; i < signature.length(); i++) {
+            assertUnauthorized("POST", "/wallet/debit", null, now, flipped(signature, i), BODY);
+        }
+        for (var i = 0; i < now.length(); i++) {
+            assertUnauthorized("POST", "/wallet/debit", null, flipped(now, i), signature, BODY);
+        }
+        assertUnauthorized("POST", "/wallet/credit", null, now, signature, BODY);
+        var query = new Signer(Bench.KEYS).sign("/wallet/player", now, "gameId=g&token=t".getBytes(StandardCharsets.UTF_8));
+        assertUnauthorized("GET", "/wallet/player", "gameId=g&token=u", now, query, new byte[0]);
+        assertThat(bench.version("player")).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300000, 200", "-300000, 200", "300001, 401", "-300001, 401"})
+    void s2_the_timestamp_may_be_five_minutes_off_and_not_a_millisecond_more(long off, int status) {
+        var clock = Clock.offset(Bench.CLOCK, Duration.ofMillis(off));
+        var request = SignedCallback.debit("tx").player("player").signed("/wallet", Bench.KEYS, clock);
+        assertThat(bench.send(request).status()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-9223372036854775808", "+1760000000000", " 1760000000000", "176000000000", "17600000000000",
+                "\u0661\u0667\u0666\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660", "1.76e12", ""})
+    void s3_a_timestamp_that_is_not_13_digits_is_401(String timestamp) {
+        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", timestamp, BODY);
+        assertUnauthorized("POST", "/wallet/debit", null, timestamp, signature, BODY);
+    }
+
+    @Test
+    void s4_another_timestamp_than_the_signed_one_is_401() {
+        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", "1760000000001", BODY);
+        assertUnauthorized("POST", "/wallet/debit", null, "1760000000000", signature, BODY);
+    }
+
+    @Test
+    void s5_a_header_that_is_missing_doubled_or_joined_is_401() {
+        var now = "1760000000000";
+        var right = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        assertThat(status(List.of(), List.of(right))).isEqualTo(401);
+        assertThat(status(List.of(now), List.of())).isEqualTo(401);
+        assertThat(status(List.of(now, now), List.of(right))).isEqualTo(401);
+        assertThat(status(List.of(now), List.of(right, right))).isEqualTo(401);
+        assertThat(status(List.of(now + "," + now), List.of(right))).isEqualTo(401);
+        assertThat(status(List.of(now), List.of(right + "," + right))).isEqualTo(401);
+        assertThat(status(List.of(now), List.of(right))).isEqualTo(200);
+    }
+
+    @Test
+    void s6_a_signature_in_another_form_is_401() {
+        var now = "1760000000000";
+        var right = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        var wrong = List.of(
+                right.toUpperCase(Locale.ROOT), right.substring(1), right + "0", "0x" + right.substring(2), "g" + right.substring(1));
+        wrong.forEach(signature -> assertThat(status(List.of(now), List.of(signature))).isEqualTo(401));
+    }
+
+    @Test
+    void s7_an_old_secret_is_accepted_during_rotation_and_not_after() {
+        var request = SignedCallback.debit("tx").player("player").signed("/wallet", OLD, Bench.CLOCK);
+        assertThat(bench.send(request).status()).isEqualTo(401);
+        var both = SecretKeys.of("a-secret-for-tests", "the-secret-of-old-days");
+        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
+        var rotating = new WalletCallbacks("/wallet", both, Bench.CLOCK, wallet);
+        assertThat(rotating.handle(request).status()).isEqualTo(200);
+    }
+
+    @Test
+    void s9_a_lookup_is_signed_with_its_trailing_bar() {
+        bench.send(SignedCallback.debit("tx").player("player"));
+        assertThat(bench.status(SignedCallback.lookup("player", "tx"))).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "token=a+b&gameId=g, gameId=g&token=a+b", "gameId=g&token=a%20b, gameId=g&token=a+b",
+        "gameId=g&token=a%2Fb, gameId=g&token=a%2fb", "gameId=g&token, gameId=g&token=",
+    })
+    void s10_a_query_that_means_the_same_is_not_the_same(String signed, String sent) {
+        var now = "1760000000000";
+        var signature = new Signer(Bench.KEYS).sign("/wallet/player", now, signed.getBytes(StandardCharsets.UTF_8));
+        assertUnauthorized("GET", "/wallet/player", sent, now, signature, new byte[0]);
+    }
+
+    @Test
+    void s11_a_query_on_a_post_is_ignored_and_a_body_on_a_get_is_401() {
+        bench.players.session("token", "player", Bench.NOW.plusSeconds(60));
+        var debit = SignedCallback.debit("tx").player("player");
+        assertThat(bench.status(debit.query("playerId=somebody"))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.player("g", "token").body(BODY))).isEqualTo(401);
+        assertThat(bench.status(SignedCallback.post("/debit").body(new byte[0]))).isEqualTo(422);
+    }
+
+    @Test
+    void s12_a_body_that_was_reformatted_is_401() {
+        var now = "1760000000000";
+        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        var text = new String(BODY, StandardCharsets.UTF_8);
+        for (var changed : List.of(text.replace(",", ", "), "\ufeff" + text, text + "\r\n", text.replace(":", " :"))) {
+            assertUnauthorized("POST", "/wallet/debit", null, now, signature, changed.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"//debit", "/./debit", "/x/../debit", "/%64ebit", "/debit;a=1", "/debit/", "/debit|", "/DEBIT", "", "/"})
+    void s13_a_path_that_is_not_the_registered_one_is_404(String path) {
+        var callback = SignedCallback.post(path).body(BODY);
+        assertThat(bench.status(callback)).isEqualTo(404);
+        assertThat(bench.send(callback.signed("", Bench.KEYS, Bench.CLOCK)).status()).isEqualTo(404);
+        assertThat(bench.version("player")).isZero();
+    }
+
+    @Test
+    void s14_a_request_replayed_within_five_minutes_is_answered_alike_and_moves_nothing() {
+        var debit = SignedCallback.debit("tx").player("player").stake("1").signed("/wallet", Bench.KEYS, Bench.CLOCK);
+        var first = bench.send(debit);
+        for (var i = 0; i < 100; i++) {
+            assertThat(bench.send(debit).body()).isEqualTo(first.body());
+        }
+        assertThat(bench.version("player")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "DELETE", "PUT", "TRACE", "OPTIONS", "HEAD"})
+    void s15_the_signature_of_a_get_moves_nothing_under_another_method(String method) {
+        bench.players.session("token", "player", Bench.NOW.plusSeconds(60));
+        var response = bench.send(SignedCallback.player("g", "token").method(method));
+        assertThat(response.status()).isEqualTo(405);
+        assertThat(response.headers()).containsEntry("Allow", "GET");
+        assertThat(bench.status(SignedCallback.lookup("player", "tx").method(method))).isEqualTo(405);
+    }
+
+    @Test
+    void s16_another_source_address_is_401_and_a_forwarded_one_counts_through_trusted_proxies_alone() throws Exception {
+        var sources = SourceAddresses.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
+        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
+        var callbacks =
+                new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NONE);
+        assertThat(callbacks.handle(from("192.0.2.7")).status()).isEqualTo(200);
+        assertThat(callbacks.handle(from("192.0.2.9")).status()).isEqualTo(401);
+        assertThat(callbacks.handle(from("192.0.2.9", "192.0.2.7")).status()).isEqualTo(401);
+        assertThat(callbacks.handle(from("10.1.1.1", "192.0.2.7")).status()).isEqualTo(200);
+        assertThat(callbacks.handle(from("10.1.1.1", "192.0.2.7, 198.51.100.1")).status()).isEqualTo(401);
+        assertThat(callbacks.handle(from("10.1.1.1", "198.51.100.1, 192.0.2.8, 10.2.2.2")).status()).isEqualTo(200);
+        assertThat(callbacks.handle(from("10.1.1.1", "rubbish")).status()).isEqualTo(401);
+        assertThat(callbacks.handle(from("10.1.1.1")).status()).isEqualTo(401);
+    }
+
+    @Test
+    void a_rejection_tells_nothing_but_that_it_is_one() {
+        var request = SignedCallback.debit("tx").player("player").signed("/wallet", OLD, Bench.CLOCK);
+        assertThat(new String(bench.send(request).body(), StandardCharsets.UTF_8))
+                .isEqualTo("{\"message\":\"the signature, its timestamp or the source address is not accepted\"}");
+    }
+
+    private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {
+        var signed = SignedCallback.debit("tx").player("player").signed("/wallet", Bench.KEYS, Bench.CLOCK);
+        return new CallbackRequest(
+                signed.received(), signed.contentType(), InetAddress.getByName(peer), List.of(forwardedFor));
+    }
+
+    private int status(List<String> timestamps, List<String> signatures) {
+        var received = new ReceivedRequest("POST", "/wallet/debit", null, timestamps, signatures, BODY);
+        return bench.send(new CallbackRequest(received, "application/json", InetAddress.getLoopbackAddress(), List.of()))
+                .status();
+    }
+
+    private void assertUnauthorized(
+            String method, String path, @Nullable String query, String timestamp, String signature, byte[] body) {
+        var received = new ReceivedRequest(method, path, query, List.of(timestamp), List.of(signature), body);
+        var request = new CallbackRequest(received, "application/json", InetAddress.getLoopbackAddress(), List.of());
+        assertThat(bench.send(request).status()).isEqualTo(401);
+    }
+
+    private static String flipped(String text, int i) {
+        var chars = text.toCharArray();
+        chars[i] = (char) (chars[i] ^ 1);
+        return new String(chars);
+    }
+}
