@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.conformance;
 
 import dev.operatorkit.simulator.conformance.cases.Catalogue;
 import dev.operatorkit.simulator.conformance.report.Mask;
-import dev.operatorkit.simulator.conformance.report.ReportDiff;
 import dev.operatorkit.simulator.conformance.report.Reports;
 import dev.operatorkit.simulator.conformance.report.ResultsFile;
 import dev.operatorkit.simulator.conformance.wire.Secret;
@@ -22,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code simulator conformance}: holds a wallet against the specification. */
@@ -37,6 +35,7 @@ import picocli.CommandLine.Spec;
             "2:wrong usage",
             "3:the wallet cannot be reached, or the tokens do not serve"
         },
+        subcommands = DiffCommand.class,
         synopsisSubcommandLabel = "[diff A B]")
 public final class ConformanceCommand implements Callable<Integer> {
     private static final int FAILED = 1;
@@ -105,25 +104,6 @@ public final class ConformanceCommand implements Callable<Integer> {
             return run(plan(cases), expected);
         } catch (IllegalArgumentException | IOException e) {
             throw new ParameterException(command.commandLine(), e.getMessage() == null ? e.toString() : e.getMessage(), e);
-        }
-    }
-
-    /** Compares two reports: exit 1 when something that did not fail fails now. */
-    @Command(name = "diff", description = "Compares the reports of two runs; exits 1 when a case fails that did not.")
-    int diff(
-            @Parameters(paramLabel = "EARLIER", description = "A results.json or the folder it is in.") Path earlier,
-            @Parameters(paramLabel = "LATER", description = "A results.json or the folder it is in.") Path later) {
-        try {
-            var diff = ReportDiff.of(earlier, later);
-            var out = command.commandLine().getOut();
-            diff.broken().forEach(line -> out.println("broken   " + line));
-            diff.mended().forEach(line -> out.println("mended   " + line));
-            diff.otherwise().forEach(line -> out.println("changed  " + line));
-            out.println(diff.broken().size() + " broken, " + diff.mended().size() + " mended, " + diff.otherwise().size() + " changed");
-            out.flush();
-            return diff.broken().isEmpty() ? 0 : FAILED;
-        } catch (IOException e) {
-            throw new ParameterException(command.commandLine(), "cannot be compared: " + e.getMessage(), e);
         }
     }
 

@@ -29,7 +29,17 @@ sealed interface Opening {
     record Unusable(String message) implements Opening {}
 
     /** The wallet is wrong in a way that keeps everything else from being run. */
-    record Finding(String caseId, Failure failure) implements Opening {}
+    record Finding(String caseId, Failure failure) implements Opening {
+        /** The finding for its own case; any other case could not be tried. */
+        CaseResult resultOf(Case each) {
+            if (!each.id().equals(caseId)) {
+                return CaseResult.skipped(each, "nothing can be tried while " + caseId + " fails");
+            }
+            var exchange = failure.exchange();
+            return new CaseResult(each, Verdict.FAILED, failure.rule() + ": " + failure.getMessage(), failure, List.of(),
+                    exchange == null ? List.of() : List.of(exchange), 0, 0, "", false);
+        }
+    }
 
     /** Asks for the player of every token. */
     static Opening of(Bench bench, List<String> tokens) {

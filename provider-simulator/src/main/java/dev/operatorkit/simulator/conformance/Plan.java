@@ -1,7 +1,11 @@
 package dev.operatorkit.simulator.conformance;
 
+import dev.operatorkit.simulator.conformance.cases.Catalogue;
 import dev.operatorkit.simulator.conformance.wire.Secret;
 import dev.operatorkit.simulator.conformance.wire.WalletAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -26,4 +30,35 @@ public record Plan(
         Duration timeout,
         Duration pause,
         SSLSocketFactory tls,
-        Clock clock) {}
+        Clock clock) {
+
+    /** All that is usual: every case, ten seconds a call, no pauses, the public authorities. */
+    public static Plan of(String wallet, String secret, List<String> tokens) {
+        try {
+            return new Plan(WalletAddress.parse(wallet), Secret.of(secret), List.copyOf(tokens), "conformance", Catalogue.cases(), 1,
+                    Duration.ofSeconds(10), Duration.ZERO, Trust.in(null), Clock.systemUTC());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The same, for these cases: ids or globs. */
+    public Plan only(List<String> ids) {
+        var chosen = cases.stream().filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id()))).toList();
+        return new Plan(wallet, secret, tokens, game, chosen, seed, timeout, pause, tls, clock);
+    }
+
+    /** The same, naming this game in the callbacks. */
+    public Plan game(String slug) {
+        return new Plan(wallet, secret, tokens, slug, cases, seed, timeout, pause, tls, clock);
+    }
+
+    /** The same, trusting this authority. */
+    public Plan authority(Path pem) {
+        try {
+            return new Plan(wallet, secret, tokens, game, cases, seed, timeout, pause, Trust.in(pem), clock);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -78,15 +78,9 @@ public final class Run {
     }
 
     private void found(Opening.Finding finding) {
-        var failure = finding.failure();
-        var detail = failure.rule() + ": " + failure.getMessage();
-        var exchange = failure.exchange();
         for (var each : Catalogue.cases()) {
-            if (each.id().equals(finding.caseId())) {
-                end(new CaseResult(each, Verdict.FAILED, detail, failure, List.of(),
-                        exchange == null ? List.of() : List.of(exchange), 0, 0, "", false));
-            } else if (plan.cases().contains(each)) {
-                end(CaseResult.skipped(each, "nothing can be tried while " + finding.caseId() + " fails"));
+            if (each.id().equals(finding.caseId()) || plan.cases().contains(each)) {
+                end(finding.resultOf(each));
             }
         }
     }

@@ -25,6 +25,12 @@ final class Against {
         }
     }
 
+    static List<CaseResult> failed(Manners manners, Defect defect, List<Case> cases) {
+        try (var wallet = new OtherWallet(manners, defect)) {
+            return run(wallet, 2, cases).failed();
+        }
+    }
+
     static List<Case> cases(Predicate<Case> which) {
         return Catalogue.cases().stream().filter(which).toList();
     }

@@ -120,7 +120,8 @@ final class OtherWallet implements AutoCloseable {
         } else if (route.matches("/(debit|credit|rollback)") && method.equals("POST")) {
             movement(exchange, route.substring(1), body);
         } else {
-            error(exchange, 404, "no such callback");
+            error(exchange, is(Defect.ANSWERS_200_TO_UNKNOWN_PATHS) ? 200
+                    : is(Defect.ANSWERS_500_TO_ODD_PATHS) && method.equals("POST") ? 500 : 404, "no such callback");
         }
     }
 
@@ -165,8 +166,8 @@ final class OtherWallet implements AutoCloseable {
             return is(Defect.TAKES_UNREADABLE_TIMESTAMPS);
         }
         var now = System.currentTimeMillis();
-        if (is(Defect.OVERFLOWS_ON_TIMESTAMPS)) {
-            return Math.abs(now - time) <= 300_000;
+        if (is(Defect.COUNTS_TIME_IN_32_BITS)) {
+            return Math.abs((int) (now - time)) <= 300_000;
         }
         if (time < 0) {
             return false;
@@ -308,6 +309,12 @@ final class OtherWallet implements AutoCloseable {
         }
         if (is(Defect.REFUSES_UNKNOWN_FIELDS) && (json.has("extra") || json.has("zzz"))) {
             error(exchange, 422, "unknown field");
+            return;
+        }
+        var bareFreeRound = json.path("reason").asText().equals("freeround") && !json.has("freeRoundData");
+        if ((is(Defect.ANSWERS_500_TO_MINUS_ZERO) && text(body).contains(":-0,"))
+                || (is(Defect.ANSWERS_500_WITHOUT_FREE_ROUND_DATA) && bareFreeRound)) {
+            error(exchange, 500, "oops");
             return;
         }
         var reply = ledger.move(kind, json, text(body));

@@ -2,7 +2,10 @@ package dev.operatorkit.simulator.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -30,15 +33,15 @@ class RightWalletsTest {
             assertThat(outcome.aborted()).isEmpty();
             assertThat(outcome.failed()).extracting(r -> r.of().id() + ": " + r.detail()).isEmpty();
             assertThat(outcome.results()).extracting(CaseResult::unreturned).containsOnly("");
-            assertThat(balances(wallet)).usingElementComparator(java.util.Comparator.naturalOrder()).isEqualTo(before);
+            assertThat(balances(wallet)).usingElementComparator(Comparator.naturalOrder()).isEqualTo(before);
             System.out.println(right.name() + ": " + outcome.summary() + " in " + outcome.millis() + " ms; skipped "
                     + outcome.results().stream().filter(r -> r.verdict() == Verdict.SKIPPED).map(r -> r.of().id()).toList());
         }
     }
 
-    private static List<java.math.BigDecimal> balances(OtherWallet wallet) {
+    private static List<BigDecimal> balances(OtherWallet wallet) {
         return List.of("acc-1", "acc-2").stream()
-                .map(id -> java.util.Objects.requireNonNull(wallet.ledger().accounts.get(id)).balance)
+                .map(id -> Objects.requireNonNull(wallet.ledger().accounts.get(id)).balance)
                 .toList();
     }
 }

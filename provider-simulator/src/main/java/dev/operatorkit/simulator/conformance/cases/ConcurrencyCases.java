@@ -219,7 +219,8 @@ final class ConcurrencyCases {
 
     static List<Supplier<Answer>> sends(Tester t, List<Message> messages) {
         var sends = new ArrayList<Supplier<Answer>>();
-        messages.forEach(message -> sends.add(() -> t.send(message)));
+        // On connections that end with the call: kept ones would hold the threads of a wallet that has one for each.
+        messages.forEach(message -> sends.add(() -> t.send(message, t.request(message).alone())));
         return sends;
     }
 

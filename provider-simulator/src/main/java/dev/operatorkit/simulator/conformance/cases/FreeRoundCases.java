@@ -20,7 +20,7 @@ final class FreeRoundCases {
                     Check.done(t.send(debit), before, "WAL-5", "the debit of a free round");
                     t.unmoved(before, "WAL-15", "The value in freeRoundData is informational.");
                     t.known(debit.id(), "WAL-5", "The transaction is created, even when nothing is subtracted.");
-                }).inQuick(),
+                }),
                 Case.of("free-round-answers-a-complete-result", "A free round's debit answers a complete result", "WAL-5 WAL-13", t ->
                         Shape.result(t, t.bet(spin(t)).answer(), "the answer to a free round's debit")),
                 Case.of("free-round-pays-exactly-the-payout", "A free round's credit adds exactly the payout, not the value", "WAL-10 WAL-15", t -> {

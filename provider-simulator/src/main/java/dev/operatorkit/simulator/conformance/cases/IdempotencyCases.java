@@ -18,7 +18,7 @@ final class IdempotencyCases {
                 Case.of("replayed-debit", "A debit sent three times is applied once and answers the stored result each time", "IDM-1 IDM-2", t ->
                         replays(t, t.debit(6), t.units(-6))).inQuick(),
                 Case.of("replayed-credit", "A credit sent three times is applied once and answers the stored result each time", "IDM-1 IDM-2", t ->
-                        replays(t, t.credit(t.bet(2), t.units(6)), t.units(6))).inQuick(),
+                        replays(t, t.credit(t.bet(2), t.units(6)), t.units(6))),
                 Case.of("replayed-rollback", "A rollback sent three times is applied once and answers the stored result each time", "IDM-1 IDM-2", t ->
                         replays(t, t.rollback(t.bet(6)), t.units(6))),
                 Case.of("replayed-zero-stake", "A debit of 0 sent three times answers the stored result each time", "IDM-1 IDM-2", t ->

@@ -18,7 +18,7 @@ final class LookupCases {
                 Case.of("lookup-answers-a-complete-result", "A lookup answers operatorTransactionId and a complete balance", "WAL-12 WAL-13 GEN-3", t -> {
                     var bet = t.bet(2);
                     Shape.result(t, t.known(bet.id(), "WAL-12", ""), "the lookup's answer");
-                }).inQuick(),
+                }),
                 Case.of("lookup-answers-the-stored-balance", "A lookup answers the balance as it was after its transaction, not today's", "WAL-12 WAL-13", t -> {
                     var bet = t.bet(3);
                     var credit = t.credit(bet, t.units(8));
@@ -87,7 +87,7 @@ final class LookupCases {
 
     static void notFound(Tester t, Answer answer, String what) {
         Check.that(!answer.isResult(), "WAL-12", "no transaction result for " + what, Check.seen(answer), "", answer);
-        if (answer.status() != 200) {
+        if (answer.status() != 200 && what.contains("never was")) {
             Shape.messageIfAny(t, answer, what);
         }
         t.observe("D-30", what + ": answered " + answer.status(), "404 with a message");

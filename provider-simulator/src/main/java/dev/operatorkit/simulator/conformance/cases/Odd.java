@@ -14,9 +14,16 @@ final class Odd {
 
     /** A debit that may be done (then exactly) or refused (then truthfully); which of the two is observed. */
     static void debit(Tester t, Message debit, Request request, String what, String decision, String recommended) {
+        debit(t, debit, request, what, decision, recommended, false);
+    }
+
+    private static void debit(
+            Tester t, Message debit, Request request, String what, String decision, String recommended, boolean surelySigned) {
         var before = t.balance();
         try {
             var answer = t.send(debit, request);
+            Check.that(!surelySigned || answer.status() != 401, "SIG-14", "no 401 for " + what + ", since its signature is right",
+                    Check.seen(answer), "Verify over the bytes as they arrived, before they become text.", answer);
             if (answer.status() == 200) {
                 t.moved(before, debit.amount().negate(), "WAL-4", "Answered 200, so exactly the stake must be gone.");
             } else {
@@ -29,13 +36,9 @@ final class Odd {
         }
     }
 
-    /** A debit that no reading of the specification lets through: refused, and truthfully. */
-    static void refused(Tester t, Message debit, Request request, String what, String rule, String decision, String hint) {
-        var before = t.balance();
-        var answer = t.send(debit, request);
-        Check.refused(answer, rule, what, hint);
-        truthful(t, debit.id(), answer, before, what);
-        t.observe(decision, what + ": answered " + answer.status(), "refuse with 422, nothing written");
+    /** A debit whose bytes are odd and signed right: whatever comes of it, it is not the signature that is wrong (SIG-14). */
+    static void bytes(Tester t, Message debit, Request request, String what) {
+        debit(t, debit, request, what, "D-38", "refuse malformed JSON with 422", true);
     }
 
     /** What a refusal promises: 422 nothing was written, 500 something was, and either way no money has moved. */

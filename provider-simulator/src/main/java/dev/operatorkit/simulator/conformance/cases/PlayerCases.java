@@ -26,7 +26,7 @@ final class PlayerCases {
                             t.observe("D-14", field + " is no string", "answer a string");
                         }
                     }
-                }).inQuick(),
+                }),
                 Case.of("player-balance-is-complete", "The player's balance has an amount (a number), a currency and updatedAt in UTC",
                         "WAL-2 GEN-3 WAL-16", t -> Shape.balance(t, t.send(t.playerCall(t.player())), "WAL-2", "the player callback")),
                 Case.of("player-currency-is-a-code", "The currency is an ISO-4217 code or a crypto code of the same form", "GEN-5", t ->
@@ -62,25 +62,28 @@ final class PlayerCases {
                 Case.of("unknown-game", "A game that does not exist: what the wallet does is observed", "D-15", t -> {
                     var answer = t.send(Request.get("/player").query("gameId=no-such-game&token=" + Player.encoded(t.player().token())));
                     t.observe("D-15", "an unknown game was answered " + answer.status(), "refuse with 422 when the wallet knows the games");
-                }),
-                Case.of("two-tokens-two-players", "Two players' tokens lead to two accounts", "WAL-2", t -> {
-                    var mine = t.send(t.playerCall(t.player())).json().path("accountId").asText();
-                    var other = t.send(t.playerCall(t.other())).json().path("accountId").asText();
-                    Check.that(mine.equals(t.player().accountId()) && other.equals(t.other().accountId()), "WAL-2",
-                            "each token to lead to its account", "the callbacks answered " + mine + " and " + other, "", null);
-                }).twoPlayers());
+                }));
     }
 
     private static Case unknown(String id, String title, java.util.function.Function<Tester, String> token) {
         return Case.of(id, title, "WAL-2 D-15", t -> {
             var call = t.playerCall(new Player(token.apply(t), "", ""));
-            refusedToken(t, t.send(call), title);
+            refusedToken(t, t.send(call), title, !id.startsWith("truncated") && !id.startsWith("extended"));
         });
     }
 
     private static void refusedToken(Tester t, Answer answer, String what) {
+        refusedToken(t, answer, what, true);
+    }
+
+    private static void refusedToken(Tester t, Answer answer, String what, boolean surely) {
+        if (answer.status() == 200 && !answer.json().path("accountId").asText().equals(t.player().accountId()) && !surely) {
+            throw t.skip("needs a token that does not turn into another player's by a letter");
+        }
         Check.refused(answer, "WAL-2", what, "The token must be one that the operator issued, letter for letter.");
-        Shape.messageIfAny(t, answer, what);
+        if (what.contains("never issued")) {
+            Shape.messageIfAny(t, answer, what);
+        }
         t.observe("D-15", what + ": answered " + answer.status(), "refuse with 403; 401 is kept for signature, time and source");
     }
 }

@@ -75,8 +75,8 @@ final class RandomRounds {
                     ? t.debit(0).free("conformance", t.units(5))
                     : t.debit(random.nextInt(1, 4));
             var answer = t.send(debit);
-            if (answer.status() == 409) {
-                continue; // the other hands have it all just now
+            if (answer.status() == 409 || answer.status() == 422 || answer.status() == 429 || answer.status() == 503) {
+                continue; // the other hands have it all just now, or the wallet is busy; nothing was taken
             }
             Check.done(answer, "WAL-4", "a debit");
             var bet = new Bet(debit, answer);
@@ -93,7 +93,7 @@ final class RandomRounds {
     private Answer settle(SplittableRandom random, Bet bet) {
         var rollback = random.nextInt(4) == 0;
         var settlement = rollback ? t.rollback(bet) : t.credit(bet, t.units(random.nextInt(0, 5)));
-        var answer = t.settle(settlement);
+        var answer = patiently(settlement);
         movedBy(answer, rollback ? bet.stake() : settlement.amount());
         if (random.nextInt(5) == 0) {
             Check.replayed(answer, t.send(settlement), "a settlement");
@@ -103,6 +103,17 @@ final class RandomRounds {
             t.send(second);
         }
         return answer;
+    }
+
+    /** A busy wallet may put a settlement off; the service tries again. */
+    private Answer patiently(Message settlement) {
+        for (var i = 0; i < 4; i++) {
+            var answer = t.send(settlement);
+            if (answer.status() == 200) {
+                return answer;
+            }
+        }
+        return t.settle(settlement);
     }
 
     private void movedBy(Answer answer, BigDecimal change) {

@@ -19,7 +19,7 @@ final class RoundCases {
                     var bet = t.bet(3);
                     again(t, t.debit(t.id(), bet.round(), t.units(4)), "RND-1", "D-22", "a second debit on a round");
                     t.settle(t.credit(bet, bet.stake()));
-                }).inQuick(),
+                }),
                 Case.of("debit-on-a-settled-round", "A debit on a settled round takes no money", "RND-1 RND-4 D-22", t -> {
                     var bet = t.bet(3);
                     t.settle(t.credit(bet, bet.stake()));

@@ -32,6 +32,7 @@ final class TimestampCases {
                 beyond("an-hour-ago", "A timestamp an hour ago, as of another time zone, is refused", -3_600_000),
                 beyond("an-hour-ahead", "A timestamp an hour ahead, as of another time zone, is refused", 3_600_000),
                 beyond("a-day-ago", "A timestamp a day ago is refused", -86_400_000),
+                beyond("two-to-the-32-milliseconds-ago", "A timestamp 2^32 milliseconds ago, whose distance is 0 in 32 bits, is refused", -4_294_967_296L),
                 beyond("a-year-ahead", "A timestamp a year ahead is refused", 31_536_000_000L),
                 malformed("timestamp-in-seconds", "Unix seconds in place of milliseconds are refused", now -> Long.toString(now / 1000)),
                 malformed("timestamp-in-microseconds", "Unix microseconds in place of milliseconds are refused", now -> now + "000"),

@@ -1,0 +1,82 @@
+package dev.operatorkit.simulator.junit;
+
+import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseResult;
+import dev.operatorkit.simulator.conformance.Plan;
+import dev.operatorkit.simulator.conformance.Rules;
+import dev.operatorkit.simulator.conformance.Session;
+import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+
+/**
+ * The conformance suite as tests of an operator's own build: a container a group, a test a case.
+ *
+ * <pre>{@code
+ * @TestFactory
+ * Stream<DynamicContainer> the_wallet_conforms() {
+ *     return WalletConformance.of("http://localhost:8080/wallet", secret, "token-1", "token-2").tests();
+ * }
+ * }</pre>
+ */
+public final class WalletConformance {
+    private final Plan plan;
+
+    private WalletConformance(Plan plan) {
+        this.plan = plan;
+    }
+
+    /** Holds the wallet at this address, prefix included, against every case; tokens of one or two players with some balance. */
+    public static WalletConformance of(String wallet, String secret, String... tokens) {
+        return new WalletConformance(Plan.of(wallet, secret, List.of(tokens)));
+    }
+
+    /** These cases alone: ids, or globs such as {@code replay*}. */
+    public WalletConformance only(String... ids) {
+        return new WalletConformance(plan.only(List.of(ids)));
+    }
+
+    /** Callbacks name this game. */
+    public WalletConformance game(String slug) {
+        return new WalletConformance(plan.game(slug));
+    }
+
+    /** The wallet's certificate is signed by this authority (GEN-1). */
+    public WalletConformance authority(Path pem) {
+        return new WalletConformance(plan.authority(pem));
+    }
+
+    /** The tests; what a test says when it fails is what the suite would report. */
+    public Stream<DynamicContainer> tests() {
+        var session = Session.open(plan);
+        return Catalogue.groups().stream()
+                .map(group -> DynamicContainer.dynamicContainer(
+                        group.title(),
+                        group.cases().stream().filter(plan.cases()::contains).map(each -> test(session, each))))
+                .onClose(session::close);
+    }
+
+    private static DynamicTest test(Session session, Case each) {
+        return DynamicTest.dynamicTest(each.id() + ": " + each.title(), () -> judge(session.run(each)));
+    }
+
+    private static void judge(CaseResult result) {
+        switch (result.verdict()) {
+            case FAILED -> throw new AssertionError(explained(result));
+            case SKIPPED -> Assumptions.abort(result.detail());
+            case PASSED, OBSERVED -> {}
+        }
+    }
+
+    private static String explained(CaseResult result) {
+        var failure = result.failure();
+        return failure == null
+                ? result.detail()
+                : "expected " + failure.expected() + "; " + failure.came() + "\n" + failure.rule() + ": "
+                        + Rules.words(failure.rule()) + (failure.hint().isEmpty() ? "" : "\n" + failure.hint());
+    }
+}

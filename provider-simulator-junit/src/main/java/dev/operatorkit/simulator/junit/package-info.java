@@ -1,0 +1,5 @@
+/** The simulator and the conformance suite as JUnit support, for an operator's own build. */
+@NullMarked
+package dev.operatorkit.simulator.junit;
+
+import org.jspecify.annotations.NullMarked;
