@@ -103,12 +103,9 @@ final class CallTranscript {
     }
 
     private static byte[] signed(Call call) {
-        var head = new StringBuilder(call.rawPath())
-                .append('|')
-                .append(first(call, TIMESTAMP))
-                .append('|');
+        var head = call.rawPath() + "|" + first(call, TIMESTAMP) + "|";
         var bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
+        bytes.writeBytes(head.getBytes(StandardCharsets.UTF_8));
         bytes.writeBytes(SignedData.of(call.rawQuery(), call.isTooLarge() ? new byte[0] : call.body()));
         return bytes.toByteArray();
     }
