@@ -38,7 +38,7 @@ build() {
     if [ -n "$builder" ] && ! kill -0 "$builder" 2>/dev/null; then rm -rf "$root/.building"; else sleep 1; fi
     late=yes
   done
-  trap 'rm -rf "$root/.building"' EXIT
+  trap 'kill ${started:-} 2>/dev/null || true; rm -rf "$root/.building"' EXIT
   trap 'exit 130' INT TERM HUP
   echo $$ >"$root/.building/pid"
   if [ -z "${late:-}" ] || stale "${missing##*,}"; then
