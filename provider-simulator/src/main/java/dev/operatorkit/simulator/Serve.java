@@ -1,9 +1,13 @@
 package dev.operatorkit.simulator;
 
+import dev.operatorkit.net.IpRange;
+import dev.operatorkit.simulator.admin.AdminGate;
+import dev.operatorkit.simulator.admin.AdminToken;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorFile;
 import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
@@ -14,8 +18,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,6 +62,24 @@ public final class Serve implements Callable<Integer> {
     @Option(names = "--data", paramLabel = "DIR", description = "Keeps everything there; default: in memory.")
     @Nullable
     Path data;
+
+    @Option(
+            names = "--operators",
+            paramLabel = "FILE",
+            description = "Several operators, each with its own secrets, wallet, sources and settings, in place of one.")
+    @Nullable Path operators;
+
+    @Option(
+            names = "--admin-source",
+            paramLabel = "CIDR",
+            description = "Who may use console and admin API beside this machine; may be repeated.")
+    List<String> adminSources = new ArrayList<>();
+
+    @Option(
+            names = "--admin-host",
+            paramLabel = "NAME",
+            description = "A host name under which console and admin API are reached beside localhost; may be repeated.")
+    List<String> adminHosts = new ArrayList<>();
 
     @Option(
             names = "--public-address",
@@ -99,7 +123,11 @@ public final class Serve implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var simulator = start();
-        Runtime.getRuntime().addShutdownHook(new Thread(simulator::close));
+        var token = AdminToken.publish(simulator.address().getPort(), simulator.adminToken());
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            simulator.close();
+            AdminToken.withdraw(token);
+        }));
         var out = command.commandLine().getOut();
         out.println("ready " + simulator.address());
         out.flush();
@@ -123,12 +151,19 @@ public final class Serve implements Callable<Integer> {
                 port,
                 publicAddress,
                 data,
-                List.of(operator()),
+                operators == null ? List.of(operator()) : OperatorFile.read(operators),
                 catalogue == null ? Games.builtIn() : Games.in(catalogue),
                 Countries.in(countries),
                 privateAddresses ? TargetPolicy.ANY : TargetPolicy.LOOPBACK,
                 Trust.of(authority, clock),
+                gate(),
                 clock);
+    }
+
+    private AdminGate gate() {
+        var names = adminHosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        return new AdminGate(
+                AdminToken.random(), adminSources.stream().map(IpRange::parse).toList(), names);
     }
 
     private Operator operator() {

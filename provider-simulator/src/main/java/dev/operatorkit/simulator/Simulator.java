@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator;
 
+import dev.operatorkit.simulator.admin.AdminApi;
 import dev.operatorkit.simulator.admin.HttpServer;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
@@ -9,6 +10,7 @@ import dev.operatorkit.simulator.console.Console;
 import dev.operatorkit.simulator.customerapi.CustomerApi;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
+import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GamePages;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
@@ -34,6 +36,7 @@ public final class Simulator implements AutoCloseable {
     private final BonusCodes codes;
     private final Launches launches;
     private final GameSessions sessions;
+    private final FreeRounds freeRounds;
     private final HttpServer server;
 
     private Simulator(SimulatorSettings settings) {
@@ -58,6 +61,7 @@ public final class Simulator implements AutoCloseable {
                 Chances.of(clock.millis()),
                 Transcript.USUAL_BOUND);
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
+        freeRounds = new FreeRounds(database, codes, walletSide.rounds());
         server = HttpServer.start(settings.bind(), settings.port(), wall, this::routing);
     }
 
@@ -67,12 +71,18 @@ public final class Simulator implements AutoCloseable {
     }
 
     private void routing(HttpRouting.Builder routing) {
+        settings.gate().routing(routing);
         new CustomerApi(operators, catalogue, launches, campaigns, codes, walletSide, this::publicAddress, clock)
                 .routing(routing);
         new ArtworkPages(catalogue, operators).routing(routing);
         new GamePages(sessions).routing(routing);
-        routing.get("/admin/health", (request, response) -> response.send("ok"));
+        new AdminApi(operators, catalogue).routing(routing);
         new Console(clock, operators).routing(routing);
+    }
+
+    /** What changes through the admin API must carry. */
+    public String adminToken() {
+        return settings.gate().token();
     }
 
     /** Where it answers. */
@@ -119,6 +129,11 @@ public final class Simulator implements AutoCloseable {
     /** The bonus codes, from which free rounds are taken. */
     public BonusCodes bonusCodes() {
         return codes;
+    }
+
+    /** Plays rounds on bonus codes. */
+    public FreeRounds freeRounds() {
+        return freeRounds;
     }
 
     /** The launch URLs that were handed out. */

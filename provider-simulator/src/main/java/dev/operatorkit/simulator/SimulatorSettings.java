@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator;
 
+import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Operator;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param countries tells the country of a player's address (LAU-3)
  * @param targets which wallets it may call
  * @param trust whose certificates it believes (GEN-1)
+ * @param gate who may see and change what
  * @param clock real time
  */
 public record SimulatorSettings(
@@ -36,6 +38,7 @@ public record SimulatorSettings(
         Countries countries,
         TargetPolicy targets,
         Trust trust,
+        AdminGate gate,
         Clock clock) {
     /** Copies both lists. */
     public SimulatorSettings {
@@ -56,47 +59,48 @@ public record SimulatorSettings(
                 Countries.ofDocumentation(),
                 TargetPolicy.LOOPBACK,
                 Trust.system(clock),
+                AdminGate.ofThisMachine(),
                 clock);
     }
 
     /** The same on another address and port. */
     public SimulatorSettings withPort(String newBind, int newPort) {
         return new SimulatorSettings(
-                newBind, newPort, publicAddress, data, operators, games, countries, targets, trust, clock);
+                newBind, newPort, publicAddress, data, operators, games, countries, targets, trust, gate, clock);
     }
 
     /** The same, reached under another address than the one it listens on. */
     public SimulatorSettings withPublicAddress(@Nullable URI address) {
-        return new SimulatorSettings(bind, port, address, data, operators, games, countries, targets, trust, clock);
+        return new SimulatorSettings(bind, port, address, data, operators, games, countries, targets, trust, gate, clock);
     }
 
     /** The same with its database in that folder. */
     public SimulatorSettings withData(@Nullable Path newData) {
         return new SimulatorSettings(
-                bind, port, publicAddress, newData, operators, games, countries, targets, trust, clock);
+                bind, port, publicAddress, newData, operators, games, countries, targets, trust, gate, clock);
     }
 
     /** The same with other games. */
     public SimulatorSettings withGames(List<Game> newGames) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, newGames, countries, targets, trust, clock);
+                bind, port, publicAddress, data, operators, newGames, countries, targets, trust, gate, clock);
     }
 
     /** The same with another knowledge of countries. */
     public SimulatorSettings withCountries(Countries newCountries) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, newCountries, targets, trust, clock);
+                bind, port, publicAddress, data, operators, games, newCountries, targets, trust, gate, clock);
     }
 
     /** The same with other rules about the wallets it may call and the certificates it believes. */
     public SimulatorSettings withTargets(TargetPolicy newTargets, Trust newTrust) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, countries, newTargets, newTrust, clock);
+                bind, port, publicAddress, data, operators, games, countries, newTargets, newTrust, gate, clock);
     }
 
     /** The same by another clock. */
     public SimulatorSettings withClock(Clock newClock) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, countries, targets, trust, newClock);
+                bind, port, publicAddress, data, operators, games, countries, targets, trust, gate, newClock);
     }
 }

@@ -49,10 +49,12 @@ final class TransportErrors implements DirectHandler {
     }
 
     private static String words(EventType event, Status status, @Nullable String message) {
-        return switch (event) {
-            case BAD_REQUEST -> "the request line, the query or a header is malformed";
-            case PAYLOAD_TOO_LARGE -> "the body is larger than is read here";
-            default -> message == null || message.isBlank() ? status.reasonPhrase() : message;
-        };
+        if (status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
+            return "the body is larger than is read here";
+        }
+        if (event == EventType.BAD_REQUEST) {
+            return "the request line, the query or a header is malformed";
+        }
+        return message == null || message.isBlank() ? status.reasonPhrase() : message;
     }
 }

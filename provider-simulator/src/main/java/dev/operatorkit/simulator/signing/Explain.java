@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.signing;
 
+import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.Verification.Accepted;
-import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.operator.SecretOption;
 import java.time.Clock;
@@ -16,7 +16,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code simulator explain}: says whether a signature is right and, when it is not, which mistake made it. */
-@Command(name = "explain", description = "Says whether a signature is right, and names the likely mistake if not.")
+@Command(
+        name = "explain",
+        description = "Says whether a signature is right, and names the likely mistake if not (then it exits with 1).")
 public final class Explain implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -37,25 +39,24 @@ public final class Explain implements Callable<Integer> {
     String signature;
 
     @Option(names = "--method", paramLabel = "METHOD", description = "Default: POST with a body, else GET.")
-    @Nullable
-    String method;
+    @Nullable String method;
 
     @Override
     public Integer call() {
+        var keys = secret.keys();
+        var clock = Clock.systemUTC();
+        var received = received();
+        var diagnosis = Diagnosis.of(keys, clock, received);
+        var out = command.commandLine().getOut();
+        out.println(diagnosis.hypothesis() + ": " + diagnosis.finding());
+        out.println("to be signed: " + diagnosis.signedString());
+        return new Verifier(keys, clock).verify(received) instanceof Accepted ? 0 : 1;
+    }
+
+    private ReceivedRequest received() {
         var body = request.body();
         var verb = method != null ? method : body.length > 0 ? "POST" : "GET";
-        var received = new ReceivedRequest(
+        return new ReceivedRequest(
                 verb, request.path, request.data.query, List.of(timestamp), List.of(signature), body);
-        var out = command.commandLine().getOut();
-        return switch (new Verifier(secret.keys(), Clock.systemUTC()).verify(received)) {
-            case Accepted accepted -> {
-                out.println("The signature is right.");
-                yield 0;
-            }
-            case Rejected rejected -> {
-                out.println(rejected.detail());
-                yield 1;
-            }
-        };
     }
 }

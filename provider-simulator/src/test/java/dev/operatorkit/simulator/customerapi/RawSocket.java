@@ -12,11 +12,11 @@ import java.time.Clock;
 import java.util.regex.Pattern;
 
 /** For what Java's own HTTP client refuses to send. */
-final class RawSocket {
+public final class RawSocket {
     private RawSocket() {}
 
     /** A status and what stands in the message. */
-    record Reply(int status, String text) {
+    public record Reply(int status, String text) {
         String message() {
             try {
                 return new ObjectMapper()
@@ -44,7 +44,7 @@ final class RawSocket {
     }
 
     /** Sends those bytes and reads one answer, however much of the request the server has read by then. */
-    static Reply send(RawApi api, byte[] request) {
+    public static Reply send(RawApi api, byte[] request) {
         try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(request);

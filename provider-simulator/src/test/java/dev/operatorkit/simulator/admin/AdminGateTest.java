@@ -1,0 +1,84 @@
+package dev.operatorkit.simulator.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.customerapi.RawApi;
+import dev.operatorkit.simulator.customerapi.RawSocket;
+import dev.operatorkit.simulator.operator.Operator;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Console and admin API are this machine's, under its own names, and changes need the token. */
+class AdminGateTest {
+    private static Simulator simulator;
+
+    @BeforeAll
+    static void start() {
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    private static String send(String method, String path, String host, String headers, String body) {
+        var request = method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers + "Content-Length: "
+                + body.length() + "\r\n\r\n" + body;
+        return RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8))
+                .text();
+    }
+
+    private static String token() {
+        return "X-Simulator-Token: " + simulator.adminToken() + "\r\n";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "127.0.0.1:9090", "[::1]:1", "LocalHost"})
+    void this_machines_names_may_read(String host) {
+        assertThat(send("GET", "/admin/operators", host, "", "")).startsWith("HTTP/1.1 200").contains("\"id\":\"demo\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example:9090", ""})
+    void another_name_is_refused_on_every_page(String host) {
+        assertThat(send("GET", "/admin/operators", host, "", "")).startsWith("HTTP/1.1 40");
+        assertThat(send("GET", "/", host, "", "")).startsWith("HTTP/1.1 40");
+    }
+
+    @Test
+    void operators_and_players_come_under_any_name() {
+        assertThat(send("GET", "/artwork/cherry-rush/icon.svg", "games.example", "", "")).startsWith("HTTP/1.1 200");
+        assertThat(send("GET", "/api/v1/games", "games.example", "", "")).startsWith("HTTP/1.1 401");
+        assertThat(send("GET", "/play/none", "games.example", "", "")).startsWith("HTTP/1.1 404");
+    }
+
+    @Test
+    void a_change_needs_the_token() {
+        var body = "{\"wallet\":\"http://127.0.0.1:8181/w\"}";
+        assertThat(send("PUT", "/admin/operators/demo", "localhost", "", body)).startsWith("HTTP/1.1 403");
+        assertThat(send("PUT", "/admin/operators/demo", "localhost", "X-Simulator-Token: x\r\n", body)).startsWith("HTTP/1.1 403");
+        assertThat(simulator.operators().get("demo").wallet()).isNull();
+        assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body)).startsWith("HTTP/1.1 200");
+        assertThat(simulator.operators().get("demo").wallet()).hasToString("http://127.0.0.1:8181/w");
+    }
+
+    @Test
+    void a_game_is_switched_for_one_operator() {
+        var reply = send("PUT", "/admin/operators/demo/games/ruby-falls", "localhost", token(), "{\"available\":false}");
+        assertThat(reply).startsWith("HTTP/1.1 200");
+        assertThat(simulator.catalogue().find("demo", "ruby-falls").orElseThrow().available()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"wallet\":\"ftp://x\"}", "{\"allowSource\":[\"here\"]}", "{\"requestsPerMinute\":\"1\"}", "{\"disabledCampaigns\":\"shown\"}", "{"})
+    void a_change_that_cannot_be_is_400(String body) {
+        assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body)).startsWith("HTTP/1.1 400");
+    }
+}
