@@ -1,0 +1,189 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.GroupCommit;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
+import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who goes with whom, who waits, and who is sent away at once. */
+class GroupCommitTest {
+    private final InMemoryWalletStore memory = new InMemoryWalletStore();
+    private final FaultyStore faulty = new FaultyStore(memory);
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final List<Integer> batches = new ArrayList<>();
+    private final ConcurrentLinkedQueue<String> order = new ConcurrentLinkedQueue<>();
+    private final List<Thread> callers = new ArrayList<>();
+
+    private final WalletStore gated = new WalletStore() {
+        @Override
+        public Unit begin() {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return faulty.begin();
+        }
+
+        @Override
+        public Optional<StoredTransaction> find(String transactionId) {
+            return memory.find(transactionId);
+        }
+    };
+
+    private final WalletListener listener = new WalletListener() {
+        @Override
+        public synchronized void batch(int size, Duration waited, Duration took) {
+            batches.add(size);
+        }
+    };
+
+    @Test
+    void what_arrives_during_a_unit_goes_together_into_the_next() throws Exception {
+        var answers = crowd(wallet(GroupCommit.standard()), 20);
+        assertAllDone(answers);
+        assertThat(batches).containsExactly(1, 20);
+        assertThat(faulty.commits()).isEqualTo(2);
+    }
+
+    @Test
+    void threads_of_its_own_do_the_same() throws Exception {
+        try (var wallet = wallet(GroupCommit.standard().withOwnThreads())) {
+            assertAllDone(crowd(wallet, 20));
+        }
+        // The first unit may have begun before or after others came; all the rest is the second.
+        assertThat(faulty.commits()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void a_batch_that_fails_is_run_again_one_by_one() throws Exception {
+        faulty.plan(Step.WRITE, Fault.NONE, Fault.ROLLED_BACK);
+        assertAllDone(crowd(wallet(GroupCommit.standard()), 20));
+        assertThat(batches).hasSize(22).startsWith(1, 20).endsWith(1);
+        assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
+    }
+
+    @Test
+    void a_batch_whose_commit_was_lost_is_looked_up_and_answered() throws Exception {
+        faulty.plan(Step.COMMIT, Fault.NONE, Fault.LOST_AFTER);
+        assertAllDone(crowd(wallet(GroupCommit.standard()), 20));
+        assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
+    }
+
+    @Test
+    void a_batch_takes_no_more_than_its_size() throws Exception {
+        assertAllDone(crowd(wallet(GroupCommit.standard().withBatchSize(8)), 20));
+        assertThat(batches).containsExactly(1, 8, 8, 4);
+    }
+
+    @Test
+    void a_storm_of_one_player_leaves_room_for_another() throws Exception {
+        var wallet = wallet(GroupCommit.standard().withBatchSize(4));
+        memory.open("player", new Money(1_000, Bench.EUR));
+        memory.open("other", new Money(1_000, Bench.EUR));
+        List<FutureTask<Outcome>> answers = new ArrayList<>();
+        answers.add(call(wallet, "player", "first"));
+        IntStream.range(0, 12).forEach(i -> answers.add(call(wallet, "player", "storm-" + i)));
+        answers.add(call(wallet, "other", "other"));
+        gate.countDown();
+        assertAllDone(answers);
+        assertThat(memory.find("other").orElseThrow().accountVersion()).isEqualTo(1);
+        // Its unit was the second: four at most had gone before, and the storm went on after it.
+        assertThat(new ArrayList<>(order).indexOf("other")).isLessThan(1 + 4 + 4);
+    }
+
+    @Test
+    void past_the_length_of_the_queue_a_debit_is_refused_and_a_settlement_put_off_at_once() throws Exception {
+        var wallet = wallet(GroupCommit.standard().withQueueLength(4));
+        memory.open("player", new Money(1_000, Bench.EUR));
+        var answers = List.of(call(wallet, "player", "a"), call(wallet, "player", "b"), call(wallet, "player", "c"));
+        assertThat(debit(wallet, "player", "d")).isInstanceOf(Outcome.NothingWritten.class);
+        var credit = new Credit("w", "a", "round-a", "player", null, StoreCase.amount(1), null, null);
+        assertThat(wallet.credit(credit, new byte[0])).isInstanceOf(Outcome.NotNow.class);
+        gate.countDown();
+        assertAllDone(answers);
+        assertThat(memory.find("d")).isEmpty();
+    }
+
+    @Test
+    void who_has_waited_too_long_is_refused_and_nothing_of_it_is_written() throws Exception {
+        var wallet = wallet(GroupCommit.standard().withPatience(Duration.ofMillis(50)));
+        memory.open("player", new Money(1_000, Bench.EUR));
+        var first = call(wallet, "player", "first");
+        assertThat(debit(wallet, "player", "late")).isInstanceOf(Outcome.NothingWritten.class);
+        gate.countDown();
+        assertAllDone(List.of(first));
+        assertThat(memory.find("late")).isEmpty();
+    }
+
+    @Test
+    void a_closed_wallet_refuses_and_what_was_under_way_has_ended() throws Exception {
+        gate.countDown();
+        var wallet = wallet(GroupCommit.standard());
+        memory.open("player", new Money(1_000, Bench.EUR));
+        assertThat(debit(wallet, "player", "before")).isInstanceOf(Outcome.Done.class);
+        wallet.close();
+        assertThat(debit(wallet, "player", "after")).isInstanceOf(Outcome.NothingWritten.class);
+    }
+
+    private TransactionalWallet wallet(GroupCommit settings) {
+        return new TransactionalWallet(gated, new InMemoryPlayers(memory), Bench.CLOCK, settings, listener);
+    }
+
+    /** One debit that is held up, and that many that arrive meanwhile. */
+    private List<FutureTask<Outcome>> crowd(TransactionalWallet wallet, int size) {
+        memory.open("player", new Money(1_000, Bench.EUR));
+        List<FutureTask<Outcome>> answers = new ArrayList<>();
+        IntStream.rangeClosed(0, size).forEach(i -> answers.add(call(wallet, "player", "tx-" + i)));
+        gate.countDown();
+        return answers;
+    }
+
+    /** Returns once the caller waits. */
+    private FutureTask<Outcome> call(TransactionalWallet wallet, String player, String id) {
+        var task = new FutureTask<>(() -> {
+            var outcome = debit(wallet, player, id);
+            order.add(id);
+            return outcome;
+        });
+        var caller = new Thread(task);
+        callers.add(caller);
+        caller.start();
+        while (caller.getState() != Thread.State.WAITING && caller.getState() != Thread.State.TIMED_WAITING && caller.isAlive()) {
+            Thread.onSpinWait();
+        }
+        return task;
+    }
+
+    private static Outcome debit(TransactionalWallet wallet, String player, String id) {
+        var debit = new Debit(id, "round-" + id, player, null, null, StoreCase.amount(1), null, null);
+        return wallet.debit(debit, new byte[0]);
+    }
+
+    private void assertAllDone(List<FutureTask<Outcome>> answers) throws Exception {
+        for (var answer : answers) {
+            assertThat(answer.get()).isInstanceOf(Outcome.Done.class);
+        }
+        for (var caller : callers) {
+            caller.join();
+        }
+    }
+}
