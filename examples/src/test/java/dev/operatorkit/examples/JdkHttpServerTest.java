@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Over real sockets: what was signed arrives as it was signed. */
+/** Over real sockets: what was signed arrives as it was signed, byte for byte. */
 class JdkHttpServerTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     private static final Clock CLOCK = Clock.systemUTC();
