@@ -192,11 +192,10 @@ public final class Sender implements AutoCloseable {
     }
 
     private Entry record(Instant at, Exchange exchange, Errand errand, Reply reply, @Nullable String fault) {
-        var raw =
-                switch (exchange.reception()) {
-                    case Answered answered -> answered.raw();
-                    case Silence silence -> silence.raw();
-                };
+        var raw = switch (exchange.reception()) {
+            case Answered answered -> answered.raw();
+            case Silence silence -> silence.raw();
+        };
         return transcript.add(new Entry(
                 0,
                 at,

@@ -31,9 +31,9 @@ public final class Transcript implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
     private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
-            "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt, status,"
-                    + " verdict, fault, micros, request, response, signed)"
-                    + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
+                + " status, verdict, fault, micros, request, response, signed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                + " ?, ?, ?, ?, ?, ?, ?)";
 
     private final Database database;
     private final int bound;

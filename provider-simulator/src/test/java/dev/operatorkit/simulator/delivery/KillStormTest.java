@@ -1,0 +1,190 @@
+package dev.operatorkit.simulator.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.wallet.CallLimits;
+import dev.operatorkit.simulator.wallet.CallbackSettings;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.RawServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * P7: a busy simulator is killed at random moments, before a wallet that answers slowly and wrongly. Four kills here; the
+ * long proof is {@code mvn -Dtest=KillStormTest -DargLine=-Dstorm.kills=200}, see CONTRIBUTING.md.
+ */
+class KillStormTest {
+    private static final int KILLS = Integer.getInteger("storm.kills", 4);
+    private static final long SEED = Long.getLong("storm.seed", System.nanoTime());
+    private static final Pattern ID = Pattern.compile("\"transactionId\":\"([^\"]+)\"");
+    private static final CallbackSettings SETTINGS =
+            CallbackSettings.DEFAULT.withLimits(CallLimits.DEFAULT.withCall(Duration.ofMillis(800)));
+
+    @TempDir
+    Path folder;
+
+    private final Set<String> debitsSeen = ConcurrentHashMap.newKeySet();
+
+    @Test
+    void p7_no_debit_is_gone_after_kills_at_random_moments() throws Exception {
+        var random = new Random(SEED);
+        var wallet = new FakeWallet(false, 0);
+        misbehave(wallet, new Random(SEED + 1));
+        for (var kill = 0; kill < KILLS; kill++) {
+            runAndKill(wallet, kill % 2 == 1 ? "started" : "busy", random.nextInt(kill % 2 == 1 ? 1500 : 400));
+        }
+        try (var stage = new Stage(wallet, folder, SETTINGS)) {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(5))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> {
+                        stage.clock.forward(Duration.ofMinutes(40));
+                        return stage.side.store().count(RoundState.DEBITING)
+                                        + stage.side.store().count(RoundState.BET)
+                                        + stage.side.store().count(RoundState.SETTLING)
+                                == 0;
+                    });
+            judge(stage);
+        }
+    }
+
+    private void judge(Stage stage) {
+        var byDebit = new HashMap<String, Round>();
+        stage.side
+                .store()
+                .newest(null, Integer.MAX_VALUE)
+                .forEach(round -> byDebit.put(round.bet().transactionId(), round));
+        System.out.println("seed " + SEED + ", " + KILLS + " kills, " + debitsSeen.size()
+                + " debits reached the wallet; " + stage.side.store().counts());
+        var gone =
+                debitsSeen.stream().filter(debit -> !byDebit.containsKey(debit)).toList();
+        assertThat(byDebit).as("seed %s", SEED).isNotEmpty();
+        assertThat(gone)
+                .as("seed %s: debits that the wallet saw and the simulator has forgotten", SEED)
+                .isEmpty();
+        byDebit.values().forEach(round -> {
+            var debit = stage.wallet.movement(round.bet().transactionId());
+            var settlement = round.settlement();
+            assertThat(round.state().isFinal() || round.state() == RoundState.REVIEW)
+                    .as("seed %s: %s", SEED, round)
+                    .isTrue();
+            if (round.state() == RoundState.REFUSED) {
+                assertThat(debit)
+                        .as("seed %s: refused, yet booked: %s", SEED, round)
+                        .isNull();
+            } else if (round.state() != RoundState.REVIEW) {
+                assertThat(stage.wallet.movement(
+                                Objects.requireNonNull(settlement).transactionId()))
+                        .as("seed %s: closed here, unknown there: %s", SEED, round)
+                        .isNotNull();
+            }
+        });
+    }
+
+    private void runAndKill(FakeWallet wallet, String moment, int millis) throws IOException, InterruptedException {
+        var child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        StormChild.class.getName(),
+                        folder.toString(),
+                        wallet.url())
+                .redirectErrorStream(true)
+                .start();
+        try (var out = new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            var line = out.readLine();
+            while (line != null && !line.equals(moment)) {
+                line = out.readLine();
+            }
+            assertThat(line).as("the child plays").isEqualTo(moment);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Slow, and wrong in every way: silent before and after it booked, 500 after and before, 503, broken 200s, never. */
+    private void misbehave(FakeWallet wallet, Random random) {
+        wallet.before = request -> {
+            if (request.path().endsWith("/debit")) {
+                debitsSeen.add(id(request));
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(12)));
+            if (request.path().endsWith("/credit") && id(request).hashCode() % 40 == 0) {
+                return Mischief.status(500);
+            }
+            return mischief(random.nextInt(40));
+        };
+        wallet.after = request -> mischief(random.nextInt(20));
+    }
+
+    private static @Nullable Mischief mischief(int draw) {
+        return switch (draw) {
+            case 0 -> Mischief.silence();
+            case 1 -> Mischief.status(500);
+            case 2 -> Mischief.status(503);
+            case 3 -> Mischief.status(200);
+            default -> null;
+        };
+    }
+
+    private static String id(RawServer.Received request) {
+        var id = ID.matcher(new String(request.body(), StandardCharsets.UTF_8));
+        return id.find() ? id.group(1) : "";
+    }
+
+    /** The simulator that is killed. */
+    static final class StormChild {
+        private static final Outcome[] OUTCOMES = {Outcome.CHANCE, Outcome.LOSS, Outcome.FAILURE, Outcome.OPEN};
+
+        private StormChild() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            var operator = Stage.operator("op", args[1], SETTINGS);
+            var clock = new SimulatorClock(Clock.systemUTC());
+            var side = Stage.side(new Operators(List.of(operator)), clock, Database.in(Path.of(args[0])));
+            System.out.println("started");
+            var busy = new CountDownLatch(60);
+            for (var worker = 0; worker < 8; worker++) {
+                var player = worker;
+                new Thread(() -> {
+                            for (var i = 0; ; i++) {
+                                side.rounds().spin(Stage.seat(player), Stage.eur(100), OUTCOMES[i % OUTCOMES.length]);
+                                busy.countDown();
+                            }
+                        })
+                        .start();
+            }
+            busy.await();
+            System.out.println("busy");
+        }
+    }
+}
