@@ -1,14 +1,17 @@
 package dev.operatorkit.reference;
 
+import dev.operatorkit.reference.store.Archive;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.Database;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code bin/wallet}: runs the wallet, or audits its books. */
 @Command(
@@ -18,7 +21,7 @@ import picocli.CommandLine.Mixin;
         versionProvider = Version.class,
         showDefaultValues = true,
         sortOptions = false,
-        subcommands = {Main.AuditCommand.class})
+        subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class})
 public final class Main implements Callable<Integer> {
     private final Map<String, String> environment;
 
@@ -100,13 +103,46 @@ public final class Main implements Callable<Integer> {
         }
     }
 
+    /** {@code bin/wallet archive}: moves what is too old to be retried out of the way of what is at work. */
+    @Command(
+            name = "archive",
+            description = "Moves closed rounds past the retry window to the archive tables; the wallet may be at work.",
+            mixinStandardHelpOptions = true)
+    static final class ArchiveCommand implements Callable<Integer> {
+        private final Map<String, String> environment;
+
+        @Mixin
+        private final WalletOptions.DatabaseOptions database = new WalletOptions.DatabaseOptions();
+
+        @Option(names = "--older-than-days", paramLabel = "N", description = "at least 7 (default: ${DEFAULT-VALUE})")
+        private int days = 30;
+
+        ArchiveCommand(Map<String, String> environment) {
+            this.environment = environment;
+        }
+
+        @Override
+        public Integer call() {
+            Startup.logging("text");
+            try (var books = Database.open(database.address(environment))) {
+                var moved = new Archive(books, Clock.systemUTC()).olderThan(Duration.ofDays(days));
+                System.out.println(moved + " rounds archived");
+                return 0;
+            }
+        }
+    }
+
     /** Makes the commands with the environment they read. */
     private record Commands(Map<String, String> environment) implements CommandLine.IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {
-            return type == AuditCommand.class
-                    ? type.cast(new AuditCommand(environment))
-                    : CommandLine.defaultFactory().create(type);
+            if (type == AuditCommand.class) {
+                return type.cast(new AuditCommand(environment));
+            }
+            if (type == ArchiveCommand.class) {
+                return type.cast(new ArchiveCommand(environment));
+            }
+            return CommandLine.defaultFactory().create(type);
         }
     }
 }

@@ -1,65 +1,164 @@
 package dev.operatorkit.reference;
 
+import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.reference.backoffice.BackOffice;
+import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.HttpServer;
+import dev.operatorkit.reference.operations.CallbackLog;
+import dev.operatorkit.reference.operations.Health;
+import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.store.Accounts;
+import dev.operatorkit.reference.store.Books;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
+import dev.operatorkit.reference.store.Replays;
 import dev.operatorkit.reference.store.Sessions;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.GroupCommit;
 import dev.operatorkit.wallet.SourceAddresses;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
-import dev.operatorkit.wallet.WalletListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A wallet at work: what was started, to be stopped in the opposite order. */
 final class RunningWallet implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningWallet.class);
     private static final Duration REQUEST = Duration.ofSeconds(15);
     private static final Duration IDLE = Duration.ofSeconds(75);
     private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final int BACK_OFFICE_PORT = 8090;
 
+    private final WalletOptions options;
+    private final Clock clock;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final String address;
+    private final @Nullable String backOfficeAddress;
 
     private RunningWallet(WalletOptions options, Map<String, String> environment, Clock clock) {
-        var secrets = options.secrets(environment);
-        var database = started(Database.open(options.database.address(environment)));
-        DemoPlayers.ensure(database, clock, options.demoPlayers);
-        var accounts = new Accounts(database, clock);
-        var sessions = new Sessions(database, clock);
-        var wallet = new TransactionalWallet(new JooqWalletStore(database), new JooqPlayers(sessions, accounts), clock);
-        var callbacks = new WalletCallbacks(
-                options.prefix,
-                secrets,
-                clock,
-                SourceAddresses.of(options.allowedSources, options.trustedProxies),
-                wallet,
-                WalletListener.NONE);
-        var pem = options.pem();
-        var http = new HttpServer.Options(
-                options.host, options.port, pem == null ? null : pem.tls(), WalletCallbacks.MAX_BODY, REQUEST, IDLE);
-        var server = started(HttpServer.start(http, routes -> CallbackRoutes.routing(routes, callbacks::handle)));
-        if (pem != null) {
-            started(pem.watch(server::reload)::shutdownNow);
+        this.options = options;
+        this.clock = clock;
+        try {
+            var secrets = options.secrets(environment);
+            var database = started(Database.open(options.database.address(environment)));
+            DemoPlayers.ensure(database, clock, options.demoPlayers);
+            var replays = started(new Replays(database, clock));
+            var log = new CallbackLog(secrets, clock);
+            var parts = new BackOffice.Parts(
+                    database,
+                    new Accounts(database, clock),
+                    new Sessions(database, clock),
+                    new Books(database),
+                    new JooqWalletStore(database),
+                    replays,
+                    log,
+                    provider(secrets),
+                    clock);
+            backOfficeAddress = options.backOfficePort != null && options.backOfficePort < 0 ? null : backOffice(parts);
+            address = callbacks(parts, secrets);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
         }
-        started(() -> server.drain(DRAIN));
-        address = (pem == null ? "http" : "https") + "://" + reachable(options.host) + ":" + server.port()
-                + options.prefix;
     }
 
     static RunningWallet start(WalletOptions options, Map<String, String> environment, Clock clock) {
         return new RunningWallet(options, environment, clock);
     }
 
+    private @Nullable CustomerApi provider(SecretKeys secrets) {
+        var url = options.provider;
+        var operator = options.operator;
+        if (url == null && operator == null) {
+            return null;
+        }
+        if (url == null || operator == null) {
+            throw new IllegalArgumentException("--provider and --operator go together");
+        }
+        return started(CustomerApi.of(url, operator, secrets));
+    }
+
+    private String callbacks(BackOffice.Parts parts, SecretKeys secrets) {
+        var metrics = started(new WalletMetrics(options.prefix, parts.replays()::count));
+        parts.database().measure(metrics.registry());
+        var wallet = started(new TransactionalWallet(
+                parts.store(),
+                new JooqPlayers(parts.sessions(), parts.accounts()),
+                clock,
+                GroupCommit.standard(),
+                metrics));
+        var callbacks = new WalletCallbacks(
+                options.prefix,
+                secrets,
+                clock,
+                SourceAddresses.of(options.allowedSources, options.trustedProxies),
+                wallet,
+                metrics);
+        var health = new Health(parts.database(), clock);
+        var pem = options.pem();
+        var http = new HttpServer.Options(
+                options.host, options.port, pem == null ? null : pem.tls(), WalletCallbacks.MAX_BODY, REQUEST, IDLE);
+        var server = started(HttpServer.start(http, routes -> {
+            health.routing(routes);
+            metrics.routing(routes);
+            CallbackRoutes.routing(routes, parts.callbacks().around(callbacks::handle));
+        }));
+        if (pem != null) {
+            started(pem.watch(server::reload)::shutdownNow);
+        }
+        started(() -> {
+            health.stopping();
+            server.drain(DRAIN);
+        });
+        var scheme = pem == null ? "http" : "https";
+        return scheme + "://" + reachable(options.host) + ":" + server.port() + options.prefix;
+    }
+
+    /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
+    private String backOffice(BackOffice.Parts parts) {
+        var host = options.backOfficeHost;
+        var gate = new Gate(
+                options.backOfficePasswordFile, List.of("localhost", "127.0.0.1", "[::1]", reachable(host)), clock);
+        var office = new BackOffice(gate, parts);
+        HttpServer server;
+        try {
+            var port = options.backOfficePort == null ? BACK_OFFICE_PORT : options.backOfficePort;
+            server = HttpServer.start(backOfficeAt(host, port), office::routing);
+        } catch (RuntimeException e) {
+            if (options.backOfficePort != null) {
+                throw e;
+            }
+            server = HttpServer.start(backOfficeAt(host, 0), office::routing);
+        }
+        started(server);
+        var where = "http://" + reachable(host) + ":" + server.port();
+        LOG.info("back office at {}", where);
+        return where;
+    }
+
+    private static HttpServer.Options backOfficeAt(String host, int port) {
+        return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY, REQUEST, IDLE);
+    }
+
     /** Where the callbacks are answered, prefix included. */
     String address() {
         return address;
+    }
+
+    /** Where the back office is; null when it is off. */
+    @Nullable
+    String backOfficeAddress() {
+        return backOfficeAddress;
     }
 
     private static String reachable(String host) {
@@ -77,7 +176,7 @@ final class RunningWallet implements AutoCloseable {
             try {
                 started.pop().close();
             } catch (Exception e) {
-                org.slf4j.LoggerFactory.getLogger(RunningWallet.class).warn("not stopped cleanly", e);
+                LOG.warn("a part was not stopped cleanly", e);
             }
         }
     }

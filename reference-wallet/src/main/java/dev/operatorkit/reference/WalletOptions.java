@@ -4,6 +4,7 @@ import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +72,32 @@ final class WalletOptions {
     @ArgGroup(exclusive = false)
     @Nullable
     TlsFiles tls;
+
+    @Option(names = "--back-office-host", description = "where the operator's pages are")
+    String backOfficeHost = "127.0.0.1";
+
+    @Option(
+            names = "--back-office-port",
+            description = "0 takes any free port, -1 none (default: 8090, or any when that is taken)")
+    @Nullable
+    Integer backOfficePort;
+
+    @Option(
+            names = "--back-office-password-file",
+            paramLabel = "F",
+            description = "made with a password at the first start")
+    Path backOfficePasswordFile = Path.of("data", "back-office-password");
+
+    @Option(
+            names = "--provider",
+            paramLabel = "URL",
+            description = "the Customer API's base address, for the back office")
+    @Nullable
+    URI provider;
+
+    @Option(names = "--operator", paramLabel = "ID", description = "the operator's name there")
+    @Nullable
+    String operator;
 
     @Option(names = "--log-format", description = "text or json, to standard error")
     String logFormat = "text";

@@ -54,7 +54,7 @@ abstract class WalletOverHttp {
     }
 
     private List<Answer> atOnce(List<SignedCallback> callbacks) {
-        try (var threads = Executors.newFixedThreadPool(16)) {
+        try (var threads = Executors.newFixedThreadPool(64)) {
             var tasks = callbacks.stream()
                     .<Callable<Answer>>map(callback -> () -> wallet.send(callback))
                     .toList();

@@ -17,7 +17,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A wallet with a socket, started as {@code bin/wallet} starts it, and a client that signs. */
 public final class WalletUnderTest implements AutoCloseable {
@@ -26,14 +28,21 @@ public final class WalletUnderTest implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final RunningWallet wallet;
+    private final @Nullable RunningWallet wallet;
+    private final String address;
     private final SecretKeys keys = SecretKeys.of(SECRET);
     private final HttpClient http = HttpClient.newHttpClient();
     private final Clock clock;
 
-    private WalletUnderTest(RunningWallet wallet, Clock clock) {
+    private WalletUnderTest(@Nullable RunningWallet wallet, String address, Clock clock) {
         this.wallet = wallet;
+        this.address = address;
         this.clock = clock;
+    }
+
+    /** The client alone, for a wallet in another process. */
+    public static WalletUnderTest client(String address) {
+        return new WalletUnderTest(null, address, Clock.systemUTC());
     }
 
     /** On that database, with four demo players. */
@@ -46,9 +55,12 @@ public final class WalletUnderTest implements AutoCloseable {
         var args = Stream.concat(
                 Stream.of("--port", "0", "--host", "127.0.0.1", "--db", databaseUrl, "--demo-players", "4"),
                 Stream.of(more));
+        if (List.of(more).stream().noneMatch(option -> option.equals("--back-office-port"))) {
+            args = Stream.concat(args, Stream.of("--back-office-port", "-1"));
+        }
         var environment = Map.of("OPERATORKIT_SECRET", SECRET);
-        return new WalletUnderTest(
-                RunningWallet.start(Main.options(environment, args.toArray(String[]::new)), environment, clock), clock);
+        var wallet = RunningWallet.start(Main.options(environment, args.toArray(String[]::new)), environment, clock);
+        return new WalletUnderTest(wallet, wallet.address(), clock);
     }
 
     /** An answer as it came. */
@@ -76,7 +88,6 @@ public final class WalletUnderTest implements AutoCloseable {
     public Answer send(SignedCallback callback) {
         var received = callback.signed("/wallet", keys, clock).received();
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
-        var address = wallet.address();
         var root = address.substring(0, address.length() - "/wallet".length());
         var request = HttpRequest.newBuilder(URI.create(root + received.rawPath() + query))
                 .method(received.method(), BodyPublishers.ofByteArray(received.body()))
@@ -107,7 +118,12 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Where it answers, prefix included. */
     public String address() {
-        return wallet.address();
+        return address;
+    }
+
+    /** Where its back office is. */
+    public String backOffice() {
+        return Objects.requireNonNull(Objects.requireNonNull(wallet).backOfficeAddress());
     }
 
     /** What is wrong with the books of a database, in sentences; empty when they are clean. */
@@ -122,7 +138,9 @@ public final class WalletUnderTest implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
-        wallet.close();
+        if (wallet != null) {
+            wallet.close();
+        }
+        http.shutdownNow();
     }
 }

@@ -2,9 +2,11 @@ package dev.operatorkit.reference.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -24,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * plan every statement by index; one for everything that reads.
  */
 public final class Database implements AutoCloseable {
+    /** How many migrations this version of the wallet needs; later ones only add. */
+    public static final int NEEDED_MIGRATIONS = 2;
+
+    private static final int READERS = 8;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
 
     // H2 loses no answered commit in a kill -9 (WRITE_DELAY=0), and reads nothing from before a lock (reuse off).
@@ -59,12 +65,13 @@ public final class Database implements AutoCloseable {
     public static Database open(Address address) {
         quiet();
         var dialect = address.dialect();
-        var movements = new HikariDataSource(pool("movements", address, address.movementConnections(), true));
+        var reads = new HikariDataSource(pool("reads", address, READERS, false));
         try {
-            migrate(movements, dialect);
-            return new Database(dialect, movements, new HikariDataSource(pool("reads", address, 8, false)));
+            migrate(reads, dialect);
+            var movements = new HikariDataSource(pool("movements", address, address.movementConnections(), true));
+            return new Database(dialect, movements, reads);
         } catch (RuntimeException e) {
-            movements.close();
+            reads.close();
             throw e;
         }
     }
@@ -168,6 +175,24 @@ public final class Database implements AutoCloseable {
 
     DSLContext on(Connection connection) {
         return DSL.using(connection, dialect, settings());
+    }
+
+    /** How many migrations the database has had. */
+    public int migrations() {
+        return readsSql.fetchCount(
+                DSL.table("flyway_schema_history"), DSL.field("success").eq(DSL.inline(true)));
+    }
+
+    /** What time the database thinks it is. */
+    public Instant now() {
+        return readsSql.select(DSL.currentOffsetDateTime())
+                .fetchSingle(row -> row.value1().toInstant());
+    }
+
+    /** Lets the pools measure themselves. */
+    public void measure(MeterRegistry registry) {
+        movements.setMetricRegistry(registry);
+        reads.setMetricRegistry(registry);
     }
 
     /** Reads everything as it was at one moment, however much is written meanwhile. */

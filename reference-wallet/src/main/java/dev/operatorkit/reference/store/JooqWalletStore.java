@@ -40,6 +40,9 @@ import org.slf4j.LoggerFactory;
 /** The wallet's tables on H2 and PostgreSQL: a few statements for a batch of any size, one commit (IDM-3). */
 public final class JooqWalletStore implements WalletStore {
     private static final Logger LOG = LoggerFactory.getLogger(JooqWalletStore.class);
+    private static final int LOCK_ATTEMPTS = 20;
+    private static final List<Field<?>> ACCOUNT_ROW =
+            List.of(ACCOUNTS.ID, ACCOUNTS.CURRENCY, ACCOUNTS.BALANCE, ACCOUNTS.VERSION, ACCOUNTS.UPDATED_AT);
     private static final List<Field<?>> LEDGER_ROW = List.of(
             LEDGER.TRANSACTION_ID,
             LEDGER.KIND,
@@ -161,24 +164,34 @@ public final class JooqWalletStore implements WalletStore {
         @Override
         public Facts lockAndRead(Wanted wanted) {
             return surelyNothingWritten(() -> {
-                var accounts = new HashMap<String, Account>();
-                if (!wanted.accountIds().isEmpty()) {
-                    sql.resultQuery(
-                                    HotSql.LOCK_ACCOUNTS,
-                                    texts(wanted.accountIds().toArray(String[]::new)))
-                            .coerce(
-                                    ACCOUNTS.ID,
-                                    ACCOUNTS.CURRENCY,
-                                    ACCOUNTS.BALANCE,
-                                    ACCOUNTS.VERSION,
-                                    ACCOUNTS.UPDATED_AT)
-                            .forEach(row -> accounts.put(row.get(ACCOUNTS.ID), account(row)));
-                }
+                var accounts = lock(wanted);
                 var transactions = new HashMap<String, StoredTransaction>();
                 var settlements = new HashMap<String, StoredTransaction>();
                 readLedger(wanted, transactions, settlements);
                 return new Facts(accounts, transactions, settlements, readRounds(wanted));
             });
+        }
+
+        /** Nothing came before, so a collision at SERIALIZABLE costs no more than another snapshot. */
+        private Map<String, Account> lock(Wanted wanted) {
+            var accounts = new HashMap<String, Account>();
+            if (wanted.accountIds().isEmpty()) {
+                return accounts;
+            }
+            var ids = texts(wanted.accountIds().toArray(String[]::new));
+            for (var attempt = 1; ; attempt++) {
+                try {
+                    sql.resultQuery(HotSql.LOCK_ACCOUNTS, ids)
+                            .coerce(ACCOUNT_ROW)
+                            .forEach(row -> accounts.put(row.get(ACCOUNTS.ID), account(row)));
+                    return accounts;
+                } catch (DataAccessException e) {
+                    if (attempt == LOCK_ATTEMPTS || !"40001".equals(e.sqlState())) {
+                        throw e;
+                    }
+                    sql.rollback().execute();
+                }
+            }
         }
 
         private void readLedger(

@@ -1,0 +1,230 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.CustomerApiException;
+import dev.operatorkit.reference.backoffice.Page.Cell;
+import dev.operatorkit.reference.backoffice.Page.Listing;
+import dev.operatorkit.reference.operations.CallbackLog;
+import dev.operatorkit.reference.store.Accounts;
+import dev.operatorkit.reference.store.Books;
+import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.store.JooqWalletStore;
+import dev.operatorkit.reference.store.Replays;
+import dev.operatorkit.reference.store.Sessions;
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import io.helidon.common.parameters.Parameters;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The frame of the back office: who may see it, what surrounds each page, where a form leads. */
+public final class BackOffice {
+    private static final String CONTENT_POLICY =
+            "default-src 'none'; style-src 'self'; img-src 'self' https: data:; form-action 'self'; base-uri 'none';"
+                    + " frame-ancestors 'none'";
+
+    private final TemplateEngine templates = TemplateEngine.createPrecompiled(
+            null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
+    private final Gate gate;
+    private final Parts parts;
+    private final byte[] style = style();
+
+    /** Behind that gate, over those parts. */
+    public BackOffice(Gate gate, Parts parts) {
+        this.gate = gate;
+        this.parts = parts;
+    }
+
+    /**
+     * What the pages show and do.
+     *
+     * @param provider the Customer API; null when the wallet was started without one
+     */
+    public record Parts(
+            Database database,
+            Accounts accounts,
+            Sessions sessions,
+            Books books,
+            JooqWalletStore store,
+            Replays replays,
+            CallbackLog callbacks,
+            @Nullable CustomerApi provider,
+            Clock clock) {}
+
+    /** Adds every page. */
+    public void routing(HttpRouting.Builder routes) {
+        routes.addFilter((chain, request, response) -> {
+            response.header(HeaderNames.create("Content-Security-Policy"), CONTENT_POLICY);
+            response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
+            response.header(HeaderNames.create("Referrer-Policy"), "no-referrer");
+            response.header(HeaderNames.CACHE_CONTROL, "no-store");
+            if (gate.ours(request)) {
+                chain.proceed();
+            } else {
+                response.status(Status.MISDIRECTED_REQUEST_421).send(bytes("this host is not served here"));
+            }
+        });
+        routes.get("/style.css", (request, response) -> {
+            response.header(HeaderNames.CONTENT_TYPE, "text/css; charset=utf-8");
+            response.send(style);
+        });
+        routes.get("/login", (request, response) -> render(response, "login.jte", Map.of("problem", "")));
+        routes.post("/login", this::login);
+        routes.post("/logout", form((request, visit, form) -> {
+            gate.leave(request);
+            return Reply.to("/login");
+        }));
+        routes.get("/", (request, response) -> redirect(response, "/players"));
+        new PlayerPages(parts).routing(this, routes);
+        new BookPages(parts).routing(this, routes);
+        if (parts.provider() != null) {
+            new ProviderPages(parts, parts.provider()).routing(this, routes);
+        }
+    }
+
+    private void login(ServerRequest request, ServerResponse response) {
+        var cookie = gate.enter(
+                request.content().as(Parameters.class).first("password").orElse(""));
+        if (cookie.isPresent()) {
+            response.header(HeaderNames.SET_COOKIE, cookie.get());
+            redirect(response, "/players");
+        } else {
+            response.status(Status.FORBIDDEN_403);
+            render(
+                    response,
+                    "login.jte",
+                    Map.of("problem", "That is not the password, or it was tried too often: wait a minute."));
+        }
+    }
+
+    /** What a page or a form answers with. */
+    sealed interface Reply {
+        /** A page, with its own parameters beside {@code page}. */
+        record Show(String template, String title, String notice, Map<String, Object> content) implements Reply {}
+
+        /** Another address. */
+        record Go(String location) implements Reply {}
+
+        static Reply page(String template, String title, Map<String, Object> content) {
+            return new Show(template, title, "", content);
+        }
+
+        static Reply listing(String title, Listing listing) {
+            return page("listing.jte", title, Map.of("listing", listing));
+        }
+
+        static Reply to(String location) {
+            return new Go(location);
+        }
+    }
+
+    /** A page to read. */
+    interface Read {
+        Reply answer(ServerRequest request);
+    }
+
+    /** A form that does something. */
+    interface Act {
+        Reply answer(ServerRequest request, String visit, Form form);
+    }
+
+    /** For those who are logged in. */
+    Handler page(Read read) {
+        return (request, response) -> {
+            var visit = gate.formToken(request);
+            if (visit.isEmpty()) {
+                redirect(response, "/login");
+            } else {
+                answer(response, visit.get(), () -> read.answer(request));
+            }
+        };
+    }
+
+    /** For those who are logged in and send a form of ours. */
+    Handler form(Act act) {
+        return (request, response) -> {
+            var visit = gate.formToken(request);
+            if (visit.isEmpty()) {
+                redirect(response, "/login");
+                return;
+            }
+            var form = new Form(request.content().as(Parameters.class));
+            if (!Gate.genuine(visit.get(), form.text("formToken"))) {
+                response.status(Status.FORBIDDEN_403)
+                        .send(bytes("the form is not from this visit; go back and reload"));
+                return;
+            }
+            answer(response, visit.get(), () -> act.answer(request, visit.get(), form));
+        };
+    }
+
+    private interface Answer {
+        Reply make();
+    }
+
+    /** What cannot be done is said on a page of its own; the form is one step back. */
+    private void answer(ServerResponse response, String visit, Answer answer) {
+        try {
+            switch (answer.make()) {
+                case Reply.Go go -> redirect(response, go.location());
+                case Reply.Show show -> show(response, visit, show, "");
+            }
+        } catch (IllegalArgumentException | CustomerApiException e) {
+            response.status(Status.BAD_REQUEST_400);
+            show(
+                    response,
+                    visit,
+                    new Reply.Show("listing.jte", "Not done", "", Map.of("listing", NOTHING)),
+                    "" + e.getMessage());
+        }
+    }
+
+    private static final Listing NOTHING = new Listing("", Map.of(), List.of(), List.<List<Cell>>of());
+
+    private void show(ServerResponse response, String visit, Reply.Show show, String problem) {
+        var content = new HashMap<>(show.content());
+        content.put("page", new Page(show.title(), visit, show.notice(), problem, parts.provider() != null));
+        render(response, show.template(), content);
+    }
+
+    private void render(ServerResponse response, String template, Map<String, Object> content) {
+        var html = new StringOutput();
+        templates.render(template, content, html);
+        response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
+        response.send(bytes(html.toString()));
+    }
+
+    private static void redirect(ServerResponse response, String location) {
+        response.status(Status.SEE_OTHER_303)
+                .header(HeaderNames.LOCATION, location)
+                .send();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] style() {
+        try (var in = BackOffice.class.getResourceAsStream("style.css")) {
+            if (in == null) {
+                throw new IllegalStateException("style.css is missing from the jar");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.backoffice.BackOffice.Parts;
+import dev.operatorkit.reference.backoffice.BackOffice.Reply;
+import dev.operatorkit.reference.backoffice.Page.Cell;
+import dev.operatorkit.reference.backoffice.Page.Listing;
+import dev.operatorkit.wire.Player;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Players: find, make, adjust, let in, put out. */
+final class PlayerPages {
+    private static final int MOST = 100;
+    private static final String AUTHOR = "back office";
+
+    private final Parts parts;
+
+    PlayerPages(Parts parts) {
+        this.parts = parts;
+    }
+
+    void routing(BackOffice office, HttpRouting.Builder routes) {
+        routes.get("/players", office.page(this::players));
+        routes.post("/players", office.form((request, visit, form) -> open(form)));
+        routes.get("/player", office.page(request -> player(query(request, "id"), "", "")));
+        routes.post("/player/adjust", office.form((request, visit, form) -> adjust(form)));
+        routes.post("/player/session", office.form((request, visit, form) -> session(form)));
+        routes.post("/player/end-sessions", office.form((request, visit, form) -> endSessions(form)));
+    }
+
+    static String query(ServerRequest request, String name) {
+        return request.query().first(name).orElse("");
+    }
+
+    static String link(String page, String parameter, String value) {
+        return page + "?" + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    static Cell account(String id) {
+        return new Cell(id, link("/player", "id", id));
+    }
+
+    private Reply players(ServerRequest request) {
+        var beginning = query(request, "id");
+        var rows = parts.books().players(beginning, MOST).stream()
+                .map(player -> List.of(
+                        account(player.accountId()),
+                        Cell.of(player.displayName()),
+                        Cell.of(player.balance().money().toString()),
+                        Cell.of(player.balance().updatedAt().toString())))
+                .toList();
+        var listing = new Listing(
+                "The first " + MOST + " accounts whose id begins so",
+                Map.of("id", beginning),
+                List.of("Account", "Name", "Balance", "Last entry"),
+                rows);
+        return Reply.page("players.jte", "Players", Map.of("listing", listing));
+    }
+
+    private Reply open(Form form) {
+        var id = form.required("id");
+        var currency = CurrencyCode.of(form.required("currency"));
+        var opening = form.text("opening").isEmpty() ? "0" : form.text("opening");
+        var name = form.text("name").isEmpty() ? id : form.text("name");
+        if (!parts.accounts().open(id, name, Amount.parse(opening).in(currency), AUTHOR)) {
+            throw new IllegalArgumentException("there is an account " + id + " already");
+        }
+        return Reply.to(link("/player", "id", id));
+    }
+
+    private Player known(String id) {
+        return parts.accounts().player(id).orElseThrow(() -> new IllegalArgumentException("there is no account " + id));
+    }
+
+    private Reply player(String id, String notice, String token) {
+        var player = known(id);
+        var entries = parts.books().entries(id, MOST).stream()
+                .map(entry -> List.of(
+                        Cell.of("" + entry.version()),
+                        Cell.of(entry.what()),
+                        transaction(entry.transactionId() == null ? "" : entry.transactionId()),
+                        Cell.of(entry.change().toString()),
+                        Cell.of(entry.after().toString()),
+                        Cell.of(entry.note()),
+                        Cell.of(entry.at().toString())))
+                .toList();
+        var sessions = parts.sessions().ofAccount(id, MOST).stream()
+                .map(session -> List.of(
+                        Cell.of(session.bornAt().toString()),
+                        Cell.of(session.expiresAt().toString())))
+                .toList();
+        var content = new HashMap<String, Object>();
+        content.put("player", player);
+        content.put("token", token);
+        content.put(
+                "entries",
+                new Listing(
+                        "The last " + MOST + " entries",
+                        Map.of(),
+                        List.of("Version", "What", "Transaction", "Change", "Balance after", "Note", "When"),
+                        entries));
+        content.put("sessions", new Listing("Sessions", Map.of(), List.of("Made", "Good until"), sessions));
+        return new Reply.Show("player.jte", player.displayName(), notice, content);
+    }
+
+    static Cell transaction(String id) {
+        return id.isEmpty() ? Cell.of("") : new Cell(id, link("/transactions", "id", id));
+    }
+
+    private Reply adjust(Form form) {
+        var id = form.required("id");
+        var currency = known(id).balance().money().currency();
+        Money change = Amount.parse(form.required("amount")).in(currency);
+        parts.accounts().adjust(id, change, AUTHOR, form.required("why"));
+        return Reply.to(link("/player", "id", id));
+    }
+
+    private Reply session(Form form) {
+        var id = known(form.required("id")).accountId();
+        return player(
+                id,
+                "A session was made. Its token is shown this once.",
+                parts.sessions().start(id));
+    }
+
+    private Reply endSessions(Form form) {
+        var id = form.required("id");
+        return player(id, parts.sessions().end(id) + " sessions ended.", "");
+    }
+}

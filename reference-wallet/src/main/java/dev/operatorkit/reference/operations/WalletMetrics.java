@@ -1,0 +1,167 @@
+package dev.operatorkit.reference.operations;
+
+import dev.operatorkit.signing.Verification;
+import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletListener;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** What the wallet does, in the form that Prometheus reads. */
+public final class WalletMetrics implements WalletListener, AutoCloseable {
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(20),
+        Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofSeconds(1),
+                Duration.ofSeconds(5)
+    };
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final Map<String, Timer> answers = new ConcurrentHashMap<>();
+    private final String prefix;
+    private final Consumer<String> replays;
+    private final DistributionSummary batchSize;
+    private final Timer batchWaited;
+    private final Timer batchTook;
+
+    /** Of a wallet whose callbacks begin with this prefix; {@code replays} is told the id of each repeated transaction. */
+    public WalletMetrics(String prefix, Consumer<String> replays) {
+        this.prefix = prefix;
+        this.replays = replays;
+        collections.bindTo(registry);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        batchSize = DistributionSummary.builder("wallet.batch.size")
+                .description("movements committed together")
+                .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128, 256)
+                .register(registry);
+        batchWaited = timer("wallet.batch.waited", "how long the first of a batch waited for it");
+        batchTook = timer("wallet.batch.took", "how long a unit of work took");
+    }
+
+    private Timer timer(String name, String description, String... tags) {
+        return Timer.builder(name)
+                .description(description)
+                .tags(tags)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+    }
+
+    /** For the pools, which measure themselves. */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    /** Adds {@code /metrics}, for callers on this machine or its private network alone. */
+    public void routing(HttpRouting.Builder routes) {
+        routes.get("/metrics", this::scrape);
+    }
+
+    private void scrape(ServerRequest request, ServerResponse response) {
+        var peer = ((InetSocketAddress) request.remotePeer().address()).getAddress();
+        if (!peer.isLoopbackAddress() && !peer.isSiteLocalAddress()) {
+            response.status(Status.NOT_FOUND_404)
+                    .send("{\"message\":\"nothing is here\"}".getBytes(StandardCharsets.UTF_8));
+            return;
+        }
+        response.header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
+        response.send(registry.scrape().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void answered(String method, String rawPath, int status, Duration took) {
+        var endpoint = endpoint(rawPath);
+        answers.computeIfAbsent(
+                        endpoint + " " + status,
+                        key -> timer(
+                                "wallet.callbacks",
+                                "answers to callbacks",
+                                "endpoint",
+                                endpoint,
+                                "status",
+                                "" + status))
+                .record(took);
+    }
+
+    /** One of five names, so that no caller can make up new series. */
+    private String endpoint(String rawPath) {
+        return switch (rawPath.startsWith(prefix) ? rawPath.substring(prefix.length()) : "") {
+            case "/player" -> "player";
+            case "/debit" -> "debit";
+            case "/credit" -> "credit";
+            case "/rollback" -> "rollback";
+            default -> rawPath.startsWith(prefix + "/players/") ? "lookup" : "other";
+        };
+    }
+
+    @Override
+    public void rejected(Verification.Reason reason) {
+        registry.counter("wallet.rejected", "reason", name(reason)).increment();
+    }
+
+    @Override
+    public void rejectedSource() {
+        registry.counter("wallet.rejected", "reason", "source").increment();
+    }
+
+    @Override
+    public void refused(Kind kind, Refusal why) {
+        registry.counter("wallet.refused", "kind", name(kind), "reason", name(why))
+                .increment();
+    }
+
+    @Override
+    public void replayed(StoredTransaction transaction, boolean differs) {
+        registry.counter("wallet.replayed", "kind", name(transaction.kind()), "differs", "" + differs)
+                .increment();
+        replays.accept(transaction.transactionId());
+    }
+
+    @Override
+    public void tombstoned(StoredTransaction transaction) {
+        registry.counter("wallet.tombstones").increment();
+    }
+
+    @Override
+    public void unknown(Kind kind) {
+        registry.counter("wallet.outcome.unknown", "kind", name(kind)).increment();
+    }
+
+    @Override
+    public void batch(int size, Duration waited, Duration took) {
+        batchSize.record(size);
+        batchWaited.record(waited);
+        batchTook.record(took);
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.operatorkit.reference.store;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.jooq.DSLContext;
+import org.jooq.impl.DSL;
+
+/**
+ * Keeps the hot tables small for years: rounds that closed longer ago than any retry can come (DEL-1) go to the archive
+ * tables with their transactions, a few at a time, while the wallet works. Their ids still count as used for as long as
+ * the archive keeps them (IDM-1). An open round and a rollback without its debit (D-25) are never archived.
+ */
+public final class Archive {
+    /** The least age: the retry window of three days, and the time for a manual review. */
+    public static final Duration LEAST_AGE = Duration.ofDays(7);
+
+    private static final int AT_ONCE = 2000;
+
+    private static final String CHOOSE = """
+        select r.account_id, r.game_round_id, r.debit_id from rounds r
+        join ledger d on d.transaction_id = r.debit_id
+        join ledger s on s.reference_transaction_id = r.debit_id
+        where r.state <> 'BET' and r.opened_at < {0} and s.created_at < {0}
+        limit {1}\
+        """;
+
+    private final Database database;
+    private final Clock clock;
+
+    /** Of that database. */
+    public Archive(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** Moves every closed round whose settlement is older than that; answers how many. */
+    public long olderThan(Duration age) {
+        if (age.compareTo(LEAST_AGE) < 0) {
+            throw new IllegalArgumentException(
+                    "what is younger than " + LEAST_AGE.toDays() + " days may still be retried");
+        }
+        var before = clock.instant().minus(age).atOffset(ZoneOffset.UTC);
+        long moved = 0;
+        int last;
+        do {
+            last = database.reads().transactionResult(transaction -> move(transaction.dsl(), before));
+            moved += last;
+        } while (last == AT_ONCE);
+        return moved;
+    }
+
+    private static int move(DSLContext sql, OffsetDateTime before) {
+        var chosen = sql.fetch(CHOOSE, DSL.val(before), DSL.inline(AT_ONCE));
+        if (chosen.isEmpty()) {
+            return 0;
+        }
+        var accounts = ArrayOf.texts(chosen.getValues(0, String.class).toArray(String[]::new));
+        var rounds = ArrayOf.texts(chosen.getValues(1, String.class).toArray(String[]::new));
+        var debits = ArrayOf.texts(chosen.getValues(2, String.class).toArray(String[]::new));
+        sql.execute(
+                "insert into ledger_archive select * from ledger where transaction_id = any({0})"
+                        + " or reference_transaction_id = any({0})",
+                debits);
+        sql.execute(
+                "delete from ledger where transaction_id = any({0}) or reference_transaction_id = any({0})", debits);
+        sql.execute(
+                "insert into rounds_archive select r.* from rounds r join unnest({0}, {1}) as w (a, g)"
+                        + " on r.account_id = w.a and r.game_round_id = w.g",
+                accounts, rounds);
+        sql.execute(
+                "delete from rounds where exists (select 1 from unnest({0}, {1}) as w (a, g)"
+                        + " where account_id = w.a and game_round_id = w.g)",
+                accounts, rounds);
+        return chosen.size();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.operatorkit.reference.store;
+
+import static dev.operatorkit.reference.schema.Tables.REPLAYS;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts how often each transaction was repeated: in memory, and every few seconds into the database. Informative alone. */
+public final class Replays implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Replays.class);
+    private static final int MOST_AT_ONCE = 1000; // in a storm of replays the rest goes uncounted
+    private static final int SECONDS = 2;
+
+    private final Database database;
+    private final Clock clock;
+    private final Map<String, Long> seen = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("replays").factory());
+
+    /** Counts in {@code database}. */
+    public Replays(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+        var unused = writer.scheduleWithFixedDelay(this::write, SECONDS, SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** One more. */
+    public void count(String transactionId) {
+        if (seen.size() < MOST_AT_ONCE || seen.containsKey(transactionId)) {
+            seen.merge(transactionId, 1L, Long::sum);
+        }
+    }
+
+    /** How often it was repeated, as far as it was counted. */
+    public long of(String transactionId) {
+        var written = database.reads()
+                .select(REPLAYS.SEEN)
+                .from(REPLAYS)
+                .where(REPLAYS.TRANSACTION_ID.eq(transactionId))
+                .fetchOptional(REPLAYS.SEEN)
+                .orElse(0L);
+        return written + seen.getOrDefault(transactionId, 0L);
+    }
+
+    private void write() {
+        for (var id : List.copyOf(seen.keySet())) {
+            var times = seen.remove(id);
+            if (times == null) {
+                continue;
+            }
+            try {
+                var now = clock.instant().atOffset(ZoneOffset.UTC);
+                database.reads()
+                        .insertInto(REPLAYS, REPLAYS.TRANSACTION_ID, REPLAYS.SEEN, REPLAYS.LAST_SEEN_AT)
+                        .values(id, times, now)
+                        .onConflict(REPLAYS.TRANSACTION_ID)
+                        .doUpdate()
+                        .set(REPLAYS.SEEN, REPLAYS.SEEN.plus(times))
+                        .set(REPLAYS.LAST_SEEN_AT, now)
+                        .execute();
+            } catch (RuntimeException e) {
+                LOG.debug("replays of one transaction could not be counted", e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        writer.shutdown();
+        write();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.operatorkit.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BackOfficeTest {
+    private static final Pattern TOKEN = Pattern.compile("name=\"formToken\" value=\"([^\"]+)\"");
+
+    @TempDir
+    private Path folder;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private String url = "";
+    private WalletUnderTest wallet;
+    private String cookie = "";
+
+    @BeforeEach
+    void start() {
+        url = TestDatabase.H2.freshUrl();
+        wallet = WalletUnderTest.on(
+                url,
+                "--back-office-port",
+                "0",
+                "--back-office-password-file",
+                folder.resolve("password").toString());
+    }
+
+    @AfterEach
+    void stop() {
+        wallet.close();
+        http.close();
+    }
+
+    private HttpRequest.Builder at(String path) {
+        return HttpRequest.newBuilder(URI.create(wallet.backOffice() + path)).header("Cookie", cookie);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, Map<String, String> fields) throws Exception {
+        var body = fields.entrySet().stream()
+                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"));
+        return send(at(path).header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(body)));
+    }
+
+    private String login() throws Exception {
+        var password = Files.readString(folder.resolve("password")).strip();
+        var answer = post("/login", Map.of("password", password));
+        assertThat(answer.statusCode()).isEqualTo(303);
+        var set = answer.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(set).contains("HttpOnly").contains("SameSite=Strict");
+        cookie = set.substring(0, set.indexOf(';'));
+        var token = TOKEN.matcher(send(at("/players")).body());
+        assertThat(token.find()).isTrue();
+        return token.group(1);
+    }
+
+    @Test
+    void nobody_sees_a_page_without_the_password() throws Exception {
+        for (var path :
+                new String[] {"/players", "/player?id=player-1", "/rounds", "/transactions", "/callbacks", "/audit"}) {
+            assertThat(send(at(path)).statusCode()).as(path).isEqualTo(303);
+        }
+        assertThat(post("/login", Map.of("password", "wrong")).statusCode()).isEqualTo(403);
+        assertThat(Files.getPosixFilePermissions(folder.resolve("password"))).hasSize(2);
+    }
+
+    @Test
+    void the_right_password_is_refused_after_too_many_wrong_ones() throws Exception {
+        for (var i = 0; i < 10; i++) {
+            post("/login", Map.of("password", "wrong"));
+        }
+        var password = Files.readString(folder.resolve("password")).strip();
+        assertThat(post("/login", Map.of("password", password)).statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void a_player_is_made_adjusted_and_let_in_and_the_books_stay_clean() throws Exception {
+        var token = login();
+        assertThat(post("/players", Map.of("formToken", token, "id", "alice", "currency", "EUR", "opening", "12.50"))
+                        .statusCode())
+                .isEqualTo(303);
+        assertThat(post("/player/adjust", Map.of("formToken", token, "id", "alice", "amount", "-2.25", "why", "test"))
+                        .statusCode())
+                .isEqualTo(303);
+        assertThat(send(at("/player?id=alice")).body()).contains("10.25 EUR").contains("back office: test");
+        assertThat(post("/player/adjust", Map.of("formToken", token, "id", "alice", "amount", "-10.26", "why", "test"))
+                        .statusCode())
+                .isEqualTo(400);
+        var page = post("/player/session", Map.of("formToken", token, "id", "alice"))
+                .body();
+        var session = Pattern.compile("<code>([^<]+)</code>").matcher(page);
+        assertThat(session.find()).isTrue();
+        var player = wallet.send(dev.operatorkit.wallet.testkit.SignedCallback.player("game", session.group(1)));
+        assertThat(player.get("accountId").textValue()).isEqualTo("alice");
+        assertThat(send(at("/audit")).body()).contains("holds").doesNotContain("BROKEN");
+    }
+
+    @Test
+    void a_form_of_another_site_does_nothing() throws Exception {
+        login();
+        var forged = Map.of("formToken", "guessed", "id", "player-1", "amount", "1", "why", "theft");
+        assertThat(post("/player/adjust", forged).statusCode()).isEqualTo(403);
+        assertThat(send(at("/player?id=player-1")).body()).contains("1000000.00 EUR");
+    }
+
+    @Test
+    void what_a_provider_sent_is_shown_as_text() throws Exception {
+        login();
+        wallet.send(dev.operatorkit.wallet.testkit.SignedCallback.debit("<script>alert(1)</script>")
+                .player("player-1")
+                .stake("1"));
+        var page = send(at("/player?id=player-1"));
+        assertThat(page.body()).doesNotContain("<script>").contains("&lt;script&gt;");
+        assertThat(page.headers().firstValue("Content-Security-Policy"))
+                .hasValueSatisfying(policy -> assertThat(policy).contains("default-src 'none'"));
+    }
+
+    @Test
+    void a_rejected_callback_is_explained() throws Exception {
+        login();
+        var answer = wallet.send(HttpRequest.newBuilder(URI.create(wallet.address() + "/player?token=a&gameId=b"))
+                .header("X-Svc-Timestamp", "17")
+                .header("X-Svc-Signature", "nonsense")
+                .build());
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(send(at("/callbacks")).body()).contains("GET /wallet/player").contains("401");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.operatorkit.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.WalletUnderTest.Answer;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several wallets on one database are one wallet. */
+class TwoNodesTest {
+    private static final int ROUNDS = 300;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"READ_COMMITTED", "SERIALIZABLE"})
+    void the_same_transactions_sent_to_two_nodes_are_applied_once(String isolation) throws Exception {
+        var seed = new Random().nextLong();
+        System.out.println("seed " + seed);
+        var random = new Random(seed);
+        var url = TestDatabase.POSTGRES.freshUrl();
+        try (var one = WalletUnderTest.on(url, "--db-isolation", isolation);
+                var other = WalletUnderTest.on(url, "--db-isolation", isolation);
+                var threads = Executors.newFixedThreadPool(16)) {
+            var work = new ArrayList<Callable<List<Answer>>>();
+            for (var i = 0; i < ROUNDS; i++) {
+                var bet = "bet-" + i;
+                var player = "player-" + (1 + random.nextInt(4));
+                var debit = SignedCallback.debit(bet).player(player).stake("0.0" + (1 + random.nextInt(9)));
+                var end = random.nextBoolean()
+                        ? SignedCallback.credit("end-" + i, bet).player(player).payout("0.05")
+                        : SignedCallback.rollback("end-" + i, bet).player(player);
+                work.add(() -> {
+                    var answers = List.of(sent(one, debit), sent(other, debit));
+                    assertThat(sent(other, end).body()).isEqualTo(sent(one, end).body());
+                    return answers;
+                });
+            }
+            for (var round : threads.invokeAll(work)) {
+                assertThat(round.get()).extracting(Answer::status).containsOnly(200);
+                assertThat(round.get().get(0)).isEqualTo(round.get().get(1));
+            }
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    /** As the service does: what could not be tried is tried again. */
+    private static Answer sent(WalletUnderTest wallet, SignedCallback callback) {
+        for (var attempt = 0; ; attempt++) {
+            var answer = wallet.send(callback);
+            if (answer.status() == 200 || attempt == 20) {
+                return answer;
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An audit that finds nothing is worth as much as what it would have found. */
+class AuditTest {
+    private static String playedOn(TestDatabase kind) {
+        var url = kind.freshUrl();
+        try (var wallet = WalletUnderTest.on(url)) {
+            for (var bet : new String[] {"won", "lost", "undone", "open"}) {
+                wallet.send(SignedCallback.debit(bet).player("player-1").stake("2"));
+            }
+            wallet.send(SignedCallback.credit("won-s", "won").player("player-1").payout("3"));
+            wallet.send(
+                    SignedCallback.credit("lost-s", "lost").player("player-1").payout("0"));
+            wallet.send(SignedCallback.rollback("undone-s", "undone").player("player-1"));
+            wallet.send(SignedCallback.rollback("early-s", "early").player("player-1"));
+        }
+        return url;
+    }
+
+    @Test
+    void books_that_were_kept_are_clean() {
+        assertThat(WalletUnderTest.auditOf(playedOn(TestDatabase.H2))).isEmpty();
+        assertThat(WalletUnderTest.auditOf(playedOn(TestDatabase.POSTGRES))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "update accounts set balance = balance + 1 where id = 'player-1'",
+                "update accounts set version = version + 1 where id = 'player-1'",
+                "delete from ledger where transaction_id = 'lost'",
+                "delete from adjustments where account_id = 'player-2'",
+                "delete from accounts where id = 'player-3'",
+                "delete from rounds where debit_id = 'open'",
+                "update rounds set state = 'BET' where debit_id = 'won'",
+                "update rounds set state = 'SETTLED' where debit_id = 'undone'",
+                "update rounds set debit_id = 'another' where debit_id = 'open'",
+                "update ledger set account_id = 'player-2' where transaction_id = 'won-s'",
+                "update ledger set reference_transaction_id = 'nothing' where transaction_id = 'won-s'",
+                "update ledger set game_round_id = 'another' where transaction_id = 'won-s'",
+                "insert into ledger_archive select * from ledger where transaction_id = 'open'"
+            })
+    void damage_of_every_kind_is_found(String damage) {
+        var url = playedOn(TestDatabase.H2);
+        try (var database = Database.open(TestDatabase.address(url))) {
+            assertThat(database.reads().execute(damage)).isEqualTo(1);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isNotEmpty();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.Wanted;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No movement scans a table on PostgreSQL, though its statements were planned while the tables were empty: a plan from
+ * then that scans would stay, and the wallet would get slower with every bet.
+ */
+class HotSqlPlansTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final int ROWS = Integer.getInteger("plans.rows", 20_000);
+    private static final int USES = 12; // past the five after which the server keeps a plan
+    private static final long MOST_READ_A_USE = 100;
+
+    private record Reads(long sequentialScans, long rowsByIndex) {}
+
+    @Test
+    void no_movement_scans_however_full_the_tables_are() {
+        var address = TestDatabase.POSTGRES.freshUrl();
+        // One connection, so that its plans are those that were made on the empty tables.
+        try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {
+            new Accounts(database, Clock.systemUTC()).open("player", "Player", new Money(1_000_000_00, EUR), "test");
+            var store = new JooqWalletStore(database);
+            for (var i = 0; i < USES; i++) {
+                round(store, "early-" + i);
+            }
+            fill(database);
+            var before = reads(database);
+            for (var i = 0; i < USES; i++) {
+                round(store, "late-" + i);
+            }
+            var after = reads(database);
+            assertThat(after.sequentialScans()).isEqualTo(before.sequentialScans());
+            assertThat(after.rowsByIndex() - before.rowsByIndex()).isLessThan(USES * MOST_READ_A_USE);
+        }
+    }
+
+    /** Debit and credit, each as a unit of its own, with every kind of read and write. */
+    private static void round(JooqWalletStore store, String id) {
+        var key = new Round.Key("player", id);
+        for (var kind : List.of(Kind.DEBIT, Kind.CREDIT)) {
+            var debit = kind == Kind.DEBIT;
+            var transactionId = debit ? id : id + "-settled";
+            try (var unit = store.begin()) {
+                var facts = unit.lockAndRead(new Wanted(Set.of("player"), Set.of(transactionId, id), Set.of(key)));
+                var account = Objects.requireNonNull(facts.accounts().get("player"));
+                var moved = new Money(1, EUR);
+                var after = debit
+                        ? account.balance().minus(moved)
+                        : account.balance().plus(moved);
+                var now = Instant.ofEpochMilli(1_760_000_000_000L);
+                var version = account.version() + 1;
+                var stored = new StoredTransaction(
+                        transactionId,
+                        kind,
+                        "player",
+                        id,
+                        debit ? null : id,
+                        "o-" + transactionId,
+                        moved,
+                        after,
+                        version,
+                        null,
+                        new byte[32],
+                        now);
+                var round = new Round(key, id, debit ? Round.State.BET : Round.State.SETTLED);
+                unit.write(new Changes(
+                        List.of(stored),
+                        debit ? List.of(round) : List.of(),
+                        debit ? List.of() : List.of(round),
+                        List.of(new Account("player", after, version, now))));
+                unit.commit();
+            }
+        }
+    }
+
+    private static void fill(Database database) {
+        database.reads()
+                .execute(
+                        "insert into accounts select 'p' || n, 'p', 'EUR', 0, 1, now()"
+                                + " from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into rounds select 'p' || n, 'r', 'd' || n, 'BET', now()"
+                                + " from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into ledger select 'd' || n, 'p' || n, 1, 'DEBIT', 'r', null, 'o', 'EUR',"
+                                + " 0, 0, 0, null, '\\x00', now() from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into ledger_archive select 'a' || n, 'p' || n, 2, 'DEBIT', 'r', null, 'o',"
+                                + " 'EUR', 0, 0, 0, null, '\\x00', now() from generate_series(1, ?) n",
+                        ROWS);
+    }
+
+    /** What the movements' own connection has read so far. */
+    private static Reads reads(Database database) {
+        try (var connection = database.movements().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("select pg_stat_force_next_flush()");
+            connection.commit();
+            statement.execute("select pg_stat_clear_snapshot()");
+            var sums = statement.executeQuery("select sum(t.seq_scan), sum(i.read)"
+                    + " from pg_stat_user_tables t join (select relid, sum(idx_tup_read) as read"
+                    + " from pg_stat_user_indexes group by relid) i on i.relid = t.relid"
+                    + " where t.relname in ('accounts', 'ledger', 'ledger_archive', 'rounds')");
+            sums.next();
+            var reads = new Reads(sums.getLong(1), sums.getLong(2));
+            connection.rollback();
+            return reads;
+        } catch (java.sql.SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

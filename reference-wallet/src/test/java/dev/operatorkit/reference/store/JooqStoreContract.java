@@ -1,0 +1,49 @@
+package dev.operatorkit.reference.store;
+
+import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.WalletStoreContract;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** The SDK's contract, kept by our store; two pools on one database stand for two processes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JooqStoreContract extends WalletStoreContract {
+    private final Database one;
+    private final Database other;
+    private boolean turn;
+
+    JooqStoreContract(Database.Address address) {
+        one = Database.open(address);
+        other = Database.open(address);
+    }
+
+    @AfterAll
+    void close() {
+        one.close();
+        other.close();
+    }
+
+    @Override
+    protected synchronized WalletStore store() {
+        turn = !turn;
+        return new JooqWalletStore(turn ? one : other);
+    }
+
+    @Override
+    protected void open(String accountId, Money balance) {
+        one.reads()
+                .insertInto(ACCOUNTS)
+                .set(ACCOUNTS.ID, accountId)
+                .set(ACCOUNTS.DISPLAY_NAME, accountId)
+                .set(ACCOUNTS.CURRENCY, balance.currency().code())
+                .set(ACCOUNTS.BALANCE, balance.minor())
+                .set(ACCOUNTS.VERSION, 0L)
+                .set(ACCOUNTS.UPDATED_AT, Instant.EPOCH.atOffset(ZoneOffset.UTC))
+                .execute();
+    }
+}

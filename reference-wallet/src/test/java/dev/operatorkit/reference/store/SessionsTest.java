@@ -1,0 +1,103 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.TestDatabase;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import org.junit.jupiter.api.Test;
+
+class SessionsTest {
+    private final Hands clock = new Hands();
+
+    /** A clock that the test turns. */
+    private static final class Hands extends Clock {
+        private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+        void turn(Duration by) {
+            now = now.plus(by);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    }
+
+    private boolean good(Sessions sessions, String token) {
+        return sessions.of(token)
+                .map(session -> session.expiresAt().isAfter(clock.instant()))
+                .orElse(false);
+    }
+
+    @Test
+    void a_token_is_good_for_two_hours_from_its_last_use_and_not_for_long_after() {
+        try (var database = Database.open(TestDatabase.address(TestDatabase.H2.freshUrl()))) {
+            var sessions = new Sessions(database, clock);
+            var token = sessions.start("player");
+            clock.turn(Duration.ofHours(2));
+            assertThat(good(sessions, token)).isTrue();
+            for (var use = 0; use < 10; use++) {
+                clock.turn(Duration.ofMinutes(119));
+                assertThat(good(sessions, token)).isTrue();
+            }
+            clock.turn(Duration.ofMinutes(126));
+            assertThat(good(sessions, token)).isFalse();
+            assertThat(sessions.of(token))
+                    .hasValueSatisfying(
+                            session -> assertThat(session.accountId()).isEqualTo("player"));
+        }
+    }
+
+    @Test
+    void a_session_survives_a_restart_and_its_token_is_not_in_the_database() {
+        var url = TestDatabase.H2.freshUrl();
+        String token;
+        try (var database = Database.open(TestDatabase.address(url))) {
+            token = new Sessions(database, clock).start("player");
+        }
+        try (var database = Database.open(TestDatabase.address(url))) {
+            assertThat(good(new Sessions(database, clock), token)).isTrue();
+            assertThat(database.reads().fetch("select * from sessions").format())
+                    .doesNotContain(token);
+        }
+    }
+
+    @Test
+    void ended_sessions_open_no_game() {
+        try (var database = Database.open(TestDatabase.address(TestDatabase.H2.freshUrl()))) {
+            var sessions = new Sessions(database, clock);
+            var token = sessions.start("player");
+            assertThat(good(sessions, token)).isTrue();
+            assertThat(sessions.end("player")).isEqualTo(1);
+            assertThat(good(sessions, token)).isFalse();
+        }
+    }
+
+    @Test
+    void tokens_are_random_and_unknown_ones_have_no_session() {
+        try (var database = Database.open(TestDatabase.address(TestDatabase.H2.freshUrl()))) {
+            var sessions = new Sessions(database, clock);
+            var tokens = new HashSet<String>();
+            for (var i = 0; i < 1000; i++) {
+                tokens.add(sessions.start("player"));
+            }
+            assertThat(tokens).hasSize(1000).allMatch(token -> token.length() == 43);
+            assertThat(sessions.of("never-made")).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package dev.operatorkit.reference.store;
+
+import dev.operatorkit.reference.TestDatabase;
+
+class StoreOnSerializablePostgresTest extends JooqStoreContract {
+    StoreOnSerializablePostgresTest() {
+        super(new Database.Address(TestDatabase.POSTGRES.freshUrl(), "", "", "SERIALIZABLE", 8));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.reference.store;
+
+import org.jspecify.annotations.NullMarked;
