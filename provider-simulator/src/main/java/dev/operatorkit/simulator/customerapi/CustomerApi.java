@@ -37,8 +37,6 @@ public final class CustomerApi {
     private static final byte[] GARBAGE =
             "{\"data\":[{\"slug\":\"cherry-ru<html>502 Bad Gateway".getBytes(StandardCharsets.UTF_8);
     private static final byte[] NOTHING = {};
-    private static final ApiException TOO_LARGE =
-            new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
 
     private final Authentication authentication;
     private final RateLimit rateLimit;
@@ -85,7 +83,7 @@ public final class CustomerApi {
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
         var start = System.nanoTime();
         var call = Call.of(request);
-        var answer = call.isTooLarge() ? refused(TOO_LARGE) : answered(call);
+        var answer = call.isTooLarge() ? refused(tooLarge()) : answered(call);
         if (answer.status() == 413) {
             // What is left of the body will not be read.
             response.header(HeaderValues.CONNECTION_CLOSE);
@@ -105,6 +103,10 @@ public final class CustomerApi {
             LOG.error("a call of the Customer API failed", e);
             return Answer.error(500, "internal error", Map.of(), wall.instant());
         }
+    }
+
+    private static ApiException tooLarge() {
+        return new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
     }
 
     private Answer refused(ApiException e) {
