@@ -54,13 +54,18 @@ class JdkHttpServerTest {
         var debit = send(SignedCallback.debit("bet/1").player("player").stake("1.50"));
         assertThat(debit.statusCode()).isEqualTo(200);
         assertThat(debit.headers().firstValue("Content-Type")).contains("application/json");
-        assertThat(send(SignedCallback.debit("bet/1").player("player").stake("1.50")).body()).isEqualTo(debit.body());
+        assertThat(send(SignedCallback.debit("bet/1").player("player").stake("1.50"))
+                        .body())
+                .isEqualTo(debit.body());
         assertThat(send(SignedCallback.lookup("player", "bet/1")).body()).isEqualTo(debit.body());
-        assertThat(send(SignedCallback.credit("win", "bet/1").player("player").payout("3")).body())
+        assertThat(send(SignedCallback.credit("win", "bet/1").player("player").payout("3"))
+                        .body())
                 .contains("\"amount\":101.50");
-        assertThat(send(SignedCallback.debit("bet/2").player("player").stake("1000")).statusCode())
+        assertThat(send(SignedCallback.debit("bet/2").player("player").stake("1000"))
+                        .statusCode())
                 .isEqualTo(409);
-        assertThat(send(SignedCallback.debit("bet/3").player("player").text("x", "x".repeat(70_000))).statusCode())
+        assertThat(send(SignedCallback.debit("bet/3").player("player").text("x", "x".repeat(70_000)))
+                        .statusCode())
                 .isEqualTo(413);
     }
 
@@ -68,10 +73,14 @@ class JdkHttpServerTest {
     void of_a_hundred_debits_at_once_as_many_pass_as_the_balance_covers() throws Exception {
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Integer>> calls = IntStream.range(0, 100)
-                    .mapToObj(i -> (Callable<Integer>)
-                            () -> send(SignedCallback.debit("bet-" + i).player("player").stake("2.50")).statusCode())
+                    .mapToObj(i -> (Callable<Integer>) () -> send(SignedCallback.debit("bet-" + i)
+                                    .player("player")
+                                    .stake("2.50"))
+                            .statusCode())
                     .toList();
-            var statuses = pool.invokeAll(calls).stream().map(future -> future.resultNow()).toList();
+            var statuses = pool.invokeAll(calls).stream()
+                    .map(future -> future.resultNow())
+                    .toList();
             assertThat(statuses).containsOnly(200, 409);
             assertThat(statuses.stream().filter(status -> status == 200)).hasSize(40);
         }

@@ -72,7 +72,8 @@ public final class WalletCallbacks {
             Wallet wallet,
             WalletListener listener) {
         if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
-            throw new IllegalArgumentException("the prefix must be empty or begin, and not end, with a slash: " + prefix);
+            throw new IllegalArgumentException(
+                    "the prefix must be empty or begin, and not end, with a slash: " + prefix);
         }
         if (sources.isAny()) {
             LOG.warn("callbacks are accepted from any source address");

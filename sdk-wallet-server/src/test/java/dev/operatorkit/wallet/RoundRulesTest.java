@@ -76,7 +76,8 @@ class RoundRulesTest {
         }
         var debit = known.debit();
         if (debit == null) {
-            var touched = known.settlement() != null || (round != null && round.debitId().equals("bet"));
+            var touched = known.settlement() != null
+                    || (round != null && round.debitId().equals("bet"));
             if (touched) {
                 return "ROUND_CLOSED";
             }
@@ -153,7 +154,12 @@ class RoundRulesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 1000", "10.00, 0", "10.000, 0", "0.01, 999", "1e1, 0", "-0, 1000",
+        "0, 1000",
+        "10.00, 0",
+        "10.000, 0",
+        "0.01, 999",
+        "1e1, 0",
+        "-0, 1000",
     })
     void a_stake_up_to_the_balance_is_taken(String stake, long left) {
         assertThat(told(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING))).endsWith("-> " + left + " BET");
@@ -161,7 +167,9 @@ class RoundRulesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "10.01, INSUFFICIENT_FUNDS", "0.001, UNFIT_AMOUNT", "99999999999999999999, UNFIT_AMOUNT",
+        "10.01, INSUFFICIENT_FUNDS",
+        "0.001, UNFIT_AMOUNT",
+        "99999999999999999999, UNFIT_AMOUNT",
     })
     void a_stake_that_is_no_good_is_refused(String stake, Refusal why) {
         assertThat(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING)).isEqualTo(new Refuse(why));
@@ -190,16 +198,20 @@ class RoundRulesTest {
     @Test
     void a_payout_may_fill_the_balance_to_the_last_unit_and_no_further() {
         var rich = new Known(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round());
-        assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich))).isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
-        assertThat(RoundRules.decide(asked(Kind.CREDIT, "5.01"), rich)).isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
+        assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich)))
+                .isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
+        assertThat(RoundRules.decide(asked(Kind.CREDIT, "5.01"), rich))
+                .isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
     }
 
     @Test
     void a_returned_stake_may_fill_the_balance_to_the_last_unit_and_no_further() {
         var rich = new Known(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round());
         var richer = new Known(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round());
-        assertThat(told(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich))).isEqualTo("300 -> " + Long.MAX_VALUE + " REVERTED");
-        assertThat(RoundRules.decide(asked(Kind.ROLLBACK, "0"), richer)).isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
+        assertThat(told(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich)))
+                .isEqualTo("300 -> " + Long.MAX_VALUE + " REVERTED");
+        assertThat(RoundRules.decide(asked(Kind.ROLLBACK, "0"), richer))
+                .isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
     }
 
     @Test

@@ -177,7 +177,8 @@ abstract class StoreUnits extends StoreCase {
         commit(store(), first, debitOf(account(first), id("one"), id("round"), 300));
         commit(store(), second, debitOf(account(second), id("two"), id("round"), 300));
         var key = new Round.Key(second, id("round"));
-        assertThat(the(read(store(), second, Set.of(), Set.of(key)).rounds(), key).debitId())
+        assertThat(the(read(store(), second, Set.of(), Set.of(key)).rounds(), key)
+                        .debitId())
                 .isEqualTo(id("two"));
     }
 

@@ -52,7 +52,8 @@ abstract class StoreValues extends StoreCase {
         commit(store(), player, debitOf(account(player), id("one"), "round", 1));
         commit(store(), player, debitOf(account(player), id("two"), "ROUND", 1));
         var upper = new Round.Key(player, "ROUND");
-        assertThat(the(read(store(), player, Set.of(), Set.of(upper)).rounds(), upper).debitId())
+        assertThat(the(read(store(), player, Set.of(), Set.of(upper)).rounds(), upper)
+                        .debitId())
                 .isEqualTo(id("two"));
     }
 

@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rows J1 to J12 of the fault matrix, D-36 to D-38 and T22 to T25: what is no callback is 422, and nothing is written. */
 class BadInputTest {
     private final Bench bench = new Bench().open("player", 1_000);
-    private final SignedCallback debit = SignedCallback.debit("tx").player("player").stake("1");
+    private final SignedCallback debit =
+            SignedCallback.debit("tx").player("player").stake("1");
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"{\"amount\":1,\"amount\":1000}", "{\"amount\":1,\"\\u0061mount\":1000}"})
+    @ValueSource(strings = {"{\"amount\":1,\"amount\":1000}", "{\"amount\":1,\"\\u0061mount\":1000}"})
     void j1_a_name_given_twice_is_422(String stake) {
         assertRefused(debit.json("stake", stake));
     }
@@ -61,7 +61,8 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}{}", "{} x", "{}//", "/**/{}", "{'a':1}", "{a:1}", "[]", "null", "1", "\"\"", "", " ", "{"})
+    @ValueSource(
+            strings = {"{}{}", "{} x", "{}//", "/**/{}", "{'a':1}", "{a:1}", "[]", "null", "1", "\"\"", "", " ", "{"})
     void j6_what_is_not_one_object_is_422(String body) {
         assertRefused(debit.body(body.getBytes(StandardCharsets.UTF_8)));
         var right = new String(debit.body(), StandardCharsets.UTF_8);
@@ -109,8 +110,10 @@ class BadInputTest {
     @Test
     void j11_amounts_are_exact_and_plain() {
         bench.open("exact", 30);
-        assertThat(bench.text(SignedCallback.debit("a").player("exact").stake("0.1"))).contains("\"amount\":0.20");
-        assertThat(bench.text(SignedCallback.debit("b").player("exact").stake("2e-1"))).contains("\"amount\":0.00");
+        assertThat(bench.text(SignedCallback.debit("a").player("exact").stake("0.1")))
+                .contains("\"amount\":0.20");
+        assertThat(bench.text(SignedCallback.debit("b").player("exact").stake("2e-1")))
+                .contains("\"amount\":0.00");
     }
 
     @ParameterizedTest
@@ -122,8 +125,14 @@ class BadInputTest {
 
     @ParameterizedTest
     @CsvSource({
-        "text/json, 422", "'', 422", "application/json;charset=utf-16, 422", "multipart/form-data, 422", "application/jsonx, 422",
-        "application/json; charset=utf-8, 200", "'Application/JSON;Charset=\"UTF-8\"', 200", "application/json; v=1, 200",
+        "text/json, 422",
+        "'', 422",
+        "application/json;charset=utf-16, 422",
+        "multipart/form-data, 422",
+        "application/jsonx, 422",
+        "application/json; charset=utf-8, 200",
+        "'Application/JSON;Charset=\"UTF-8\"', 200",
+        "application/json; v=1, 200",
     })
     void h6_json_alone_is_processed(String type, int status) {
         assertThat(bench.status(debit.contentType(type))).isEqualTo(status);
@@ -141,7 +150,9 @@ class BadInputTest {
         assertRefused(debit.stake(amount));
         bench.send(SignedCallback.debit("bet").player("player"));
         var version = bench.version("player");
-        assertThat(bench.status(SignedCallback.credit("win", "bet").player("player").payout(amount))).isEqualTo(422);
+        assertThat(bench.status(
+                        SignedCallback.credit("win", "bet").player("player").payout(amount)))
+                .isEqualTo(422);
         assertThat(bench.version("player")).isEqualTo(version);
     }
 
@@ -153,7 +164,8 @@ class BadInputTest {
     @Test
     void t25_another_currency_is_422() {
         assertRefused(debit.json("stake", "{\"amount\":1,\"currency\":\"USD\"}"));
-        assertThat(bench.status(debit.json("stake", "{\"amount\":1,\"currency\":\"EUR\"}"))).isEqualTo(200);
+        assertThat(bench.status(debit.json("stake", "{\"amount\":1,\"currency\":\"EUR\"}")))
+                .isEqualTo(200);
     }
 
     private void assertRefused(SignedCallback callback) {

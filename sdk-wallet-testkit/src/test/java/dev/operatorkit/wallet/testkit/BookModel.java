@@ -24,13 +24,17 @@ final class BookModel {
 
     long balance(String player) {
         return start.getOrDefault(player, 0L)
-                + book.stream().filter(e -> e.step.player().equals(player)).mapToLong(e -> e.change).sum();
+                + book.stream()
+                        .filter(e -> e.step.player().equals(player))
+                        .mapToLong(e -> e.change)
+                        .sum();
     }
 
     String ask(ModelTest.Step asked) {
         for (var e : book) {
             if (e.step.id().equals(asked.id())) {
-                var again = e.step.kind().equals(asked.kind()) && e.step.player().equals(asked.player());
+                var again =
+                        e.step.kind().equals(asked.kind()) && e.step.player().equals(asked.player());
                 return again ? "200 " + e.after : "422";
             }
         }
@@ -40,8 +44,9 @@ final class BookModel {
     private String debit(ModelTest.Step asked) {
         var undone = book.stream().anyMatch(e -> settles(e.step, asked.id()));
         // A rollback that came first has used up the round as a bet would have.
-        var used = book.stream().anyMatch(e -> e.step.player().equals(asked.player())
-                && e.step.round().equals(asked.round()));
+        var used = book.stream()
+                .anyMatch(e ->
+                        e.step.player().equals(asked.player()) && e.step.round().equals(asked.round()));
         if (undone || used || (asked.free() && asked.amount() != 0)) {
             return "422";
         }
@@ -49,7 +54,9 @@ final class BookModel {
     }
 
     private String settlement(ModelTest.Step asked) {
-        var settled = book.stream().anyMatch(e -> settles(e.step, asked.debit()) && !(wrongly && e.step.kind().equals("credit")));
+        var settled = book.stream()
+                .anyMatch(e -> settles(e.step, asked.debit())
+                        && !(wrongly && e.step.kind().equals("credit")));
         var bet = book.stream().filter(e -> e.step.id().equals(asked.debit())).findFirst();
         if (settled) {
             return "422";
@@ -58,7 +65,9 @@ final class BookModel {
             return asked.kind().equals("rollback") ? enter(asked, 0) : "422";
         }
         var of = bet.get().step;
-        var fits = of.kind().equals("debit") && of.player().equals(asked.player()) && of.round().equals(asked.round());
+        var fits = of.kind().equals("debit")
+                && of.player().equals(asked.player())
+                && of.round().equals(asked.round());
         if (!fits) {
             return "422";
         }

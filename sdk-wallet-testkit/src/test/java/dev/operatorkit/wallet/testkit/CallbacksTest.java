@@ -63,7 +63,8 @@ class CallbacksTest {
     @Test
     void t3_a_replay_with_other_content_is_answered_as_then_and_told() {
         var first = bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
-        var other = bench.send(SignedCallback.debit("bet").player("player").stake("9").round("else"));
+        var other = bench.send(
+                SignedCallback.debit("bet").player("player").stake("9").round("else"));
         assertThat(other.body()).isEqualTo(first.body());
         assertThat(told).containsExactly("applied bet", "other bet");
     }
@@ -71,16 +72,25 @@ class CallbacksTest {
     @Test
     void t3_t4_an_id_of_another_account_or_kind_is_422_and_told() {
         bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
-        assertThat(bench.text(SignedCallback.debit("bet").player("other").stake("1.50"))).startsWith("422").doesNotContain("98.50");
-        assertThat(bench.status(SignedCallback.credit("bet", "bet").player("player").payout("5"))).isEqualTo(422);
+        assertThat(bench.text(SignedCallback.debit("bet").player("other").stake("1.50")))
+                .startsWith("422")
+                .doesNotContain("98.50");
+        assertThat(bench.status(
+                        SignedCallback.credit("bet", "bet").player("player").payout("5")))
+                .isEqualTo(422);
         assertThat(told).containsExactly("applied bet", "DEBIT ID_TAKEN", "CREDIT ID_TAKEN");
     }
 
     @Test
     void t9_t10_a_tombstone_is_told_and_stops_its_debit() {
-        assertThat(bench.text(SignedCallback.rollback("undo", "bet").player("player"))).startsWith("200").contains("100.00");
-        assertThat(bench.status(SignedCallback.debit("bet").player("player").stake("1"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("bet").player("player").stake("1").round("else"))).isEqualTo(422);
+        assertThat(bench.text(SignedCallback.rollback("undo", "bet").player("player")))
+                .startsWith("200")
+                .contains("100.00");
+        assertThat(bench.status(SignedCallback.debit("bet").player("player").stake("1")))
+                .isEqualTo(422);
+        assertThat(bench.status(
+                        SignedCallback.debit("bet").player("player").stake("1").round("else")))
+                .isEqualTo(422);
         assertThat(told).containsExactly("tombstone undo", "DEBIT ROLLED_BACK_BEFORE", "DEBIT ROLLED_BACK_BEFORE");
         assertThat(bench.status(SignedCallback.lookup("player", "undo"))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.lookup("player", "bet"))).isEqualTo(404);
@@ -89,9 +99,18 @@ class CallbacksTest {
     @Test
     void t16_t17_a_free_round_takes_nothing_and_asks_for_nothing() {
         bench.open("poor", 0);
-        assertThat(bench.status(SignedCallback.debit("spin").player("poor").freeRound("spring"))).isEqualTo(200);
-        assertThat(bench.text(SignedCallback.credit("gain", "spin").player("poor").payout("2").freeRound("spring"))).contains("2.00");
-        assertThat(bench.status(SignedCallback.debit("bad").player("poor").freeRound("spring").stake("0.01"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("spin").player("poor").freeRound("spring")))
+                .isEqualTo(200);
+        assertThat(bench.text(SignedCallback.credit("gain", "spin")
+                        .player("poor")
+                        .payout("2")
+                        .freeRound("spring")))
+                .contains("2.00");
+        assertThat(bench.status(SignedCallback.debit("bad")
+                        .player("poor")
+                        .freeRound("spring")
+                        .stake("0.01")))
+                .isEqualTo(422);
     }
 
     @Test
@@ -99,21 +118,31 @@ class CallbacksTest {
         bench.players.session("token", "player", Bench.NOW.plusSeconds(1));
         bench.send(SignedCallback.debit("bet").token("token").stake("1"));
         bench.players.session("token", "player", Bench.NOW.minusSeconds(1));
-        assertThat(bench.status(SignedCallback.credit("win", "bet").player("player").payout("1"))).isEqualTo(200);
+        assertThat(bench.status(
+                        SignedCallback.credit("win", "bet").player("player").payout("1")))
+                .isEqualTo(200);
     }
 
     @Test
     void t20_t21_a_stake_may_be_the_whole_balance_and_not_a_unit_more() {
-        assertThat(bench.status(SignedCallback.debit("more").player("player").stake("100.01"))).isEqualTo(409);
-        assertThat(bench.text(SignedCallback.debit("all").player("player").stake("100"))).contains("\"amount\":0.00");
-        assertThat(bench.status(SignedCallback.debit("none").player("player").stake("0"))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.debit("more").player("player").stake("100.01")))
+                .isEqualTo(409);
+        assertThat(bench.text(SignedCallback.debit("all").player("player").stake("100")))
+                .contains("\"amount\":0.00");
+        assertThat(bench.status(SignedCallback.debit("none").player("player").stake("0")))
+                .isEqualTo(200);
     }
 
     @Test
     void t26_t27_a_settlement_of_another_round_or_player_is_422() {
         bench.send(SignedCallback.debit("bet").player("player").stake("1"));
-        assertThat(bench.status(SignedCallback.credit("win", "bet").player("player").round("else").payout("1"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.rollback("undo", "bet").player("other"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.credit("win", "bet")
+                        .player("player")
+                        .round("else")
+                        .payout("1")))
+                .isEqualTo(422);
+        assertThat(bench.status(SignedCallback.rollback("undo", "bet").player("other")))
+                .isEqualTo(422);
         assertThat(told).endsWith("CREDIT OTHER_ROUND", "ROLLBACK OTHER_PLAYER");
     }
 
@@ -121,7 +150,8 @@ class CallbacksTest {
     void t28_an_unknown_player_is_422() {
         assertThat(bench.status(SignedCallback.debit("bet").player("nobody"))).isEqualTo(422);
         assertThat(bench.status(SignedCallback.debit("bet"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("bet").token("never-issued"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("bet").token("never-issued")))
+                .isEqualTo(422);
         assertThat(told).containsExactly("DEBIT UNKNOWN_PLAYER", "DEBIT UNKNOWN_PLAYER", "DEBIT TOKEN");
     }
 
@@ -144,7 +174,13 @@ class CallbacksTest {
 
     @Test
     void a_lookup_path_that_cannot_be_decoded_is_404() {
-        for (var path : List.of("/players/a/transactions/%ff", "/players/a/transactions/%zz", "/players/%/transactions/b", "/players/a/transactions/", "/players//transactions/b", "/players/a/transactions/b/c")) {
+        for (var path : List.of(
+                "/players/a/transactions/%ff",
+                "/players/a/transactions/%zz",
+                "/players/%/transactions/b",
+                "/players/a/transactions/",
+                "/players//transactions/b",
+                "/players/a/transactions/b/c")) {
             assertThat(bench.status(SignedCallback.get(path))).isEqualTo(404);
         }
     }
@@ -154,9 +190,11 @@ class CallbacksTest {
         bench.players.session("good", "player", Bench.NOW.plusMillis(1));
         bench.players.session("old", "player", Bench.NOW);
         assertThat(bench.text(SignedCallback.player("game", "good")))
-                .startsWith("200").contains("\"accountId\":\"player\"", "\"displayName\":\"player\"", "\"amount\":100.00");
+                .startsWith("200")
+                .contains("\"accountId\":\"player\"", "\"displayName\":\"player\"", "\"amount\":100.00");
         assertThat(bench.text(SignedCallback.player("game", "old")))
-                .isEqualTo(bench.text(SignedCallback.player("game", "never"))).startsWith("403");
+                .isEqualTo(bench.text(SignedCallback.player("game", "never")))
+                .startsWith("403");
         for (var query : List.of("gameId=g", "token=good", "gameId=g&token=good&token=old", "gameId=g&token=%ff")) {
             assertThat(bench.status(SignedCallback.get("/player").query(query))).isEqualTo(422);
         }
@@ -168,11 +206,15 @@ class CallbacksTest {
         bench.players.session("good", "player", Bench.NOW.plusSeconds(60));
         bench.players.session("old", "player", Bench.NOW.minusSeconds(60));
         assertThat(bench.status(SignedCallback.debit("1").token("good"))).isEqualTo(200);
-        assertThat(bench.status(SignedCallback.debit("2").token("good").player("player"))).isEqualTo(200);
-        assertThat(bench.status(SignedCallback.debit("3").token("old").player("player"))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.debit("2").token("good").player("player")))
+                .isEqualTo(200);
+        assertThat(bench.status(SignedCallback.debit("3").token("old").player("player")))
+                .isEqualTo(200);
         assertThat(bench.status(SignedCallback.debit("4").token("old"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("5").token("good").player("other"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("6").token("never").player("player"))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("5").token("good").player("other")))
+                .isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("6").token("never").player("player")))
+                .isEqualTo(422);
     }
 
     @Test
@@ -182,15 +224,18 @@ class CallbacksTest {
         assertThat(status(broken, debit)).isEqualTo(500);
         assertThat(status(broken, SignedCallback.player("g", "t"))).isEqualTo(503);
         assertThat(status(broken, SignedCallback.lookup("a", "b"))).isEqualTo(503);
-        assertThat(status(callbacks(new Ledger(null, new Outcome.Unknown("?"))), debit)).isEqualTo(500);
+        assertThat(status(callbacks(new Ledger(null, new Outcome.Unknown("?"))), debit))
+                .isEqualTo(500);
     }
 
     @Test
     void not_now_is_503_for_a_settlement_and_422_for_a_debit() {
         var busy = callbacks(new Ledger(null, new Outcome.NotNow("later")));
         assertThat(status(busy, SignedCallback.debit("bet").player("player"))).isEqualTo(422);
-        assertThat(status(busy, SignedCallback.credit("win", "bet").player("player"))).isEqualTo(503);
-        assertThat(status(busy, SignedCallback.rollback("undo", "bet").player("player"))).isEqualTo(503);
+        assertThat(status(busy, SignedCallback.credit("win", "bet").player("player")))
+                .isEqualTo(503);
+        assertThat(status(busy, SignedCallback.rollback("undo", "bet").player("player")))
+                .isEqualTo(503);
     }
 
     @Test
@@ -206,12 +251,14 @@ class CallbacksTest {
     }
 
     private static int status(WalletCallbacks callbacks, SignedCallback callback) {
-        return callbacks.handle(callback.signed("/wallet", Bench.KEYS, Bench.CLOCK)).status();
+        return callbacks
+                .handle(callback.signed("/wallet", Bench.KEYS, Bench.CLOCK))
+                .status();
     }
 
     /** A ledger of an operator's own that always ends in the same way. */
-    private record Ledger(@Nullable RuntimeException failure, @Nullable Outcome outcome)
-            implements Wallet {
+    private record Ledger(
+            @Nullable RuntimeException failure, @Nullable Outcome outcome) implements Wallet {
         private Outcome end() {
             if (failure != null) {
                 throw failure;

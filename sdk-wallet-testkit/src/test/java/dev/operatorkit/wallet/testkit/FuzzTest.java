@@ -16,10 +16,39 @@ class FuzzTest {
     private static final int MUTATIONS = 1_000;
     private static final long BALANCE = 1_000_000;
     private static final List<String> PIECES = List.of(
-            "null", "true", "\"\"", "[]", "{}", "-1", "-0", "01", "1.", ".5", "+1", "0x1", "NaN", "Infinity", "1e400",
-            "1e1000000000", "1e-100000000", "9.99e15", "10.001", "9223372036854775807", "0.00000000000000000001",
-            "\"1.50\"", "1 ", "{\"amount\":1}", "\"\\u0000\"", "\"\\ud800\"", "\"a\\u000ab\"", "\"player-2\"",
-            "\"2026-01-01T00:00:00+02:00\"", "'x'", "//", "\u00ff", "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]");
+            "null",
+            "true",
+            "\"\"",
+            "[]",
+            "{}",
+            "-1",
+            "-0",
+            "01",
+            "1.",
+            ".5",
+            "+1",
+            "0x1",
+            "NaN",
+            "Infinity",
+            "1e400",
+            "1e1000000000",
+            "1e-100000000",
+            "9.99e15",
+            "10.001",
+            "9223372036854775807",
+            "0.00000000000000000001",
+            "\"1.50\"",
+            "1 ",
+            "{\"amount\":1}",
+            "\"\\u0000\"",
+            "\"\\ud800\"",
+            "\"a\\u000ab\"",
+            "\"player-2\"",
+            "\"2026-01-01T00:00:00+02:00\"",
+            "'x'",
+            "//",
+            "\u00ff",
+            "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]");
     private static final Set<Integer> STATUSES = Set.of(200, 403, 404, 405, 409, 413, 422);
 
     @Test
@@ -39,8 +68,8 @@ class FuzzTest {
                         && (entries == 0 || (entries == 1 && status == 200))
                         && (moved == 0 || Math.abs(moved) == asked(callback));
                 if (!truthful) {
-                    throw new AssertionError("seed " + (seed + episode) + " step " + i + ": " + status + " moved " + moved
-                            + " with " + entries + " entries for " + text(callback));
+                    throw new AssertionError("seed " + (seed + episode) + " step " + i + ": " + status + " moved "
+                            + moved + " with " + entries + " entries for " + text(callback));
                 }
             }
         }
@@ -52,18 +81,20 @@ class FuzzTest {
         return text.contains("\"stake\"")
                 ? Json.read(callback.body(), Debit.class).stake().in(Bench.EUR).minor()
                 : text.contains("\"payout\"")
-                        ? Json.read(callback.body(), Credit.class).payout().in(Bench.EUR).minor()
+                        ? Json.read(callback.body(), Credit.class)
+                                .payout()
+                                .in(Bench.EUR)
+                                .minor()
                         : 150;
     }
 
     private static SignedCallback mutated(Random random, int i) {
         var bet = "bet-" + random.nextInt(i + 1);
-        var valid =
-                switch (random.nextInt(4)) {
-                    case 0 -> SignedCallback.credit("win-" + i, bet).payout("2.25");
-                    case 1 -> SignedCallback.rollback("undo-" + i, bet);
-                    default -> SignedCallback.debit("bet-" + i).stake("1.50");
-                };
+        var valid = switch (random.nextInt(4)) {
+            case 0 -> SignedCallback.credit("win-" + i, bet).payout("2.25");
+            case 1 -> SignedCallback.rollback("undo-" + i, bet);
+            default -> SignedCallback.debit("bet-" + i).stake("1.50");
+        };
         valid = valid.player("player-" + (1 + random.nextInt(2)));
         return switch (random.nextInt(8)) {
             case 0 -> valid;

@@ -167,7 +167,9 @@ class GroupCommitTest {
         var caller = new Thread(task);
         callers.add(caller);
         caller.start();
-        while (caller.getState() != Thread.State.WAITING && caller.getState() != Thread.State.TIMED_WAITING && caller.isAlive()) {
+        while (caller.getState() != Thread.State.WAITING
+                && caller.getState() != Thread.State.TIMED_WAITING
+                && caller.isAlive()) {
             Thread.onSpinWait();
         }
         return task;

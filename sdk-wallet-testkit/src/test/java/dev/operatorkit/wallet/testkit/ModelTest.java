@@ -28,7 +28,8 @@ class ModelTest {
             if (failure != null) {
                 var shortest = shortest(steps, false);
                 throw new AssertionError(failure + "; seed " + (seed + episode) + ", shortest sequence found:\n"
-                        + String.join("\n", shortest.stream().map(Step::toString).toList()));
+                        + String.join(
+                                "\n", shortest.stream().map(Step::toString).toList()));
             }
         }
     }
@@ -57,8 +58,7 @@ class ModelTest {
             var player = PLAYERS.get((random.nextInt(20) == 0 ? random.nextInt(60) : number) % PLAYERS.size());
             var id = kind.equals("debit") || random.nextInt(30) == 0 ? "bet-" + stray : kind + "-" + stray;
             long amount = random.nextInt(4) == 0 ? 0 : random.nextInt(2_000);
-            steps.add(new Step(
-                    kind, id, player, "round-" + number, "bet-" + number, amount, random.nextInt(8) == 0));
+            steps.add(new Step(kind, id, player, "round-" + number, "bet-" + number, amount, random.nextInt(8) == 0));
         }
         return steps;
     }
@@ -77,7 +77,11 @@ class ModelTest {
             var expected = model.ask(step);
             var response = bench.send(callback(step));
             var answered = response.status() == 200
-                    ? "200 " + Json.read(response.body(), TransactionResult.class).balance().money().minor()
+                    ? "200 "
+                            + Json.read(response.body(), TransactionResult.class)
+                                    .balance()
+                                    .money()
+                                    .minor()
                     : String.valueOf(response.status());
             if (!answered.equals(expected)) {
                 return "step " + i + " " + step + " was answered " + answered + ", the model says " + expected;
@@ -95,12 +99,11 @@ class ModelTest {
     private static SignedCallback callback(Step step) {
         var decimals = step.player().equals("coin") ? 8 : 2;
         var amount = BigDecimal.valueOf(step.amount(), decimals).toPlainString();
-        var callback =
-                switch (step.kind()) {
-                    case "debit" -> SignedCallback.debit(step.id()).stake(amount);
-                    case "credit" -> SignedCallback.credit(step.id(), step.debit()).payout(amount);
-                    default -> SignedCallback.rollback(step.id(), step.debit());
-                };
+        var callback = switch (step.kind()) {
+            case "debit" -> SignedCallback.debit(step.id()).stake(amount);
+            case "credit" -> SignedCallback.credit(step.id(), step.debit()).payout(amount);
+            default -> SignedCallback.rollback(step.id(), step.debit());
+        };
         callback = callback.round(step.round()).player(step.player());
         return step.free() && !step.kind().equals("rollback") ? callback.freeRound("spring") : callback;
     }

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rows S1 to S18 of the fault matrix: who may call, and with what. */
 class SignatureTest {
     private static final SecretKeys OLD = SecretKeys.of("the-secret-of-old-days");
-    private static final byte[] BODY = SignedCallback.debit("tx").player("player").stake("1").body();
+    private static final byte[] BODY =
+            SignedCallback.debit("tx").player("player").stake("1").body();
 
     private final Bench bench = new Bench().open("player", 1_000);
 
@@ -45,7 +46,8 @@ class SignatureTest {
             assertUnauthorized("POST", "/wallet/debit", null, flipped(now, i), signature, BODY);
         }
         assertUnauthorized("POST", "/wallet/credit", null, now, signature, BODY);
-        var query = new Signer(Bench.KEYS).sign("/wallet/player", now, "gameId=g&token=t".getBytes(StandardCharsets.UTF_8));
+        var query =
+                new Signer(Bench.KEYS).sign("/wallet/player", now, "gameId=g&token=t".getBytes(StandardCharsets.UTF_8));
         assertUnauthorized("GET", "/wallet/player", "gameId=g&token=u", now, query, new byte[0]);
         assertThat(bench.version("player")).isZero();
     }
@@ -60,8 +62,16 @@ class SignatureTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"-9223372036854775808", "+1760000000000", " 1760000000000", "176000000000", "17600000000000",
-                "\u0661\u0667\u0666\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660", "1.76e12", ""})
+            strings = {
+                "-9223372036854775808",
+                "+1760000000000",
+                " 1760000000000",
+                "176000000000",
+                "17600000000000",
+                "\u0661\u0667\u0666\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660",
+                "1.76e12",
+                ""
+            })
     void s3_a_timestamp_that_is_not_13_digits_is_401(String timestamp) {
         var signature = new Signer(Bench.KEYS).sign("/wallet/debit", timestamp, BODY);
         assertUnauthorized("POST", "/wallet/debit", null, timestamp, signature, BODY);
@@ -91,8 +101,13 @@ class SignatureTest {
         var now = "1760000000000";
         var right = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
         var wrong = List.of(
-                right.toUpperCase(Locale.ROOT), right.substring(1), right + "0", "0x" + right.substring(2), "g" + right.substring(1));
-        wrong.forEach(signature -> assertThat(status(List.of(now), List.of(signature))).isEqualTo(401));
+                right.toUpperCase(Locale.ROOT),
+                right.substring(1),
+                right + "0",
+                "0x" + right.substring(2),
+                "g" + right.substring(1));
+        wrong.forEach(signature ->
+                assertThat(status(List.of(now), List.of(signature))).isEqualTo(401));
     }
 
     @Test
@@ -128,7 +143,8 @@ class SignatureTest {
         var debit = SignedCallback.debit("tx").player("player");
         assertThat(bench.status(debit.query("playerId=somebody"))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.player("g", "token").body(BODY))).isEqualTo(401);
-        assertThat(bench.status(SignedCallback.post("/debit").body(new byte[0]))).isEqualTo(422);
+        assertThat(bench.status(SignedCallback.post("/debit").body(new byte[0])))
+                .isEqualTo(422);
     }
 
     @Test
@@ -143,11 +159,23 @@ class SignatureTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"//debit", "/./debit", "/x/../debit", "/%64ebit", "/debit;a=1", "/debit/", "/debit|", "/DEBIT", "", "/"})
+            strings = {
+                "//debit",
+                "/./debit",
+                "/x/../debit",
+                "/%64ebit",
+                "/debit;a=1",
+                "/debit/",
+                "/debit|",
+                "/DEBIT",
+                "",
+                "/"
+            })
     void s13_a_path_that_is_not_the_registered_one_is_404(String path) {
         var callback = SignedCallback.post(path).body(BODY);
         assertThat(bench.status(callback)).isEqualTo(404);
-        assertThat(bench.send(callback.signed("", Bench.KEYS, Bench.CLOCK)).status()).isEqualTo(404);
+        assertThat(bench.send(callback.signed("", Bench.KEYS, Bench.CLOCK)).status())
+                .isEqualTo(404);
         assertThat(bench.version("player")).isZero();
     }
 
@@ -168,21 +196,25 @@ class SignatureTest {
         var response = bench.send(SignedCallback.player("g", "token").method(method));
         assertThat(response.status()).isEqualTo(405);
         assertThat(response.headers()).containsEntry("Allow", "GET");
-        assertThat(bench.status(SignedCallback.lookup("player", "tx").method(method))).isEqualTo(405);
+        assertThat(bench.status(SignedCallback.lookup("player", "tx").method(method)))
+                .isEqualTo(405);
     }
 
     @Test
     void s16_another_source_address_is_401_and_a_forwarded_one_counts_through_trusted_proxies_alone() throws Exception {
         var sources = SourceAddresses.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var callbacks =
-                new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NONE);
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NONE);
         assertThat(callbacks.handle(from("192.0.2.7")).status()).isEqualTo(200);
         assertThat(callbacks.handle(from("192.0.2.9")).status()).isEqualTo(401);
         assertThat(callbacks.handle(from("192.0.2.9", "192.0.2.7")).status()).isEqualTo(401);
         assertThat(callbacks.handle(from("10.1.1.1", "192.0.2.7")).status()).isEqualTo(200);
-        assertThat(callbacks.handle(from("10.1.1.1", "192.0.2.7, 198.51.100.1")).status()).isEqualTo(401);
-        assertThat(callbacks.handle(from("10.1.1.1", "198.51.100.1, 192.0.2.8, 10.2.2.2")).status()).isEqualTo(200);
+        assertThat(callbacks.handle(from("10.1.1.1", "192.0.2.7, 198.51.100.1")).status())
+                .isEqualTo(401);
+        assertThat(callbacks
+                        .handle(from("10.1.1.1", "198.51.100.1, 192.0.2.8, 10.2.2.2"))
+                        .status())
+                .isEqualTo(200);
         assertThat(callbacks.handle(from("10.1.1.1", "rubbish")).status()).isEqualTo(401);
         assertThat(callbacks.handle(from("10.1.1.1")).status()).isEqualTo(401);
     }
@@ -202,7 +234,8 @@ class SignatureTest {
 
     private int status(List<String> timestamps, List<String> signatures) {
         var received = new ReceivedRequest("POST", "/wallet/debit", null, timestamps, signatures, BODY);
-        return bench.send(new CallbackRequest(received, "application/json", InetAddress.getLoopbackAddress(), List.of()))
+        return bench.send(
+                        new CallbackRequest(received, "application/json", InetAddress.getLoopbackAddress(), List.of()))
                 .status();
     }
 
