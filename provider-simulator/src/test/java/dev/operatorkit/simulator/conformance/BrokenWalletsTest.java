@@ -36,6 +36,9 @@ class BrokenWalletsTest {
             "unknown-game", "observes alone",
             "source-address", "observes alone",
             "certificate-is-valid", "TlsTest breaks it",
+            "player-can-be-asked-again", "told when players are mixed up while another lane is busy, so not at every try",
+            "late-debit-refused-truthfully", "the same, and late-debit-after-its-rollback tells the defects it is made for",
+            "exponent-bomb", "the same; the wallet beneath reads no such numbers",
             "length-too-short", "the server beneath the wallet reads bodies by their length");
 
     @Test
@@ -47,11 +50,17 @@ class BrokenWalletsTest {
         assertThat(Against.cases(c -> !told.contains(c.id()) && !NOT_BROKEN_HERE.containsKey(c.id()))).extracting(Case::id).isEmpty();
 
         var failed = each(defect -> failures(defect, Objects.requireNonNull(telling.get(defect))));
+        var unnoticed = new ArrayList<String>();
         telling.forEach((defect, cases) -> {
             var results = Objects.requireNonNull(failed.get(defect));
-            assertThat(results).as(defect.name()).extracting(r -> r.of().id()).containsAll(cases);
-            assertThat(results).as(defect.name()).anyMatch(result -> fits(defect, result));
+            var missed = new TreeSet<>(cases);
+            results.forEach(result -> missed.remove(result.of().id()));
+            missed.forEach(id -> unnoticed.add(defect + " passes " + id));
+            if (results.stream().noneMatch(result -> fits(defect, result))) {
+                unnoticed.add(defect + " fails no case with a fitting rule");
+            }
         });
+        assertThat(unnoticed).isEmpty();
     }
 
     /** Minutes: every broken wallet against every case. Writes the table, and the telling cases that {@code telling.tsv} keeps. */

@@ -303,7 +303,8 @@ final class Ledger {
             if (!is(Defect.FORGETS_EARLY_ROLLBACKS)) {
                 closed.put("unknown/" + reference, "rollback");
             }
-            return new Reply(200, apply("rollback", account, id, round, BigDecimal.ZERO, body), "");
+            var unearned = is(Defect.PAYS_FOR_EARLY_ROLLBACKS) ? BigDecimal.ONE : BigDecimal.ZERO;
+            return new Reply(200, apply("rollback", account, id, round, unearned, body), "");
         }
         var refusal = misfit("rollback", debit, account, round);
         if (refusal != null) {
