@@ -61,7 +61,10 @@ final class HotSql {
             created_at)\
         """;
 
-    /** Only a round that is still open can be closed (RND-4); the caller counts. */
+    /**
+     * Only a round that is still open can be closed (RND-4); the caller counts. The state is no part of the join: it would
+     * offer the index of all open rounds to a plan that was made while there were few.
+     */
     static final String CLOSE_ROUNDS = """
         merge into rounds r
         using (select account_id, game_round_id, state from unnest({0}, {1}, {2})
