@@ -66,8 +66,10 @@ public final class Serve implements Callable<Integer> {
     @Option(
             names = "--operators",
             paramLabel = "FILE",
-            description = "Several operators, each with its own secrets, wallet, sources and settings, in place of one.")
-    @Nullable Path operators;
+            description =
+                    "Several operators, each with its own secrets, wallet, sources and settings, in place of one.")
+    @Nullable
+    Path operators;
 
     @Option(
             names = "--admin-source",
@@ -78,7 +80,8 @@ public final class Serve implements Callable<Integer> {
     @Option(
             names = "--admin-host",
             paramLabel = "NAME",
-            description = "A host name under which console and admin API are reached beside localhost; may be repeated.")
+            description =
+                    "A host name under which console and admin API are reached beside localhost; may be repeated.")
     List<String> adminHosts = new ArrayList<>();
 
     @Option(
@@ -161,7 +164,8 @@ public final class Serve implements Callable<Integer> {
     }
 
     private AdminGate gate() {
-        var names = adminHosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        var names =
+                adminHosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
         return new AdminGate(
                 AdminToken.random(), adminSources.stream().map(IpRange::parse).toList(), names);
     }

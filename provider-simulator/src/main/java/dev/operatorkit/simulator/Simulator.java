@@ -11,7 +11,6 @@ import dev.operatorkit.simulator.customerapi.CustomerApi;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
 import dev.operatorkit.simulator.launch.FreeRounds;
-import dev.operatorkit.simulator.launch.GamePages;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operators;
@@ -61,7 +60,7 @@ public final class Simulator implements AutoCloseable {
                 Chances.of(clock.millis()),
                 Transcript.USUAL_BOUND);
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
-        freeRounds = new FreeRounds(database, codes, walletSide.rounds());
+        freeRounds = new FreeRounds(codes, walletSide.rounds());
         server = HttpServer.start(settings.bind(), settings.port(), wall, this::routing);
     }
 
@@ -75,9 +74,8 @@ public final class Simulator implements AutoCloseable {
         new CustomerApi(operators, catalogue, launches, campaigns, codes, walletSide, this::publicAddress, clock)
                 .routing(routing);
         new ArtworkPages(catalogue, operators).routing(routing);
-        new GamePages(sessions).routing(routing);
         new AdminApi(operators, catalogue).routing(routing);
-        new Console(clock, operators).routing(routing);
+        new Console(this).routing(routing);
     }
 
     /** What changes through the admin API must carry. */

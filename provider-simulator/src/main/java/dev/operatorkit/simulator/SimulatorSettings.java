@@ -71,7 +71,8 @@ public record SimulatorSettings(
 
     /** The same, reached under another address than the one it listens on. */
     public SimulatorSettings withPublicAddress(@Nullable URI address) {
-        return new SimulatorSettings(bind, port, address, data, operators, games, countries, targets, trust, gate, clock);
+        return new SimulatorSettings(
+                bind, port, address, data, operators, games, countries, targets, trust, gate, clock);
     }
 
     /** The same with its database in that folder. */

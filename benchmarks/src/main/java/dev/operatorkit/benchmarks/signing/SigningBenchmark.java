@@ -49,8 +49,8 @@ public class SigningBenchmark {
     private byte[] body = {};
     private byte[] signed = {};
     private final Signer signer = new Signer(SecretKeys.of(SECRET));
-    private final Verifier verifier = new Verifier(
-            SecretKeys.of(SECRET), Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC));
+    private final Verifier verifier =
+            new Verifier(SecretKeys.of(SECRET), Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC));
     private final Mac mac = mac();
     private ReceivedRequest request = new ReceivedRequest("GET", PATH, null, List.of(), List.of(), body);
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 class WalletConformanceTest {
-    private static final String PLAYER =
-            """
-            {"accountId":"a","displayName":"A","balance":{"amount":10.00,"currency":"EUR","updatedAt":"2026-01-01T00:00:00.000Z"}}""";
+    private static final String PLAYER = """
+        {"accountId":"a","displayName":"A","balance":{"amount":10.00,"currency":"EUR","updatedAt":"2026-01-01T00:00:00.000Z"}}\
+        """;
 
     @SuppressWarnings("NullAway.Init") // made before each test
     private HttpServer server;
@@ -64,13 +64,16 @@ class WalletConformanceTest {
     void a_wallet_that_is_not_there_is_said_at_once() {
         var address = address();
         server.stop(0);
-        assertThatThrownBy(() -> WalletConformance.of(address, "some secret", "token").tests())
+        assertThatThrownBy(() ->
+                        WalletConformance.of(address, "some secret", "token").tests())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("cannot be reached");
     }
 
     private DynamicTest test(String id) {
-        List<DynamicTest> tests = WalletConformance.of(address(), "some secret", "token").only(id).tests()
+        List<DynamicTest> tests = WalletConformance.of(address(), "some secret", "token")
+                .only(id)
+                .tests()
                 .flatMap(container -> container.getChildren())
                 .map(DynamicTest.class::cast)
                 .toList();

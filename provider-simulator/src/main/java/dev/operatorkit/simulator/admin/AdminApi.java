@@ -73,7 +73,9 @@ public final class AdminApi {
         var settings = operator.settings();
         var json = JSON.createObjectNode()
                 .put("id", operator.id())
-                .put("wallet", operator.wallet() == null ? null : operator.wallet().toString())
+                .put(
+                        "wallet",
+                        operator.wallet() == null ? null : operator.wallet().toString())
                 .put("disabledCampaigns", settings.disabledCampaigns().name().toLowerCase(Locale.ROOT))
                 .put("requestsPerMinute", settings.requestsPerMinute());
         var sources = json.putArray("allowSource");
@@ -101,8 +103,7 @@ public final class AdminApi {
         }
         if (body.has("disabledCampaigns")) {
             var reading = body.get("disabledCampaigns").asText().toUpperCase(Locale.ROOT);
-            result = result.withSettings(
-                    result.settings().withDisabledCampaigns(DisabledCampaigns.valueOf(reading)));
+            result = result.withSettings(result.settings().withDisabledCampaigns(DisabledCampaigns.valueOf(reading)));
         }
         if (body.has("requestsPerMinute")) {
             var limit = body.get("requestsPerMinute");

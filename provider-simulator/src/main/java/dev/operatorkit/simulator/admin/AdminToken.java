@@ -29,7 +29,8 @@ public final class AdminToken {
             Files.createDirectories(file.getParent());
             Files.deleteIfExists(file);
             if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             }
             return Files.writeString(file, token);
         } catch (IOException e) {

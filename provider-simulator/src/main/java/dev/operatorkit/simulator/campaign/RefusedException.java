@@ -8,7 +8,8 @@ public final class RefusedException extends RuntimeException {
 
     private final boolean notFound;
 
-    RefusedException(String message) {
+    /** With the reason. */
+    public RefusedException(String message) {
         this(message, false, null);
     }
 

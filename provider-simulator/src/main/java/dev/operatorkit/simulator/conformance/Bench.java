@@ -84,7 +84,12 @@ final class Bench {
             verdict = Verdict.FAILED;
             silent = true;
             gone = e.unreachable();
-            failure = new Failure("GEN-8", "an answer", e.getMessage() + "", "Every callback is answered, whatever it holds.", e.exchange());
+            failure = new Failure(
+                    "GEN-8",
+                    "an answer",
+                    e.getMessage() + "",
+                    "Every callback is answered, whatever it holds.",
+                    e.exchange());
         }
         if (failure != null) {
             detail = failure.rule() + ": " + failure.getMessage();
@@ -92,8 +97,17 @@ final class Bench {
         var exchanges = tester.exchanges();
         var unreturned = gone ? "" : new Restitution(tester).of(players, before);
         var millis = (System.nanoTime() - start) / 1_000_000;
-        return new CaseResult(of, verdict, detail, failure, tester.observations(), exchanges, tester.omitted(), millis,
-                unreturned, silent);
+        return new CaseResult(
+                of,
+                verdict,
+                detail,
+                failure,
+                tester.observations(),
+                exchanges,
+                tester.omitted(),
+                millis,
+                unreturned,
+                silent);
     }
 
     private static BigDecimal enough(Tester tester, Case of, Player player) {
@@ -106,7 +120,10 @@ final class Bench {
     }
 
     private static String observed(List<Observation> observations) {
-        var texts = observations.stream().map(o -> o.decision() + ": " + o.seen()).distinct().toList();
+        var texts = observations.stream()
+                .map(o -> o.decision() + ": " + o.seen())
+                .distinct()
+                .toList();
         return String.join("; ", texts);
     }
 

@@ -12,7 +12,8 @@ import java.util.List;
  * @param needs how many minor units the player must have
  * @param quick whether {@code --quick} runs it
  */
-public record Case(String id, String title, List<String> rules, Company company, long needs, boolean quick, Script script) {
+public record Case(
+        String id, String title, List<String> rules, Company company, long needs, boolean quick, Script script) {
     private static final long USUAL_NEED = 60;
 
     /** Who takes part in a case. */

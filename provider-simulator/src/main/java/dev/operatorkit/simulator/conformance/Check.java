@@ -61,7 +61,12 @@ public final class Check {
 
     /** The stored result again (IDM-2): the same operatorTransactionId and the same balance. */
     public static void replayed(Answer first, Answer again, String what) {
-        status(200, again, "IDM-2", what + " sent again", "Look transactionId up first; when it is known, answer what is stored.");
+        status(
+                200,
+                again,
+                "IDM-2",
+                what + " sent again",
+                "Look transactionId up first; when it is known, answer what is stored.");
         sameResult(first, again, "IDM-2", what + " sent again");
     }
 
@@ -84,7 +89,10 @@ public final class Check {
                 "Store the answer with the transaction; today's balance is another one.",
                 again);
         that(
-                again.json().path("balance").path("currency").equals(first.json().path("balance").path("currency")),
+                again.json()
+                        .path("balance")
+                        .path("currency")
+                        .equals(first.json().path("balance").path("currency")),
                 rule,
                 "the stored currency for " + what,
                 seen(again),

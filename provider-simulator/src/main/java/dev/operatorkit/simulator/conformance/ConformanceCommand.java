@@ -26,8 +26,10 @@ import picocli.CommandLine.Spec;
 /** {@code simulator conformance}: holds a wallet against the specification. */
 @Command(
         name = "conformance",
-        description = "Proves a wallet right or shows exactly where it is wrong. It needs the wallet's address, the secret, and"
-                + " session tokens of one or two players with some balance that nobody else plays with meanwhile.",
+        description =
+                "Proves a wallet right or shows exactly where it is wrong. It needs the wallet's address, the secret,"
+                        + " and session tokens of one or two players with some balance that nobody else plays with"
+                        + " meanwhile.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:nothing failed",
@@ -46,24 +48,39 @@ public final class ConformanceCommand implements Callable<Integer> {
     CommandSpec command;
 
     @Option(names = "--wallet", paramLabel = "URL", description = "Where the callbacks are, prefix included.")
-    @Nullable String wallet;
+    @Nullable
+    String wallet;
 
-    @Option(names = "--secret-file", paramLabel = "FILE", description = "The operator's secret, a trailing newline dropped."
-            + " Without it the environment's OPERATORKIT_SECRET is taken.")
-    @Nullable Path secretFile;
+    @Option(
+            names = "--secret-file",
+            paramLabel = "FILE",
+            description = "The operator's secret, a trailing newline dropped."
+                    + " Without it the environment's OPERATORKIT_SECRET is taken.")
+    @Nullable
+    Path secretFile;
 
     @Option(names = "--token", paramLabel = "TOKEN", description = "A session token; again for a second player.")
     List<String> tokens = new ArrayList<>();
 
-    @Option(names = "--game", paramLabel = "SLUG", description = "The game that the callbacks name (default: ${DEFAULT-VALUE}).",
+    @Option(
+            names = "--game",
+            paramLabel = "SLUG",
+            description = "The game that the callbacks name (default: ${DEFAULT-VALUE}).",
             defaultValue = "conformance")
     String game = "conformance";
 
-    @Option(names = "--only", paramLabel = "ID", description = "Runs these cases: an id, or a glob such as 'replay*'; again for more.")
+    @Option(
+            names = "--only",
+            paramLabel = "ID",
+            description = "Runs these cases: an id, or a glob such as 'replay*'; again for more.")
     List<String> only = new ArrayList<>();
 
-    @Option(names = "--failed-of", paramLabel = "REPORT", description = "Runs the cases that failed in an earlier report.")
-    @Nullable Path failedOf;
+    @Option(
+            names = "--failed-of",
+            paramLabel = "REPORT",
+            description = "Runs the cases that failed in an earlier report.")
+    @Nullable
+    Path failedOf;
 
     @Option(names = "--quick", description = "Runs the most telling cases alone, in a second or two.")
     boolean quick;
@@ -71,23 +88,42 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Lists the cases and runs none.")
     boolean list;
 
-    @Option(names = "--report", paramLabel = "DIR", description = "Writes report.html, results.json and junit.xml there.")
-    @Nullable Path report;
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Writes report.html, results.json and junit.xml there.")
+    @Nullable
+    Path report;
 
     @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
-    @Nullable Long seed;
+    @Nullable
+    Long seed;
 
-    @Option(names = "--ca-cert", paramLabel = "PEM", description = "The authority that signed the wallet's certificate, in place of the public ones.")
-    @Nullable Path caCert;
+    @Option(
+            names = "--ca-cert",
+            paramLabel = "PEM",
+            description = "The authority that signed the wallet's certificate, in place of the public ones.")
+    @Nullable
+    Path caCert;
 
-    @Option(names = "--expected-failures", paramLabel = "FILE", description = "Cases that are known to fail, an id or glob a line;"
-            + " they do not count.")
-    @Nullable Path expectedFailures;
+    @Option(
+            names = "--expected-failures",
+            paramLabel = "FILE",
+            description = "Cases that are known to fail, an id or glob a line;" + " they do not count.")
+    @Nullable
+    Path expectedFailures;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "For each call, whole (default: ${DEFAULT-VALUE}).", defaultValue = "10")
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "For each call, whole (default: ${DEFAULT-VALUE}).",
+            defaultValue = "10")
     int timeout = 10;
 
-    @Option(names = "--pause", paramLabel = "MS", description = "Before each call, for fragile systems (default: ${DEFAULT-VALUE}).",
+    @Option(
+            names = "--pause",
+            paramLabel = "MS",
+            description = "Before each call, for fragile systems (default: ${DEFAULT-VALUE}).",
             defaultValue = "0")
     int pause;
 
@@ -96,14 +132,18 @@ public final class ConformanceCommand implements Callable<Integer> {
         try {
             var cases = chosen();
             if (list) {
-                cases.forEach(c -> command.commandLine().getOut().println(
-                        String.format("%-48s %-24s %s", c.id(), String.join(" ", c.rules()), c.title())));
+                cases.forEach(c -> command.commandLine()
+                        .getOut()
+                        .println(String.format("%-48s %-24s %s", c.id(), String.join(" ", c.rules()), c.title())));
                 return 0;
             }
-            var expected = expectedFailures == null ? ExpectedFailures.none() : ExpectedFailures.in(expectedFailures, Catalogue.cases());
+            var expected = expectedFailures == null
+                    ? ExpectedFailures.none()
+                    : ExpectedFailures.in(expectedFailures, Catalogue.cases());
             return run(plan(cases), expected);
         } catch (IllegalArgumentException | IOException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage() == null ? e.toString() : e.getMessage(), e);
+            throw new ParameterException(
+                    command.commandLine(), e.getMessage() == null ? e.toString() : e.getMessage(), e);
         }
     }
 
@@ -115,7 +155,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             }
         }
         return Catalogue.cases().stream()
-                .filter(c -> only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
+                .filter(c ->
+                        only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
                 .filter(c -> !quick || c.quick())
                 .filter(c -> failed == null || failed.contains(c.id()))
                 .toList();
@@ -131,9 +172,17 @@ public final class ConformanceCommand implements Callable<Integer> {
         if (timeout < 1 || pause < 0) {
             throw new IllegalArgumentException("--timeout is at least 1 second, --pause not negative");
         }
-        return new Plan(WalletAddress.parse(wallet), secret(), List.copyOf(tokens), game, cases,
-                seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed, Duration.ofSeconds(timeout),
-                Duration.ofMillis(pause), Trust.in(caCert), Clock.systemUTC());
+        return new Plan(
+                WalletAddress.parse(wallet),
+                secret(),
+                List.copyOf(tokens),
+                game,
+                cases,
+                seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed,
+                Duration.ofSeconds(timeout),
+                Duration.ofMillis(pause),
+                Trust.in(caCert),
+                Clock.systemUTC());
     }
 
     private Secret secret() throws IOException {
@@ -142,14 +191,16 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
         var secret = System.getenv("OPERATORKIT_SECRET");
         if (secret == null || secret.isEmpty()) {
-            throw new IllegalArgumentException("give the operator's secret: --secret-file FILE, or OPERATORKIT_SECRET in the environment");
+            throw new IllegalArgumentException(
+                    "give the operator's secret: --secret-file FILE, or OPERATORKIT_SECRET in the environment");
         }
         return Secret.of(secret);
     }
 
     private int run(Plan plan, ExpectedFailures expected) throws IOException {
         var mask = new Mask(plan.tokens());
-        var terminal = new Terminal(command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
+        var terminal =
+                new Terminal(command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
         var run = new Run(plan, terminal);
         var hook = stopOnInterrupt(run);
         var outcome = run.run();
@@ -158,7 +209,8 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
         terminal.summary(outcome);
         letGo(hook);
-        if (outcome.failed().stream().anyMatch(result -> !expected.covers(result.of().id()))) {
+        if (outcome.failed().stream()
+                .anyMatch(result -> !expected.covers(result.of().id()))) {
             return outcome.aborted().isEmpty() ? FAILED : UNUSABLE;
         }
         return outcome.aborted().isEmpty() ? 0 : UNUSABLE;

@@ -11,9 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code simulator conformance diff}: what changed from one report to another. */
-@Command(
-        name = "diff",
-        description = "Compares the reports of two runs; exits 1 when a case fails that did not.")
+@Command(name = "diff", description = "Compares the reports of two runs; exits 1 when a case fails that did not.")
 final class DiffCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -41,7 +41,8 @@ public final class ExpectedFailures {
     /** Whether an id, or a glob of {@code *} and {@code ?}, means that case. */
     public static boolean matches(String glob, String id) {
         var regex = new StringBuilder();
-        glob.codePoints().forEach(c -> regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c))));
+        glob.codePoints()
+                .forEach(c -> regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c))));
         return id.matches(regex.toString());
     }
 }

@@ -38,7 +38,13 @@ public final class Message {
     private final BigDecimal amount;
     private final Map<String, String> fields;
 
-    private Message(Kind kind, Player player, String id, String round, String reference, BigDecimal amount,
+    private Message(
+            Kind kind,
+            Player player,
+            String id,
+            String round,
+            String reference,
+            BigDecimal amount,
             Map<String, String> fields) {
         this.kind = kind;
         this.player = player;
@@ -77,7 +83,8 @@ public final class Message {
         return new Message(Kind.ROLLBACK, player, id, round, reference, BigDecimal.ZERO, fields);
     }
 
-    private static Map<String, String> settlement(Player player, String game, String id, String round, String reference) {
+    private static Map<String, String> settlement(
+            Player player, String game, String id, String round, String reference) {
         var fields = new LinkedHashMap<String, String>();
         fields.put("transactionId", quoted(id));
         fields.put("referenceTransactionId", quoted(reference));
@@ -132,8 +139,10 @@ public final class Message {
     /** As a free round (WAL-5, WAL-15) with a nominal value. */
     public Message free(String campaign, BigDecimal value) {
         return text("reason", "freeround")
-                .with("freeRoundData", "{\"campaign\":" + quoted(campaign) + ",\"value\":"
-                        + money(value.toPlainString(), player.currency()) + "}");
+                .with(
+                        "freeRoundData",
+                        "{\"campaign\":" + quoted(campaign) + ",\"value\":"
+                                + money(value.toPlainString(), player.currency()) + "}");
     }
 
     /** The JSON text, compact. */

@@ -36,8 +36,17 @@ sealed interface Opening {
                 return CaseResult.skipped(each, "nothing can be tried while " + caseId + " fails");
             }
             var exchange = failure.exchange();
-            return new CaseResult(each, Verdict.FAILED, failure.rule() + ": " + failure.getMessage(), failure, List.of(),
-                    exchange == null ? List.of() : List.of(exchange), 0, 0, "", false);
+            return new CaseResult(
+                    each,
+                    Verdict.FAILED,
+                    failure.rule() + ": " + failure.getMessage(),
+                    failure,
+                    List.of(),
+                    exchange == null ? List.of() : List.of(exchange),
+                    0,
+                    0,
+                    "",
+                    false);
         }
     }
 
@@ -55,8 +64,14 @@ sealed interface Opening {
                 var account = answer.json().path("accountId").asText("");
                 var currency = answer.json().path("balance").path("currency").asText("");
                 if (account.isEmpty() || currency.isEmpty() || answer.balance() == null) {
-                    return new Finding("player-answers-the-account", new Failure("WAL-2", "accountId and a balance with amount and currency",
-                            Check.seen(answer), "Without them nothing else can be tried.", answer.exchange()));
+                    return new Finding(
+                            "player-answers-the-account",
+                            new Failure(
+                                    "WAL-2",
+                                    "accountId and a balance with amount and currency",
+                                    Check.seen(answer),
+                                    "Without them nothing else can be tried.",
+                                    answer.exchange()));
                 }
                 players.add(new Player(token, account, currency));
             } catch (NoAnswer e) {
@@ -68,9 +83,15 @@ sealed interface Opening {
 
     private static Opening unanswered(Bench bench, NoAnswer e) {
         if (e.getCause() instanceof SSLException) {
-            return new Finding("certificate-is-valid", new Failure("GEN-1", "a valid certificate of " + bench.wire().address().host(),
-                    "the TLS handshake failed: " + e.getMessage(),
-                    "Self-signed, expired, or for another name? An authority of your own is given with --ca-cert.", e.exchange()));
+            return new Finding(
+                    "certificate-is-valid",
+                    new Failure(
+                            "GEN-1",
+                            "a valid certificate of " + bench.wire().address().host(),
+                            "the TLS handshake failed: " + e.getMessage(),
+                            "Self-signed, expired, or for another name? An authority of your own is given with"
+                                    + " --ca-cert.",
+                            e.exchange()));
         }
         return new Unusable("the wallet cannot be reached at " + bench.wire().address() + ": " + e.getMessage());
     }
@@ -81,10 +102,16 @@ sealed interface Opening {
             for (var mistake : mistakes(bench, token).entrySet()) {
                 var taken = bench.wire().send(mistake.getValue());
                 if (taken.status() == 200) {
-                    return new Finding("right-signature-is-accepted", new Failure(mistake.getKey().rule(), "200 for a callback signed right",
-                            Check.seen(answer) + "; yet it answers 200 when " + mistake.getKey().words(),
-                            "The signed string is path + \"|\" + timestamp + \"|\" + raw query or body, its HMAC-SHA512 in lowercase hex.",
-                            taken.exchange()));
+                    return new Finding(
+                            "right-signature-is-accepted",
+                            new Failure(
+                                    mistake.getKey().rule(),
+                                    "200 for a callback signed right",
+                                    Check.seen(answer) + "; yet it answers 200 when "
+                                            + mistake.getKey().words(),
+                                    "The signed string is path + \"|\" + timestamp + \"|\" + raw query or body, its"
+                                            + " HMAC-SHA512 in lowercase hex.",
+                                    taken.exchange()));
                 }
             }
         }
@@ -93,7 +120,8 @@ sealed interface Opening {
 
     private static String advice(Answer answer) {
         if (answer.status() != 401) {
-            return ". Is it a token of a session that is still valid, and the address the one with the registered prefix?";
+            return ". Is it a token of a session that is still valid, and the address the one with the registered"
+                    + " prefix?";
         }
         var date = answer.header("Date").map(text -> apart(text, answer)).orElse("");
         return ". Is it the right secret, and the address the one with the registered prefix?" + date;
@@ -101,7 +129,8 @@ sealed interface Opening {
 
     private static String apart(String date, Answer answer) {
         try {
-            var there = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            var there = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
             var seconds = Duration.between(answer.exchange().at(), there).toSeconds();
             return Math.abs(seconds) < 60 ? "" : " The wallet's clock is " + seconds + " s from this one.";
         } catch (DateTimeException e) {
@@ -116,25 +145,44 @@ sealed interface Opening {
         var raw = "gameId=" + Player.encoded(bench.game()) + "&token=" + Player.encoded(token);
         var path = bench.wire().address().prefix() + "/player";
         Map<Mistake, Request> all = new LinkedHashMap<>();
-        all.put(new Mistake("SIG-3", "the prefix is left out of the signed path"), call(raw).signedPath("/player"));
+        all.put(
+                new Mistake("SIG-3", "the prefix is left out of the signed path"),
+                call(raw).signedPath("/player"));
         all.put(new Mistake("SIG-6", "the query is left out"), call(raw).signedData(""));
-        all.put(new Mistake("SIG-6", "the query is signed with its question mark"), call(raw).signedData("?" + raw));
-        all.put(new Mistake("SIG-6", "the query is signed with its parameters in another order"),
+        all.put(
+                new Mistake("SIG-6", "the query is signed with its question mark"),
+                call(raw).signedData("?" + raw));
+        all.put(
+                new Mistake("SIG-6", "the query is signed with its parameters in another order"),
                 call(raw).signedData("token=" + Player.encoded(token) + "&gameId=" + Player.encoded(bench.game())));
-        all.put(new Mistake("SIG-6", "the query is signed decoded"), call(raw).signedData("gameId=" + bench.game() + "&token=" + token));
-        all.put(new Mistake("SIG-2", "the signed path holds the query"), call(raw).signedPath(path + "?" + raw));
-        all.put(new Mistake("SIG-2", "the signed path holds the query, and the data nothing"),
+        all.put(
+                new Mistake("SIG-6", "the query is signed decoded"),
+                call(raw).signedData("gameId=" + bench.game() + "&token=" + token));
+        all.put(
+                new Mistake("SIG-2", "the signed path holds the query"),
+                call(raw).signedPath(path + "?" + raw));
+        all.put(
+                new Mistake("SIG-2", "the signed path holds the query, and the data nothing"),
                 call(raw).signedPath(path + "?" + raw).signedData(""));
         all.put(new Mistake("SIG-1", "it is in upper case"), call(raw).signature(s -> s.toUpperCase(Locale.ROOT)));
-        all.put(new Mistake("SIG-1", "it is base64"), call(raw).signing((secret, p, t, d) ->
-                Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", Secret.message(p, t, d)))));
+        all.put(
+                new Mistake("SIG-1", "it is base64"),
+                call(raw)
+                        .signing((secret, p, t, d) ->
+                                Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", Secret.message(p, t, d)))));
         for (var algorithm : List.of("HmacSHA256", "HmacSHA384", "HmacSHA1")) {
-            all.put(new Mistake("SIG-1", "it is made with " + algorithm),
+            all.put(
+                    new Mistake("SIG-1", "it is made with " + algorithm),
                     call(raw).signing((secret, p, t, d) -> secret.hex(algorithm, Secret.message(p, t, d))));
         }
-        all.put(new Mistake("SIG-1", "the bars are left out"), call(raw).signing((secret, p, t, d) ->
-                secret.hex("HmacSHA512", (p + t + raw).getBytes(StandardCharsets.UTF_8))));
-        all.put(new Mistake("GEN-4", "the timestamp is in seconds"), call(raw).timestamp(Long.toString(bench.wire().millis() / 1000)));
+        all.put(
+                new Mistake("SIG-1", "the bars are left out"),
+                call(raw)
+                        .signing((secret, p, t, d) ->
+                                secret.hex("HmacSHA512", (p + t + raw).getBytes(StandardCharsets.UTF_8))));
+        all.put(
+                new Mistake("GEN-4", "the timestamp is in seconds"),
+                call(raw).timestamp(Long.toString(bench.wire().millis() / 1000)));
         return all;
     }
 

@@ -25,7 +25,9 @@ public record Outcome(
     public Map<Verdict, Long> summary() {
         var summary = new TreeMap<Verdict, Long>();
         for (var verdict : Verdict.values()) {
-            summary.put(verdict, results.stream().filter(r -> r.verdict() == verdict).count());
+            summary.put(
+                    verdict,
+                    results.stream().filter(r -> r.verdict() == verdict).count());
         }
         return summary;
     }

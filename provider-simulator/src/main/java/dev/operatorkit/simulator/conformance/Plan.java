@@ -35,8 +35,17 @@ public record Plan(
     /** All that is usual: every case, ten seconds a call, no pauses, the public authorities. */
     public static Plan of(String wallet, String secret, List<String> tokens) {
         try {
-            return new Plan(WalletAddress.parse(wallet), Secret.of(secret), List.copyOf(tokens), "conformance", Catalogue.cases(), 1,
-                    Duration.ofSeconds(10), Duration.ZERO, Trust.in(null), Clock.systemUTC());
+            return new Plan(
+                    WalletAddress.parse(wallet),
+                    Secret.of(secret),
+                    List.copyOf(tokens),
+                    "conformance",
+                    Catalogue.cases(),
+                    1,
+                    Duration.ofSeconds(10),
+                    Duration.ZERO,
+                    Trust.in(null),
+                    Clock.systemUTC());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -44,7 +53,9 @@ public record Plan(
 
     /** The same, for these cases: ids or globs. */
     public Plan only(List<String> ids) {
-        var chosen = cases.stream().filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id()))).toList();
+        var chosen = cases.stream()
+                .filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id())))
+                .toList();
         return new Plan(wallet, secret, tokens, game, chosen, seed, timeout, pause, tls, clock);
     }
 

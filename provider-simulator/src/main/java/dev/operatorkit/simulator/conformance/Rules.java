@@ -13,7 +13,9 @@ public final class Rules {
     private static final Map<String, String> WORDS = read();
     private static final Map<String, String> BEYOND_REACH = Map.of(
             "SIG-11", "How long a comparison takes drowns in the noise of the network; read the code.",
-            "NET-2", "A tester calls from one address, and that one may; refusing the others shows from another network alone.",
+            "NET-2",
+                    "A tester calls from one address, and that one may; refusing the others shows from another network"
+                            + " alone.",
             "WAL-8", "Days cannot pass in a run; that no token is asked for is proven, the time is not.");
 
     private Rules() {}

@@ -86,8 +86,9 @@ public final class Run {
     }
 
     private void inLanes(List<Player> players) {
-        Queue<Case> waiting = new ConcurrentLinkedQueue<>(
-                plan.cases().stream().filter(c -> c.company() == Case.Company.ONE).toList());
+        Queue<Case> waiting = new ConcurrentLinkedQueue<>(plan.cases().stream()
+                .filter(c -> c.company() == Case.Company.ONE)
+                .toList());
         var lanes = new ArrayList<Thread>();
         for (var player : players) {
             lanes.add(Thread.ofVirtual().name("lane of " + player).start(() -> {
@@ -167,7 +168,15 @@ public final class Run {
                 .filter(results::containsKey)
                 .map(each -> Objects.requireNonNull(results.get(each)))
                 .toList();
-        return new Outcome(plan.wallet().toString(), plan.seed(), started, (System.nanoTime() - start) / 1_000_000,
-                players.stream().map(p -> p.accountId() + " (" + p.currency() + ")").toList(), ordered, stopped.get());
+        return new Outcome(
+                plan.wallet().toString(),
+                plan.seed(),
+                started,
+                (System.nanoTime() - start) / 1_000_000,
+                players.stream()
+                        .map(p -> p.accountId() + " (" + p.currency() + ")")
+                        .toList(),
+                ordered,
+                stopped.get());
     }
 }

@@ -32,7 +32,8 @@ public final class Session implements AutoCloseable {
             return finding.resultOf(next);
         }
         var players = ((Opening.Ready) opening).players();
-        var two = players.size() > 1 && !players.get(0).accountId().equals(players.get(1).accountId());
+        var two = players.size() > 1
+                && !players.get(0).accountId().equals(players.get(1).accountId());
         if (next.company() == Case.Company.TWO && !two) {
             return CaseResult.skipped(next, "needs a second token, of another player");
         }

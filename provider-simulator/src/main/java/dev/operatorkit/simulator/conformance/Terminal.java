@@ -24,16 +24,25 @@ final class Terminal implements Progress {
     @Override
     public synchronized void opened(int cases, List<Player> players) {
         total = cases;
-        out.println(cases + " cases for " + String.join(" and ", players.stream().map(p -> p + " (" + p.currency() + ")").toList()));
+        out.println(cases + " cases for "
+                + String.join(
+                        " and ",
+                        players.stream().map(p -> p + " (" + p.currency() + ")").toList()));
         out.flush();
     }
 
     @Override
     public synchronized void ended(CaseResult result) {
         ended++;
-        var detail = result.detail().isEmpty() ? "" : "  " + shortened(mask.of(result.detail()).replaceAll("\\p{Cntrl}", " "));
-        var note = result.verdict() == Verdict.FAILED && expected.covers(result.of().id()) ? " (expected)" : "";
-        out.println(String.format("%3d/%d ", ended, total) + painted(result.verdict(), String.format("%-8s", result.verdict())) + " "
+        var detail = result.detail().isEmpty()
+                ? ""
+                : "  " + shortened(mask.of(result.detail()).replaceAll("\\p{Cntrl}", " "));
+        var note = result.verdict() == Verdict.FAILED
+                        && expected.covers(result.of().id())
+                ? " (expected)"
+                : "";
+        out.println(String.format("%3d/%d ", ended, total)
+                + painted(result.verdict(), String.format("%-8s", result.verdict())) + " "
                 + result.of().id() + note + detail);
         out.flush();
     }
@@ -51,13 +60,19 @@ final class Terminal implements Progress {
             if (!result.unreturned().isEmpty()) {
                 out.println("not given back after " + result.of().id() + ": " + result.unreturned());
             }
-            if (result.verdict() == Verdict.PASSED && expected.covers(result.of().id())) {
+            if (result.verdict() == Verdict.PASSED
+                    && expected.covers(result.of().id())) {
                 out.println("no longer fails: " + result.of().id() + " (take it off the expected failures)");
             }
         }
         var counts = outcome.summary();
-        out.println(String.join(", ", counts.entrySet().stream()
-                        .map(e -> painted(e.getKey(), e.getValue() + " " + e.getKey().name().toLowerCase(Locale.ROOT))).toList())
+        out.println(String.join(
+                        ", ",
+                        counts.entrySet().stream()
+                                .map(e -> painted(
+                                        e.getKey(),
+                                        e.getValue() + " " + e.getKey().name().toLowerCase(Locale.ROOT)))
+                                .toList())
                 + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed()));
         if (!outcome.aborted().isEmpty()) {
             out.println(painted(Verdict.FAILED, mask.of(outcome.aborted())));
@@ -67,7 +82,8 @@ final class Terminal implements Progress {
 
     private void explain(CaseResult result) {
         var failure = result.failure();
-        out.println(painted(Verdict.FAILED, result.of().id()) + "  " + result.of().title());
+        out.println(
+                painted(Verdict.FAILED, result.of().id()) + "  " + result.of().title());
         if (failure != null) {
             out.println("  expected  " + mask.of(failure.expected()));
             out.println("  came      " + mask.of(failure.came()).replaceAll("\\p{Cntrl}", " "));

@@ -152,7 +152,8 @@ public final class Tester {
 
     /** The player callback. */
     public Request playerCall(Player whose) {
-        return Request.get("/player").query("gameId=" + Player.encoded(game()) + "&token=" + Player.encoded(whose.token()));
+        return Request.get("/player")
+                .query("gameId=" + Player.encoded(game()) + "&token=" + Player.encoded(whose.token()));
     }
 
     /** The lookup of a transaction of this player. */

@@ -1,29 +1,75 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.round.PayTable;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
-import java.util.List;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.random.RandomGenerator;
 
 /** All pages, under the simulator's own address. */
 public final class Console {
-    private final Operators operators;
+    private final Simulator simulator;
     private final Shell shell;
 
-    /** Shows these parts of a simulator. */
-    public Console(SimulatorClock clock, Operators operators) {
-        this.operators = operators;
-        this.shell = new Shell(clock, List::of);
+    /** Shows that simulator. */
+    public Console(Simulator simulator) {
+        this.simulator = simulator;
+        var faults = simulator.walletSide().faults();
+        this.shell = new Shell(simulator.clock(), () -> FaultsPage.words(faults), simulator.adminToken());
     }
 
     /** The routes of every page. */
     public void routing(HttpRouting.Builder routing) {
+        var operators = simulator.operators();
+        var wallets = simulator.walletSide();
         Assets.routing(routing);
+        LiveUpdates.routing(routing, wallets.transcript());
+        new OverviewPage(shell, simulator).routing(routing);
+        new LaunchPage(
+                        shell,
+                        operators,
+                        simulator.catalogue(),
+                        simulator::address,
+                        simulator.clock().wall())
+                .routing(routing);
+        new GamePage(
+                        shell,
+                        simulator.sessions(),
+                        simulator.catalogue(),
+                        simulator.bonusCodes(),
+                        wallets.rounds(),
+                        simulator.freeRounds(),
+                        new DemoPurses(PayTable.USUAL, RandomGenerator.getDefault()))
+                .routing(routing);
+        new TranscriptPage(shell, operators, wallets).routing(routing);
+        new RoundsPage(shell, wallets).routing(routing);
+        new DeliveryPage(shell, wallets, simulator.clock()).routing(routing);
+        new CataloguePage(shell, operators, simulator.catalogue()).routing(routing);
+        new FreeRoundsPage(
+                        shell,
+                        operators,
+                        simulator.catalogue(),
+                        simulator.campaigns(),
+                        simulator.bonusCodes(),
+                        simulator.clock())
+                .routing(routing);
+        new FaultsPage(shell, operators, wallets.faults()).routing(routing);
         ReferencePage.routing(routing, shell);
-        routing.get(
-                "/",
-                (request, response) ->
-                        shell.page(response, "overview.jte", "Overview", "/", Map.of("operators", operators.all())));
+        routing.error(IllegalArgumentException.class, this::problem);
+        routing.error(NoSuchElementException.class, this::problem);
+    }
+
+    private void problem(ServerRequest request, ServerResponse response, Exception why) {
+        response.status(Status.BAD_REQUEST_400);
+        shell.page(
+                response,
+                "problem.jte",
+                "That did not work",
+                "/problem",
+                Map.of("reason", String.valueOf(why.getMessage())));
     }
 }

@@ -25,11 +25,14 @@ final class Shell {
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     private static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
 
-    private final TemplateEngine engine = TemplateEngine.createPrecompiled(ContentType.Html);
+    private final TemplateEngine engine = TemplateEngine.createPrecompiled(
+            null, ContentType.Html, Shell.class.getClassLoader(), Shell.class.getPackageName());
     private final Clock clock;
     private final Supplier<List<String>> faults;
+    private final String token;
 
-    Shell(Clock clock, Supplier<List<String>> faults) {
+    Shell(Clock clock, Supplier<List<String>> faults, String token) {
+        this.token = token;
         this.clock = clock;
         this.faults = faults;
     }
@@ -37,7 +40,7 @@ final class Shell {
     /** A whole page: the template gets {@code page} beside its own parameters. */
     void page(ServerResponse response, String template, String title, String path, Map<String, Object> parameters) {
         var all = new HashMap<>(parameters);
-        all.put("page", new Page(title, path, CLOCK.format(clock.instant()), faults.get()));
+        all.put("page", new Page(title, path, CLOCK.format(clock.instant()), faults.get(), token));
         fragment(response, template, all);
     }
 

@@ -13,6 +13,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
@@ -33,10 +35,18 @@ public final class RoundStore {
         this.clock = clock;
     }
 
-    /** Stores a bet before its debit is sent. */
-    public void open(String operator, Bet bet) {
+    /** Stores a bet before its debit is sent, together with what making it stores: all or nothing. */
+    public Bet open(String operator, Function<DSLContext, Bet> making) {
+        return sql.transactionResult(tx -> {
+            var bet = making.apply(tx.dsl());
+            insert(tx.dsl(), operator, bet);
+            return bet;
+        });
+    }
+
+    private void insert(DSLContext transaction, String operator, Bet bet) {
         var free = bet.free();
-        sql.execute(
+        transaction.execute(
                 "insert into game_round (round_id, operator, state, debit_id, player, game, token, currency, stake,"
                         + " campaign, free_value, attempts, opened_at, changed_at, detail)"
                         + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 'the debit is on its way')",
@@ -55,9 +65,12 @@ public final class RoundStore {
                 clock.millis());
     }
 
-    /** The debit was refused; nothing moved. */
-    public void refuse(Bet bet, String words) {
-        change(bet.roundId(), RoundState.REFUSED, null, null, words, debit(bet, words));
+    /** The debit was refused; nothing moved. {@code beside} is stored in the same transaction. */
+    public void refuse(Bet bet, String words, Consumer<DSLContext> beside) {
+        sql.transaction(tx -> {
+            change(tx.dsl(), bet.roundId(), RoundState.REFUSED, null, null, words, debit(bet, words));
+            beside.accept(tx.dsl());
+        });
     }
 
     /** The debit stands; nothing is decided before {@code abandonedAt}. */
@@ -129,19 +142,27 @@ public final class RoundStore {
             @Nullable Money balance,
             String detail,
             Attempt attempt) {
-        sql.transaction(tx -> {
-            tx.dsl()
-                    .execute(
-                            "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance), detail = ?,"
-                                    + " changed_at = ? where round_id = ?",
-                            state.name(),
-                            millis(nextAt),
-                            balance == null ? null : balance.minor(),
-                            brief(detail),
-                            clock.millis(),
-                            roundId);
-            insert(tx.dsl(), roundId, attempt);
-        });
+        sql.transaction(tx -> change(tx.dsl(), roundId, state, nextAt, balance, detail, attempt));
+    }
+
+    private void change(
+            DSLContext transaction,
+            String roundId,
+            RoundState state,
+            @Nullable Instant nextAt,
+            @Nullable Money balance,
+            String detail,
+            Attempt attempt) {
+        transaction.execute(
+                "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance), detail = ?,"
+                        + " changed_at = ? where round_id = ?",
+                state.name(),
+                millis(nextAt),
+                balance == null ? null : balance.minor(),
+                brief(detail),
+                clock.millis(),
+                roundId);
+        insert(transaction, roundId, attempt);
     }
 
     /** Adds to the history alone. */

@@ -81,7 +81,8 @@ public final class OperatorFile {
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "hidden" -> DisabledCampaigns.HIDDEN;
             case "reported" -> DisabledCampaigns.REPORTED;
-            default -> throw new IllegalArgumentException("disabledCampaigns is hidden or reported, not '" + name + "'");
+            default ->
+                throw new IllegalArgumentException("disabledCampaigns is hidden or reported, not '" + name + "'");
         };
     }
 }

@@ -1,6 +1,9 @@
 package dev.operatorkit.simulator.round;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.campaign.Redemption;
+import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.Errand;
 import dev.operatorkit.simulator.delivery.Round;
@@ -14,7 +17,10 @@ import dev.operatorkit.simulator.wallet.Reply;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Plays rounds: every bet is one debit and exactly one settlement (RND-4). */
@@ -51,34 +57,60 @@ public final class Rounds {
 
     /** A real-money spin: as far as it has come when this returns; what is owed then is delivered in the background. */
     public Round spin(Seat seat, Money stake, Outcome outcome) {
-        return play(seat, stake, null, outcome);
+        return play(seat, (tx, id) -> bet(id, seat, stake, null), tx -> {}, outcome);
     }
 
     /** A free spin: a bet of its own (WAL-6) with stake 0, whose win has the nominal value deducted (D-48). */
     public Round freeSpin(Seat seat, Bet.Free free, Outcome outcome) {
-        return play(seat, new Money(0, seat.currency()), free, outcome);
+        return play(seat, (tx, id) -> freeBet(id, seat, free), tx -> {}, outcome);
     }
 
-    private Round play(Seat seat, Money stake, Bet.@Nullable Free free, Outcome outcome) {
+    /**
+     * A free spin from a bonus code. The round is taken from the code in the transaction that stores its debit, and given
+     * back in the one that stores its refusal (BON-5, D-31). {@link RefusedException} says why it cannot be redeemed.
+     */
+    public Round freeSpin(Seat seat, BonusCodes codes, String bonusCode, Outcome outcome) {
+        return play(
+                seat,
+                (tx, id) -> switch (codes.take(
+                        tx, seat.operator(), bonusCode, seat.accountId(), seat.currency(), seat.gameId())) {
+                    case Redemption.Refused refused -> throw new RefusedException(refused.reason());
+                    case Redemption.Granted granted ->
+                        freeBet(id, seat, new Bet.Free(granted.campaignCode(), granted.value()));
+                },
+                tx -> codes.giveBack(tx, seat.operator(), bonusCode),
+                outcome);
+    }
+
+    private static Bet freeBet(String id, Seat seat, Bet.Free free) {
+        return bet(id, seat, new Money(0, seat.currency()), free);
+    }
+
+    private static Bet bet(String id, Seat seat, Money stake, Bet.@Nullable Free free) {
+        return new Bet("debit-" + id, "round-" + id, seat.accountId(), seat.gameId(), seat.token(), stake, free);
+    }
+
+    private Round play(
+            Seat seat, BiFunction<DSLContext, String, Bet> making, Consumer<DSLContext> whenRefused, Outcome outcome) {
         var id = UUID.randomUUID().toString();
-        var bet = new Bet("debit-" + id, "round-" + id, seat.accountId(), seat.gameId(), seat.token(), stake, free);
-        deliveries.claim(bet.roundId());
+        var roundId = "round-" + id;
+        deliveries.claim(roundId);
         try {
-            store.open(seat.operator(), bet);
-            debited(seat.operator(), bet, outcome);
-            deliveries.tryAtOnce(bet.roundId());
-            return store.find(bet.roundId()).orElseThrow();
+            var bet = store.open(seat.operator(), tx -> making.apply(tx, id));
+            debited(seat.operator(), bet, whenRefused, outcome);
+            deliveries.tryAtOnce(roundId);
+            return store.find(roundId).orElseThrow();
         } finally {
-            deliveries.release(bet.roundId());
+            deliveries.release(roundId);
         }
     }
 
-    private void debited(String operator, Bet bet, Outcome outcome) {
+    private void debited(String operator, Bet bet, Consumer<DSLContext> whenRefused, Outcome outcome) {
         var reply = sender.send(sender.writer(operator).debit(bet), Errand.of(operator, bet, bet.transactionId(), 1));
         if (reply instanceof Reply.Done done) {
             accepted(operator, bet, done, outcome);
         } else if (reply instanceof Reply.Refused refused && nothingMoved(refused.status())) {
-            store.refuse(bet, reply.words());
+            store.refuse(bet, reply.words(), whenRefused);
         } else {
             // 500, a broken 200, any other status, silence: it may have moved, so it is rolled back (DEL-2, D-31).
             store.settle(bet, rollback(operator, bet), null, reply.words(), "a rollback: the debit is in doubt");

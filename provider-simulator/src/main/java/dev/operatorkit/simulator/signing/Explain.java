@@ -39,7 +39,8 @@ public final class Explain implements Callable<Integer> {
     String signature;
 
     @Option(names = "--method", paramLabel = "METHOD", description = "Default: POST with a body, else GET.")
-    @Nullable String method;
+    @Nullable
+    String method;
 
     @Override
     public Integer call() {

@@ -42,7 +42,9 @@ class AdminGateTest {
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "127.0.0.1:9090", "[::1]:1", "LocalHost"})
     void this_machines_names_may_read(String host) {
-        assertThat(send("GET", "/admin/operators", host, "", "")).startsWith("HTTP/1.1 200").contains("\"id\":\"demo\"");
+        assertThat(send("GET", "/admin/operators", host, "", ""))
+                .startsWith("HTTP/1.1 200")
+                .contains("\"id\":\"demo\"");
     }
 
     @ParameterizedTest
@@ -54,7 +56,8 @@ class AdminGateTest {
 
     @Test
     void operators_and_players_come_under_any_name() {
-        assertThat(send("GET", "/artwork/cherry-rush/icon.svg", "games.example", "", "")).startsWith("HTTP/1.1 200");
+        assertThat(send("GET", "/artwork/cherry-rush/icon.svg", "games.example", "", ""))
+                .startsWith("HTTP/1.1 200");
         assertThat(send("GET", "/api/v1/games", "games.example", "", "")).startsWith("HTTP/1.1 401");
         assertThat(send("GET", "/play/none", "games.example", "", "")).startsWith("HTTP/1.1 404");
     }
@@ -63,22 +66,38 @@ class AdminGateTest {
     void a_change_needs_the_token() {
         var body = "{\"wallet\":\"http://127.0.0.1:8181/w\"}";
         assertThat(send("PUT", "/admin/operators/demo", "localhost", "", body)).startsWith("HTTP/1.1 403");
-        assertThat(send("PUT", "/admin/operators/demo", "localhost", "X-Simulator-Token: x\r\n", body)).startsWith("HTTP/1.1 403");
+        assertThat(send("PUT", "/admin/operators/demo", "localhost", "X-Simulator-Token: x\r\n", body))
+                .startsWith("HTTP/1.1 403");
         assertThat(simulator.operators().get("demo").wallet()).isNull();
-        assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body)).startsWith("HTTP/1.1 200");
+        assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body))
+                .startsWith("HTTP/1.1 200");
         assertThat(simulator.operators().get("demo").wallet()).hasToString("http://127.0.0.1:8181/w");
     }
 
     @Test
     void a_game_is_switched_for_one_operator() {
-        var reply = send("PUT", "/admin/operators/demo/games/ruby-falls", "localhost", token(), "{\"available\":false}");
+        var reply =
+                send("PUT", "/admin/operators/demo/games/ruby-falls", "localhost", token(), "{\"available\":false}");
         assertThat(reply).startsWith("HTTP/1.1 200");
-        assertThat(simulator.catalogue().find("demo", "ruby-falls").orElseThrow().available()).isFalse();
+        assertThat(simulator
+                        .catalogue()
+                        .find("demo", "ruby-falls")
+                        .orElseThrow()
+                        .available())
+                .isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"wallet\":\"ftp://x\"}", "{\"allowSource\":[\"here\"]}", "{\"requestsPerMinute\":\"1\"}", "{\"disabledCampaigns\":\"shown\"}", "{"})
+    @ValueSource(
+            strings = {
+                "{\"wallet\":\"ftp://x\"}",
+                "{\"allowSource\":[\"here\"]}",
+                "{\"requestsPerMinute\":\"1\"}",
+                "{\"disabledCampaigns\":\"shown\"}",
+                "{"
+            })
     void a_change_that_cannot_be_is_400(String body) {
-        assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body)).startsWith("HTTP/1.1 400");
+        assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body))
+                .startsWith("HTTP/1.1 400");
     }
 }

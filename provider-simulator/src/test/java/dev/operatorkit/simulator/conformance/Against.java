@@ -16,9 +16,17 @@ final class Against {
 
     static Outcome run(OtherWallet wallet, int players, List<Case> cases) {
         try {
-            var plan = new Plan(WalletAddress.parse(wallet.address()), Secret.of(OtherWallet.SECRET),
-                    players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"), "game", cases, 42,
-                    Duration.ofSeconds(10), Duration.ZERO, Trust.in(null), Clock.systemUTC());
+            var plan = new Plan(
+                    WalletAddress.parse(wallet.address()),
+                    Secret.of(OtherWallet.SECRET),
+                    players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
+                    "game",
+                    cases,
+                    42,
+                    Duration.ofSeconds(10),
+                    Duration.ZERO,
+                    Trust.in(null),
+                    Clock.systemUTC());
             return new Run(plan, Progress.none()).run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

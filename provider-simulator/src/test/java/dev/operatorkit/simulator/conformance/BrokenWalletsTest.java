@@ -47,7 +47,9 @@ class BrokenWalletsTest {
         assertThat(Defect.values()).hasSizeGreaterThanOrEqualTo(80);
         assertThat(telling.keySet()).containsExactlyInAnyOrder(Defect.values());
         var told = telling.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
-        assertThat(Against.cases(c -> !told.contains(c.id()) && !NOT_BROKEN_HERE.containsKey(c.id()))).extracting(Case::id).isEmpty();
+        assertThat(Against.cases(c -> !told.contains(c.id()) && !NOT_BROKEN_HERE.containsKey(c.id())))
+                .extracting(Case::id)
+                .isEmpty();
 
         var failed = each(defect -> failures(defect, Objects.requireNonNull(telling.get(defect))));
         var unnoticed = new ArrayList<String>();
@@ -69,12 +71,21 @@ class BrokenWalletsTest {
     void the_whole_table() throws Exception {
         var failed = each(defect -> Against.failed(Manners.usual(), defect, Against.cases(c -> true)));
         Files.createDirectories(Path.of("target"));
-        Files.writeString(Path.of("target/defects-by-cases.tsv"), failed.entrySet().stream()
-                .map(e -> e.getKey() + "\t" + String.join(" ", e.getKey().rules()) + "\t" + e.getValue().stream()
-                        .map(r -> r.of().id() + "(" + Objects.requireNonNull(r.failure()).rule() + ")").collect(Collectors.joining(" ")))
-                .collect(Collectors.joining("\n", "", "\n")));
+        Files.writeString(
+                Path.of("target/defects-by-cases.tsv"),
+                failed.entrySet().stream()
+                        .map(e ->
+                                e.getKey() + "\t" + String.join(" ", e.getKey().rules()) + "\t"
+                                        + e.getValue().stream()
+                                                .map(r -> r.of().id() + "("
+                                                        + Objects.requireNonNull(r.failure())
+                                                                .rule() + ")")
+                                                .collect(Collectors.joining(" ")))
+                        .collect(Collectors.joining("\n", "", "\n")));
         Files.writeString(Path.of("target/telling.tsv"), chosen(failed));
-        assertThat(failed).allSatisfy((defect, results) -> assertThat(results).as(defect.name()).anyMatch(result -> fits(defect, result)));
+        assertThat(failed)
+                .allSatisfy((defect, results) ->
+                        assertThat(results).as(defect.name()).anyMatch(result -> fits(defect, result)));
     }
 
     private static boolean fits(Defect defect, CaseResult result) {
@@ -85,7 +96,10 @@ class BrokenWalletsTest {
     private static List<CaseResult> failures(Defect defect, Set<String> cases) {
         var failed = new LinkedHashMap<String, CaseResult>();
         for (var i = 0; i < 5 && !failed.keySet().containsAll(cases); i++) {
-            Against.failed(Manners.usual(), defect, Against.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
+            Against.failed(
+                            Manners.usual(),
+                            defect,
+                            Against.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
                     .forEach(result -> failed.put(result.of().id(), result));
         }
         return List.copyOf(failed.values());
@@ -108,19 +122,26 @@ class BrokenWalletsTest {
     /** For each defect its first fitting case; for each case the defect that fails the fewest. */
     private static String chosen(Map<Defect, List<CaseResult>> failed) {
         Map<Defect, Set<String>> chosen = new EnumMap<>(Defect.class);
-        failed.forEach((defect, results) -> results.stream().filter(r -> fits(defect, r)).findFirst()
-                .ifPresent(r -> chosen.computeIfAbsent(defect, d -> new TreeSet<>()).add(r.of().id())));
+        failed.forEach((defect, results) -> results.stream()
+                .filter(r -> fits(defect, r))
+                .findFirst()
+                .ifPresent(r ->
+                        chosen.computeIfAbsent(defect, d -> new TreeSet<>()).add(r.of().id())));
         var bySize = new ArrayList<>(failed.keySet());
-        bySize.sort(Comparator.comparingInt(defect -> Objects.requireNonNull(failed.get(defect)).size()));
+        bySize.sort(Comparator.comparingInt(
+                defect -> Objects.requireNonNull(failed.get(defect)).size()));
         var told = chosen.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
         for (var defect : bySize) {
             for (var result : Objects.requireNonNull(failed.get(defect))) {
                 if (told.add(result.of().id())) {
-                    chosen.computeIfAbsent(defect, d -> new TreeSet<>()).add(result.of().id());
+                    chosen.computeIfAbsent(defect, d -> new TreeSet<>())
+                            .add(result.of().id());
                 }
             }
         }
-        return chosen.entrySet().stream().map(e -> e.getKey() + "\t" + String.join(" ", e.getValue())).collect(Collectors.joining("\n", "", "\n"));
+        return chosen.entrySet().stream()
+                .map(e -> e.getKey() + "\t" + String.join(" ", e.getValue()))
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     private static Map<Defect, Set<String>> telling() throws IOException {
@@ -128,7 +149,9 @@ class BrokenWalletsTest {
         try (var in = Objects.requireNonNull(BrokenWalletsTest.class.getResourceAsStream("telling.tsv"))) {
             new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
                 var tab = line.indexOf('\t');
-                telling.put(Defect.valueOf(line.substring(0, tab)), new TreeSet<>(Arrays.asList(line.substring(tab + 1).split(" ", -1))));
+                telling.put(
+                        Defect.valueOf(line.substring(0, tab)),
+                        new TreeSet<>(Arrays.asList(line.substring(tab + 1).split(" ", -1))));
             });
         }
         return telling;

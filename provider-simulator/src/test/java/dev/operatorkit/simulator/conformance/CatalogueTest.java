@@ -13,12 +13,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CatalogueTest {
-    private static final Pattern RULE = Pattern.compile("\\| <a id=\"([A-Z]+-\\d+)\"></a>\\S+ \\| ([SOC ]+) \\| (.*) \\|");
+    private static final Pattern RULE =
+            Pattern.compile("\\| <a id=\"([A-Z]+-\\d+)\"></a>\\S+ \\| ([SOC ]+) \\| (.*) \\|");
 
     @Test
     void there_are_at_least_120_cases_with_ids_in_words() {
         assertThat(Catalogue.cases()).hasSizeGreaterThanOrEqualTo(120);
-        assertThat(Catalogue.cases()).extracting(Case::id).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z0-9]+(-[a-z0-9]+)*"));
+        assertThat(Catalogue.cases())
+                .extracting(Case::id)
+                .doesNotHaveDuplicates()
+                .allMatch(id -> id.matches("[a-z0-9]+(-[a-z0-9]+)*"));
         assertThat(Catalogue.cases()).extracting(Case::title).doesNotHaveDuplicates();
     }
 
@@ -29,14 +33,17 @@ class CatalogueTest {
 
     @Test
     void the_rules_are_worded_as_in_the_documentation() throws IOException {
-        var documented = operatorRules().map(row -> row.get(0) + " " + row.get(1)).toList();
-        assertThat(Rules.ofTheOperator().entrySet().stream().map(e -> e.getKey() + " " + e.getValue())).containsExactlyElementsOf(documented);
+        var documented =
+                operatorRules().map(row -> row.get(0) + " " + row.get(1)).toList();
+        assertThat(Rules.ofTheOperator().entrySet().stream().map(e -> e.getKey() + " " + e.getValue()))
+                .containsExactlyElementsOf(documented);
     }
 
     @Test
     void every_rule_of_the_operator_has_a_case_or_a_reason() {
         var cited = Catalogue.cases().stream().flatMap(c -> c.rules().stream()).toList();
-        assertThat(Rules.ofTheOperator().keySet()).allMatch(id -> cited.contains(id) || Rules.beyondReach().containsKey(id));
+        assertThat(Rules.ofTheOperator().keySet())
+                .allMatch(id -> cited.contains(id) || Rules.beyondReach().containsKey(id));
     }
 
     @Test
@@ -58,8 +65,10 @@ class CatalogueTest {
     private static Stream<List<String>> operatorRules() throws IOException {
         return Files.readAllLines(root().resolve("docs/rules.md")).stream()
                 .map(line -> RULE.matcher(line.strip()))
-                .filter(row -> row.matches() && Arrays.asList(row.group(2).split(" ", -1)).contains("O"))
-                .map(row -> List.of(row.group(1), row.group(3).replace("\\|", "|").replace("`", "")));
+                .filter(row -> row.matches()
+                        && Arrays.asList(row.group(2).split(" ", -1)).contains("O"))
+                .map(row ->
+                        List.of(row.group(1), row.group(3).replace("\\|", "|").replace("`", "")));
     }
 
     /** The folder of the whole project, wherever the build was started. */

@@ -26,27 +26,35 @@ class ConformanceCommandTest {
     @Test
     void a_right_wallet_exits_0_and_leaves_three_files() throws Exception {
         try (var wallet = new OtherWallet(Manners.usual(), null)) {
-            assertThat(run(wallet, "--quick", "--seed", "7", "--report", folder.toString())).isZero();
+            assertThat(run(wallet, "--quick", "--seed", "7", "--report", folder.toString()))
+                    .isZero();
         }
-        assertThat(out.toString()).contains("debit-subtracts-the-stake", "seed 7").doesNotContain("\u001b[");
+        assertThat(out.toString())
+                .contains("debit-subtracts-the-stake", "seed 7")
+                .doesNotContain("\u001b[");
         var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
         assertThat(results.path("suite").asText()).startsWith("OperatorKit conformance");
         assertThat(results.path("seed").asLong()).isEqualTo(7);
         assertThat(results.path("cases")).hasSize(10).allSatisfy(c -> {
             assertThat(c.path("result").asText()).isIn("PASSED", "OBSERVED");
-            assertThat(c.path("rules").isArray() && c.path("millis").isNumber() && c.has("detail")).isTrue();
+            assertThat(c.path("rules").isArray() && c.path("millis").isNumber() && c.has("detail"))
+                    .isTrue();
         });
         assertThat(results.path("summary").path("failed").asInt()).isZero();
-        var junit = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(folder.resolve("junit.xml").toFile());
+        var junit = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(folder.resolve("junit.xml").toFile());
         assertThat(junit.getElementsByTagName("testcase").getLength()).isEqualTo(10);
-        assertThat(Files.readString(folder.resolve("report.html"))).contains("<svg", "bin/simulator sign", "Coverage by rule", "Annex")
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("<svg", "bin/simulator sign", "Coverage by rule", "Annex")
                 .doesNotContain("secret-token-1", OtherWallet.SECRET, "http-equiv", "src=");
     }
 
     @Test
     void a_wrong_wallet_exits_1_and_is_explained() throws IOException {
         try (var wallet = new OtherWallet(Manners.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
-            assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString())).isEqualTo(1);
+            assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
+                    .isEqualTo(1);
         }
         assertThat(out.toString()).contains("FAILED", "expected  ", "came      ", "rule      IDM-");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("One case failed", "X-Svc-Signature");
@@ -56,12 +64,21 @@ class ConformanceCommandTest {
     void an_expected_failure_does_not_count_and_one_that_is_mended_is_told() throws IOException {
         var expected = Files.writeString(folder.resolve("expected.txt"), "replayed-debit # known\nzero-payout\n");
         try (var wallet = new OtherWallet(Manners.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
-            assertThat(run(wallet, "--only", "replayed-debit", "--only", "zero-payout", "--expected-failures", expected.toString())).isZero();
+            assertThat(run(
+                            wallet,
+                            "--only",
+                            "replayed-debit",
+                            "--only",
+                            "zero-payout",
+                            "--expected-failures",
+                            expected.toString()))
+                    .isZero();
         }
         assertThat(out.toString()).contains("replayed-debit (expected)", "no longer fails: zero-payout");
         var wrong = Files.writeString(folder.resolve("wrong.txt"), "no-such-case\n");
         try (var wallet = new OtherWallet(Manners.usual(), null)) {
-            assertThat(run(wallet, "--quick", "--expected-failures", wrong.toString())).isEqualTo(2);
+            assertThat(run(wallet, "--quick", "--expected-failures", wrong.toString()))
+                    .isEqualTo(2);
         }
     }
 
@@ -73,11 +90,14 @@ class ConformanceCommandTest {
             run(wallet, "--only", "replayed-*", "--report", before.toString());
         }
         try (var wallet = new OtherWallet(Manners.usual(), null)) {
-            assertThat(run(wallet, "--failed-of", before.toString(), "--report", after.toString())).isZero();
+            assertThat(run(wallet, "--failed-of", before.toString(), "--report", after.toString()))
+                    .isZero();
         }
-        assertThat(execute("conformance", "diff", before.toString(), after.toString())).isZero();
+        assertThat(execute("conformance", "diff", before.toString(), after.toString()))
+                .isZero();
         assertThat(out.toString()).contains("mended   replayed-debit: FAILED -> ");
-        assertThat(execute("conformance", "diff", after.toString(), before.toString())).isEqualTo(1);
+        assertThat(execute("conformance", "diff", after.toString(), before.toString()))
+                .isEqualTo(1);
         assertThat(out.toString()).contains("broken   replayed-debit: ");
     }
 
@@ -86,10 +106,12 @@ class ConformanceCommandTest {
         String gone;
         try (var wallet = new OtherWallet(Manners.usual(), null)) {
             gone = wallet.address();
-            assertThat(execute("conformance", "--wallet", gone, "--secret-file", secret(), "--token", "nobody's")).isEqualTo(3);
+            assertThat(execute("conformance", "--wallet", gone, "--secret-file", secret(), "--token", "nobody's"))
+                    .isEqualTo(3);
             assertThat(out.toString()).contains("does not serve");
         }
-        assertThat(execute("conformance", "--wallet", gone, "--secret-file", secret(), "--token", "any")).isEqualTo(3);
+        assertThat(execute("conformance", "--wallet", gone, "--secret-file", secret(), "--token", "any"))
+                .isEqualTo(3);
         assertThat(out.toString()).contains("cannot be reached");
     }
 
@@ -104,19 +126,30 @@ class ConformanceCommandTest {
     @Test
     void wrong_usage_exits_2() throws IOException {
         assertThat(execute("conformance")).isEqualTo(2);
-        assertThat(execute("conformance", "--wallet", "ftp://x", "--secret-file", secret(), "--token", "t")).isEqualTo(2);
+        assertThat(execute("conformance", "--wallet", "ftp://x", "--secret-file", secret(), "--token", "t"))
+                .isEqualTo(2);
         assertThat(execute("conformance", "--list", "--only", "no-such-case")).isEqualTo(2);
     }
 
     @Test
     void cases_are_listed_without_a_wallet() {
         assertThat(execute("conformance", "--list", "--only", "replay-*")).isZero();
-        assertThat(out.toString()).contains("replay-returns-the-stored-balance", "IDM-2").doesNotContain("zero-payout ");
+        assertThat(out.toString())
+                .contains("replay-returns-the-stored-balance", "IDM-2")
+                .doesNotContain("zero-payout ");
     }
 
     private int run(OtherWallet wallet, String... more) throws IOException {
-        var arguments = new ArrayList<>(List.of("conformance", "--wallet", wallet.address(), "--secret-file", secret(),
-                "--token", "secret-token-1", "--token", "secret-token-2"));
+        var arguments = new ArrayList<>(List.of(
+                "conformance",
+                "--wallet",
+                wallet.address(),
+                "--secret-file",
+                secret(),
+                "--token",
+                "secret-token-1",
+                "--token",
+                "secret-token-2"));
         arguments.addAll(List.of(more));
         return execute(arguments.toArray(String[]::new));
     }
@@ -129,6 +162,7 @@ class ConformanceCommandTest {
     }
 
     private String secret() throws IOException {
-        return Files.writeString(folder.resolve("secret.txt"), OtherWallet.SECRET + "\n").toString();
+        return Files.writeString(folder.resolve("secret.txt"), OtherWallet.SECRET + "\n")
+                .toString();
     }
 }

@@ -20,7 +20,9 @@ final class Ledger {
         final String id;
         final String token;
         volatile BigDecimal balance;
-        @Nullable BigDecimal stale;
+
+        @Nullable
+        BigDecimal stale;
 
         Account(String id, String token, BigDecimal balance) {
             this.id = id;
@@ -29,7 +31,15 @@ final class Ledger {
         }
     }
 
-    record Entry(String kind, Account account, String id, String round, BigDecimal amount, String operatorId, BigDecimal after, String body) {}
+    record Entry(
+            String kind,
+            Account account,
+            String id,
+            String round,
+            BigDecimal amount,
+            String operatorId,
+            BigDecimal after,
+            String body) {}
 
     /** What is answered: a status, and an entry when there is one. */
     record Reply(int status, @Nullable Entry entry, String message) {}
@@ -51,7 +61,8 @@ final class Ledger {
         this.manners = manners;
         this.defect = defect;
         for (var i = 1; i <= 2; i++) {
-            var account = new Account("acc-" + i, "secret-token-" + i, BigDecimal.valueOf(manners.balance(), manners.decimals()));
+            var account = new Account(
+                    "acc-" + i, "secret-token-" + i, BigDecimal.valueOf(manners.balance(), manners.decimals()));
             accounts.put(account.id, account);
         }
     }
@@ -60,7 +71,8 @@ final class Ledger {
         return defect == one;
     }
 
-    @Nullable Account byToken(String token) {
+    @Nullable
+    Account byToken(String token) {
         for (var account : accounts.values()) {
             if (account.token.equals(token)
                     || is(Defect.KNOWS_TOKENS_BY_THEIR_BEGINNING) && token.startsWith(account.token)
@@ -99,8 +111,11 @@ final class Ledger {
     // ---- movements
 
     Reply move(String kind, JsonNode message, String body) {
-        if (is(Defect.APPLIES_TWINS) || is(Defect.OVERDRAWS_IN_A_CROWD) || is(Defect.SETTLES_TWICE_IN_A_CROWD)
-                || is(Defect.OPENS_TWICE_IN_A_CROWD) || is(Defect.LOSES_UPDATES_IN_A_CROWD)) {
+        if (is(Defect.APPLIES_TWINS)
+                || is(Defect.OVERDRAWS_IN_A_CROWD)
+                || is(Defect.SETTLES_TWICE_IN_A_CROWD)
+                || is(Defect.OPENS_TWICE_IN_A_CROWD)
+                || is(Defect.LOSES_UPDATES_IN_A_CROWD)) {
             return moved(kind, message, body);
         }
         var id = message.path("transactionId").asText();
@@ -121,7 +136,18 @@ final class Ledger {
             if (is(Defect.READS_THE_BALANCE_LATER) && reply.entry() != null) {
                 dawdle();
                 var e = reply.entry();
-                return new Reply(reply.status(), new Entry(e.kind(), e.account(), e.id(), e.round(), e.amount(), e.operatorId(), e.account().balance, e.body()), "");
+                return new Reply(
+                        reply.status(),
+                        new Entry(
+                                e.kind(),
+                                e.account(),
+                                e.id(),
+                                e.round(),
+                                e.amount(),
+                                e.operatorId(),
+                                e.account().balance,
+                                e.body()),
+                        "");
             }
             return reply;
         } finally {
@@ -140,9 +166,16 @@ final class Ledger {
     private Reply moved(String kind, JsonNode message, String body) {
         var id = message.path("transactionId");
         var round = message.path("gameRoundId");
-        if (!id.isTextual() || !round.isTextual() || id.asText().isEmpty() || id.asText().length() > manners.longestId()
-                || round.asText().isEmpty() || round.asText().length() > manners.longestId() || id.asText().chars().anyMatch(Character::isISOControl)) {
-            return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS) ? new Reply(500, null, "oops") : refuse("transactionId and gameRoundId are needed");
+        if (!id.isTextual()
+                || !round.isTextual()
+                || id.asText().isEmpty()
+                || id.asText().length() > manners.longestId()
+                || round.asText().isEmpty()
+                || round.asText().length() > manners.longestId()
+                || id.asText().chars().anyMatch(Character::isISOControl)) {
+            return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS)
+                    ? new Reply(500, null, "oops")
+                    : refuse("transactionId and gameRoundId are needed");
         }
         if (manners.wantsEverything() && !message.path("reason").isTextual()) {
             return refuse("a reason is needed");
@@ -156,12 +189,15 @@ final class Ledger {
 
     /** Null when there is none that can be read. */
     private @Nullable BigDecimal amount(JsonNode node) {
-        if (!node.isNumber() || node.decimalValue().precision() > 400 || Math.abs((long) node.decimalValue().scale()) > 400) {
+        if (!node.isNumber()
+                || node.decimalValue().precision() > 400
+                || Math.abs((long) node.decimalValue().scale()) > 400) {
             return null;
         }
         var amount = node.decimalValue();
         if (is(Defect.CUTS_CENTS)) {
-            return BigDecimal.valueOf((long) (amount.doubleValue() * Math.pow(10, manners.decimals())), manners.decimals());
+            return BigDecimal.valueOf(
+                    (long) (amount.doubleValue() * Math.pow(10, manners.decimals())), manners.decimals());
         }
         if (is(Defect.WRAPS_LARGE_STAKES)) {
             return BigDecimal.valueOf(amount.movePointRight(manners.decimals()).longValue(), manners.decimals());
@@ -181,18 +217,28 @@ final class Ledger {
             return reply;
         }
         if (account == null) {
-            return is(Defect.ANSWERS_500_TO_UNKNOWN_PLAYERS) ? new Reply(500, null, "nobody") : refuse("no such player");
+            return is(Defect.ANSWERS_500_TO_UNKNOWN_PLAYERS)
+                    ? new Reply(500, null, "nobody")
+                    : refuse("no such player");
         }
         if (manners.wantsEverything() && (!message.has("token") || !message.has("playerId") || !message.has("gameId"))
                 || message.has("token") && !account.token.equals(token)) {
             if (is(Defect.ANSWERS_422_AND_TAKES)) {
-                apply("debit", account, id, round, BigDecimal.ONE.movePointLeft(manners.decimals()).negate(), body);
+                apply(
+                        "debit",
+                        account,
+                        id,
+                        round,
+                        BigDecimal.ONE.movePointLeft(manners.decimals()).negate(),
+                        body);
             }
             return refuse("the token is not this player's");
         }
         var stake = amount(message.path("stake").path("amount"));
         if (stake == null || stake.signum() < 0 && !is(Defect.GIVES_FOR_NEGATIVE_STAKES)) {
-            return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS) ? new Reply(500, null, "oops") : refuse("the stake is no amount");
+            return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS)
+                    ? new Reply(500, null, "oops")
+                    : refuse("the stake is no amount");
         }
         return stake(message, account, id, round, stake, body);
     }
@@ -206,11 +252,14 @@ final class Ledger {
         if (free && is(Defect.TAKES_THE_FREE_ROUNDS_VALUE)) {
             stake = message.path("freeRoundData").path("value").path("amount").decimalValue();
         }
-        if (stake.signum() == 0 && (is(Defect.REFUSES_A_ZERO_STAKE) && !free || is(Defect.REFUSES_FREE_ROUNDS_OF_THE_POOR) && account.balance.signum() == 0)) {
+        if (stake.signum() == 0
+                && (is(Defect.REFUSES_A_ZERO_STAKE) && !free
+                        || is(Defect.REFUSES_FREE_ROUNDS_OF_THE_POOR) && account.balance.signum() == 0)) {
             return refuse("nothing staked");
         }
         var roundKey = account.id + "/" + round;
-        if ((openedBy.containsKey(roundKey) || closed.containsKey("unknown/" + id)) && !is(Defect.OPENS_A_ROUND_TWICE)) {
+        if ((openedBy.containsKey(roundKey) || closed.containsKey("unknown/" + id))
+                && !is(Defect.OPENS_A_ROUND_TWICE)) {
             if (is(Defect.ANSWERS_422_AND_STORES)) {
                 apply("debit", account, id, round + id, BigDecimal.ZERO, body);
                 return new Reply(422, null, "the round is open already");
@@ -221,7 +270,8 @@ final class Ledger {
             dawdle();
         }
         var unit = BigDecimal.ONE.movePointLeft(manners.decimals());
-        var enough = account.balance.compareTo(stake) >= 0 || is(Defect.OVERDRAWS)
+        var enough = account.balance.compareTo(stake) >= 0
+                || is(Defect.OVERDRAWS)
                 || is(Defect.OVERDRAWS_BY_ONE) && account.balance.add(unit).compareTo(stake) >= 0;
         if (is(Defect.OVERDRAWS_IN_A_CROWD)) {
             dawdle();
@@ -235,7 +285,10 @@ final class Ledger {
         }
         if (!enough) {
             refusedStakes.put(id, stake);
-            return new Reply(is(Defect.ANSWERS_422_FOR_FUNDS) ? 422 : is(Defect.ANSWERS_402_FOR_FUNDS) ? 402 : 409, null, "not enough funds");
+            return new Reply(
+                    is(Defect.ANSWERS_422_FOR_FUNDS) ? 422 : is(Defect.ANSWERS_402_FOR_FUNDS) ? 402 : 409,
+                    null,
+                    "not enough funds");
         }
         latestStake = stake;
         return new Reply(200, apply("debit", account, id, round, stake.negate(), body), "");
@@ -258,7 +311,9 @@ final class Ledger {
             return refuse("no such player or session");
         }
         var payout = amount(message.path("payout").path("amount"));
-        if (payout == null || payout.signum() < 0 && !is(Defect.TAKES_NEGATIVE_PAYOUTS) || payout.signum() == 0 && is(Defect.REFUSES_A_ZERO_PAYOUT)) {
+        if (payout == null
+                || payout.signum() < 0 && !is(Defect.TAKES_NEGATIVE_PAYOUTS)
+                || payout.signum() == 0 && is(Defect.REFUSES_A_ZERO_PAYOUT)) {
             return refuse("the payout is no amount");
         }
         if (debit == null && is(Defect.PAYS_FOR_AN_UNKNOWN_DEBIT)) {
@@ -294,7 +349,16 @@ final class Ledger {
         var debit = debitOf(message);
         var reference = message.path("referenceTransactionId").asText();
         if (debit == null && is(Defect.REVERTS_CREDITS) && entries.containsKey(reference)) {
-            return new Reply(200, apply("rollback", account, id, round, entries.get(reference).amount().negate(), body), "");
+            return new Reply(
+                    200,
+                    apply(
+                            "rollback",
+                            account,
+                            id,
+                            round,
+                            entries.get(reference).amount().negate(),
+                            body),
+                    "");
         }
         if (debit == null && is(Defect.REVERTS_REFUSED_DEBITS) && refusedStakes.containsKey(reference)) {
             return new Reply(200, apply("rollback", account, id, round, refusedStakes.get(reference), body), "");
@@ -315,7 +379,8 @@ final class Ledger {
         if (is(Defect.RETURNS_THE_LATEST_STAKE)) {
             back = latestStake;
         }
-        if (is(Defect.BELIEVES_THE_ROLLBACKS_AMOUNT) && message.path("stake").path("amount").isNumber()) {
+        if (is(Defect.BELIEVES_THE_ROLLBACKS_AMOUNT)
+                && message.path("stake").path("amount").isNumber()) {
             back = message.path("stake").path("amount").decimalValue();
         }
         return new Reply(200, apply("rollback", account, id, round, back, body), "");
@@ -336,10 +401,12 @@ final class Ledger {
             return "no such debit";
         }
         var credit = kind.equals("credit");
-        if (!debit.round().equals(round) && !is(credit ? Defect.COMPARES_NO_ROUND_ON_CREDITS : Defect.COMPARES_NO_ROUND_ON_ROLLBACKS)) {
+        if (!debit.round().equals(round)
+                && !is(credit ? Defect.COMPARES_NO_ROUND_ON_CREDITS : Defect.COMPARES_NO_ROUND_ON_ROLLBACKS)) {
             return "the debit's round is another one";
         }
-        if (debit.account() != account && !is(credit ? Defect.COMPARES_NO_PLAYER_ON_CREDITS : Defect.COMPARES_NO_PLAYER_ON_ROLLBACKS)) {
+        if (debit.account() != account
+                && !is(credit ? Defect.COMPARES_NO_PLAYER_ON_CREDITS : Defect.COMPARES_NO_PLAYER_ON_ROLLBACKS)) {
             return "the debit is another player's";
         }
         var by = closed.get(debit.account().id + "/" + debit.id());
@@ -363,7 +430,8 @@ final class Ledger {
     // ---- replays
 
     private @Nullable Reply knownOr(String kind, @Nullable Account account, String id, String round, String body) {
-        if (is(Defect.APPLIES_DEBITS_AGAIN) && kind.equals("debit") || is(Defect.APPLIES_CREDITS_AGAIN) && kind.equals("credit")
+        if (is(Defect.APPLIES_DEBITS_AGAIN) && kind.equals("debit")
+                || is(Defect.APPLIES_CREDITS_AGAIN) && kind.equals("credit")
                 || is(Defect.APPLIES_ROLLBACKS_AGAIN) && kind.equals("rollback")) {
             var again = entries.get(id);
             if (again != null && account != null && again.kind().equals(kind)) {
@@ -384,14 +452,29 @@ final class Ledger {
                 || is(Defect.REFUSES_REPLAYS_OF_SETTLED_DEBITS) && closed.containsKey(stored.account().id + "/" + id)) {
             return refuse("duplicate");
         }
-        if (is(Defect.REFUSES_REPLAYS_OF_THE_POOR) && account.balance.compareTo(stored.amount().negate()) < 0) {
+        if (is(Defect.REFUSES_REPLAYS_OF_THE_POOR)
+                && account.balance.compareTo(stored.amount().negate()) < 0) {
             return new Reply(409, null, "not enough funds");
         }
         if (is(Defect.REPLAYS_TODAYS_BALANCE)) {
-            return new Reply(200, new Entry(kind, account, id, round, stored.amount(), stored.operatorId(), account.balance, body), "");
+            return new Reply(
+                    200,
+                    new Entry(kind, account, id, round, stored.amount(), stored.operatorId(), account.balance, body),
+                    "");
         }
         if (is(Defect.REPLAYS_WITH_A_NEW_ID)) {
-            return new Reply(200, new Entry(kind, account, id, round, stored.amount(), "op-" + ids.incrementAndGet(), stored.after(), body), "");
+            return new Reply(
+                    200,
+                    new Entry(
+                            kind,
+                            account,
+                            id,
+                            round,
+                            stored.amount(),
+                            "op-" + ids.incrementAndGet(),
+                            stored.after(),
+                            body),
+                    "");
         }
         return new Reply(200, stored, "");
     }
@@ -404,12 +487,16 @@ final class Ledger {
             dawdle();
         }
         var after = sum(before, change);
-        var keeps = !(is(Defect.KEEPS_NO_DEBIT) && kind.equals("debit") || is(Defect.KEEPS_NO_CREDIT) && kind.equals("credit")
+        var keeps = !(is(Defect.KEEPS_NO_DEBIT) && kind.equals("debit")
+                || is(Defect.KEEPS_NO_CREDIT) && kind.equals("credit")
                 || is(Defect.KEEPS_NO_ROLLBACK) && kind.equals("rollback"));
         if (keeps) {
-            account.balance = is(Defect.OVERDRAWS_IN_A_CROWD) || is(Defect.SETTLES_TWICE_IN_A_CROWD) || is(Defect.OPENS_TWICE_IN_A_CROWD)
+            account.balance = is(Defect.OVERDRAWS_IN_A_CROWD)
+                            || is(Defect.SETTLES_TWICE_IN_A_CROWD)
+                            || is(Defect.OPENS_TWICE_IN_A_CROWD)
                             || is(Defect.APPLIES_TWINS)
-                    ? addNow(account, change) : after;
+                    ? addNow(account, change)
+                    : after;
         }
         if (is(Defect.MIXES_PLAYERS_UP)) {
             accounts.values().forEach(each -> each.balance = account.balance);
@@ -417,12 +504,15 @@ final class Ledger {
         var shown = is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_DEBIT) && kind.equals("debit")
                         || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_CREDIT) && kind.equals("credit")
                         || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_ROLLBACK) && kind.equals("rollback")
-                ? before : after;
+                ? before
+                : after;
         var entry = new Entry(kind, account, id, round, change, "op-" + ids.incrementAndGet(), shown, body);
         if (kind.equals("debit")) {
             openedBy.put(account.id + "/" + round, entry);
         }
-        if (!(change.signum() == 0 && (kind.equals("credit") && is(Defect.FORGETS_A_ZERO_PAYOUT) || kind.equals("debit") && is(Defect.FORGETS_A_ZERO_STAKE)))) {
+        if (!(change.signum() == 0
+                && (kind.equals("credit") && is(Defect.FORGETS_A_ZERO_PAYOUT)
+                        || kind.equals("debit") && is(Defect.FORGETS_A_ZERO_STAKE)))) {
             var key = key(kind, account.id, id, round, body);
             entries.put(key, entry);
             order.add(key);
@@ -453,8 +543,11 @@ final class Ledger {
         for (var entry : entries.values()) {
             var same = entry.id().equals(id)
                     || is(Defect.IGNORES_CASE_IN_IDS) && entry.id().equalsIgnoreCase(id)
-                    || is(Defect.LOOKS_UP_BY_BEGINNING) && id.length() > 8 && entry.id().startsWith(id);
-            if (same && (entry.account().id.equals(accountId) || is(Defect.LOOKS_UP_FOR_ANY_ACCOUNT))
+                    || is(Defect.LOOKS_UP_BY_BEGINNING)
+                            && id.length() > 8
+                            && entry.id().startsWith(id);
+            if (same
+                    && (entry.account().id.equals(accountId) || is(Defect.LOOKS_UP_FOR_ANY_ACCOUNT))
                     && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ALONE))) {
                 return entry;
             }

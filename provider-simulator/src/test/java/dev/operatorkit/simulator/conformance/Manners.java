@@ -20,11 +20,15 @@ record Manners(
         int longestId) {
 
     static Manners usual() {
-        return new Manners("/wallet", "EUR", 2, 1_000_000, 422, 403, true, false, false, false, false, false, false, false, 0, 255);
+        return new Manners(
+                "/wallet", "EUR", 2, 1_000_000, 422, 403, true, false, false, false, false, false, false, false, 0,
+                255);
     }
 
     static Manners of(String prefix, String currency, int decimals, long balance) {
-        return new Manners(prefix, currency, decimals, balance, 422, 403, true, false, false, false, false, false, false, false, 0, 255);
+        return new Manners(
+                prefix, currency, decimals, balance, 422, 403, true, false, false, false, false, false, false, false, 0,
+                255);
     }
 
     /** Other statuses where the specification is open, no tombstones, every field required, short ids alone, terse answers. */
@@ -34,6 +38,7 @@ record Manners(
 
     /** Closes each connection, explains nothing where it need not, takes its time. */
     static Manners slow() {
-        return new Manners("/a/b", "EUR", 2, 20_000, 404, 401, false, false, false, true, false, false, true, true, 3, 64);
+        return new Manners(
+                "/a/b", "EUR", 2, 20_000, 404, 401, false, false, false, true, false, false, true, true, 3, 64);
     }
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -108,7 +108,11 @@ final class OtherWallet implements AutoCloseable {
         }
         if (!verified(exchange, path, route, body)) {
             var given = exchange.getRequestHeaders().getFirst("X-Svc-Signature");
-            error(exchange, is(Defect.ANSWERS_500_TO_MISSING_HEADERS) && given == null ? 500 : is(Defect.ANSWERS_403_TO_BAD_SIGNATURES) ? 403 : 401,
+            error(
+                    exchange,
+                    is(Defect.ANSWERS_500_TO_MISSING_HEADERS) && given == null
+                            ? 500
+                            : is(Defect.ANSWERS_403_TO_BAD_SIGNATURES) ? 403 : 401,
                     is(Defect.SHOWS_THE_SECRET) ? "not signed with " + SECRET : "the signature does not fit");
             return;
         }
@@ -120,8 +124,12 @@ final class OtherWallet implements AutoCloseable {
         } else if (route.matches("/(debit|credit|rollback)") && method.equals("POST")) {
             movement(exchange, route.substring(1), body);
         } else {
-            error(exchange, is(Defect.ANSWERS_200_TO_UNKNOWN_PATHS) ? 200
-                    : is(Defect.ANSWERS_500_TO_ODD_PATHS) && method.equals("POST") ? 500 : 404, "no such callback");
+            error(
+                    exchange,
+                    is(Defect.ANSWERS_200_TO_UNKNOWN_PATHS)
+                            ? 200
+                            : is(Defect.ANSWERS_500_TO_ODD_PATHS) && method.equals("POST") ? 500 : 404,
+                    "no such callback");
         }
     }
 
@@ -149,7 +157,14 @@ final class OtherWallet implements AutoCloseable {
         if (given.isEmpty() && is(Defect.TAKES_AN_EMPTY_SIGNATURE)) {
             return true;
         }
-        return fresh(timestamp.get(0)) && fits(given, path, timestamp.get(0), data(exchange.getRequestURI().getRawQuery(), body), exchange, body);
+        return fresh(timestamp.get(0))
+                && fits(
+                        given,
+                        path,
+                        timestamp.get(0),
+                        data(exchange.getRequestURI().getRawQuery(), body),
+                        exchange,
+                        body);
     }
 
     private boolean fresh(String text) {
@@ -176,8 +191,11 @@ final class OtherWallet implements AutoCloseable {
             time *= 1000;
         }
         var age = now - time;
-        var window = is(Defect.WINDOW_OF_TEN_MINUTES) ? 700_000 : is(Defect.WINDOW_OF_ONE_MINUTE) ? 60_000
-                : is(Defect.WINDOW_OF_FIVE_AND_A_HALF_MINUTES) ? 330_000 : 300_000;
+        var window = is(Defect.WINDOW_OF_TEN_MINUTES)
+                ? 700_000
+                : is(Defect.WINDOW_OF_ONE_MINUTE)
+                        ? 60_000
+                        : is(Defect.WINDOW_OF_FIVE_AND_A_HALF_MINUTES) ? 330_000 : 300_000;
         return (age <= window || is(Defect.CHECKS_NO_PAST)) && (age >= -window || is(Defect.CHECKS_NO_FUTURE));
     }
 
@@ -190,7 +208,8 @@ final class OtherWallet implements AutoCloseable {
             if (is(Defect.READS_THE_BODY_AS_ASCII)) {
                 return utf8(new String(body, StandardCharsets.US_ASCII));
             }
-            return is(Defect.TRIMS_THE_BODY) ? utf8(text(body).strip())
+            return is(Defect.TRIMS_THE_BODY)
+                    ? utf8(text(body).strip())
                     : is(Defect.SIGNS_THE_FIRST_KILOBYTE) ? Arrays.copyOf(body, Math.min(body.length, 1024)) : body;
         }
         if (query == null) {
@@ -207,7 +226,9 @@ final class OtherWallet implements AutoCloseable {
     }
 
     private boolean fits(String given, String whole, String time, byte[] data, HttpExchange exchange, byte[] body) {
-        var path = is(Defect.WANTS_THE_PATH_WITHOUT_PREFIX) ? whole.substring(manners.prefix().length()) : whole;
+        var path = is(Defect.WANTS_THE_PATH_WITHOUT_PREFIX)
+                ? whole.substring(manners.prefix().length())
+                : whole;
         var query = exchange.getRequestURI().getRawQuery();
         var bar = is(Defect.WANTS_NO_TRAILING_BAR) && data.length == 0 ? "" : "|";
         var expected = hmac("HmacSHA512", path + "|" + time + bar, data);
@@ -224,15 +245,21 @@ final class OtherWallet implements AutoCloseable {
             case TAKES_A_CUT_SIGNATURE -> !given.isEmpty() && expected.startsWith(given);
             case TAKES_AN_EXTENDED_SIGNATURE -> given.startsWith(expected);
             case TAKES_SHA256_TOO -> given.equals(hmac("HmacSHA256", path + "|" + time + "|", data));
-            case TAKES_BASE64_TOO -> given.equals(Base64.getEncoder().encodeToString(HexFormat.of().parseHex(expected)));
+            case TAKES_BASE64_TOO ->
+                given.equals(Base64.getEncoder().encodeToString(HexFormat.of().parseHex(expected)));
             case TAKES_A_SIGNATURE_WITHOUT_TIMESTAMP -> given.equals(hmac("HmacSHA512", path + "||", data));
-            case TAKES_THE_PATH_WITHOUT_PREFIX -> given.equals(hmac("HmacSHA512", path.substring(manners.prefix().length()) + "|" + time + "|", data));
-            case TAKES_ANY_PATH -> java.util.List.of("/debit", "/credit", "/rollback", "/elsewhere").stream()
-                    .anyMatch(p -> given.equals(hmac("HmacSHA512", manners.prefix() + p + "|" + time + "|", data)));
-            case TAKES_AN_UNSIGNED_QUERY -> query != null && given.equals(hmac("HmacSHA512", path + "|" + time + "|", new byte[0]));
-            case TAKES_THE_QUERY_SORTED -> query != null && given.equals(hmac("HmacSHA512", path + "|" + time + "|", utf8(sorted(query))));
-            case TAKES_THE_BODY_WRITTEN_ANEW -> parse(body) != null
-                    && given.equals(hmac("HmacSHA512", path + "|" + time + "|", utf8(String.valueOf(parse(body)))));
+            case TAKES_THE_PATH_WITHOUT_PREFIX ->
+                given.equals(hmac("HmacSHA512", path.substring(manners.prefix().length()) + "|" + time + "|", data));
+            case TAKES_ANY_PATH ->
+                java.util.List.of("/debit", "/credit", "/rollback", "/elsewhere").stream()
+                        .anyMatch(p -> given.equals(hmac("HmacSHA512", manners.prefix() + p + "|" + time + "|", data)));
+            case TAKES_AN_UNSIGNED_QUERY ->
+                query != null && given.equals(hmac("HmacSHA512", path + "|" + time + "|", new byte[0]));
+            case TAKES_THE_QUERY_SORTED ->
+                query != null && given.equals(hmac("HmacSHA512", path + "|" + time + "|", utf8(sorted(query))));
+            case TAKES_THE_BODY_WRITTEN_ANEW ->
+                parse(body) != null
+                        && given.equals(hmac("HmacSHA512", path + "|" + time + "|", utf8(String.valueOf(parse(body)))));
             case TAKES_AN_UNSIGNED_BODY -> given.equals(hmac("HmacSHA512", path + "|" + time + "|", new byte[0]));
             case TAKES_NO_TRAILING_BAR -> data.length == 0 && given.equals(hmac("HmacSHA512", path + "|" + time, data));
             case null, default -> false;
@@ -268,9 +295,14 @@ final class OtherWallet implements AutoCloseable {
         if (account.stale == null) {
             account.stale = account.balance;
         }
-        var amount = is(Defect.ANSWERS_A_STALE_PLAYER) ? java.util.Objects.requireNonNull(account.stale) : account.balance;
+        var amount =
+                is(Defect.ANSWERS_A_STALE_PLAYER) ? java.util.Objects.requireNonNull(account.stale) : account.balance;
         var name = is(Defect.FORGETS_THE_DISPLAY_NAME) ? "" : ",\"displayName\":\"Somebody\"";
-        send(exchange, 200, "{\"accountId\":\"" + account.id + "\"" + name + ",\"balance\":" + balance(amount, is(Defect.WRITES_THE_PLAYERS_BALANCE_AS_A_STRING)) + "}");
+        send(
+                exchange,
+                200,
+                "{\"accountId\":\"" + account.id + "\"" + name + ",\"balance\":"
+                        + balance(amount, is(Defect.WRITES_THE_PLAYERS_BALANCE_AS_A_STRING)) + "}");
     }
 
     private void lookup(HttpExchange exchange, String route) throws IOException {
@@ -279,7 +311,9 @@ final class OtherWallet implements AutoCloseable {
             error(exchange, 404, "no such path");
             return;
         }
-        var entry = ledger.find(URLDecoder.decode(parts[2], StandardCharsets.UTF_8), URLDecoder.decode(parts[4].replace("+", "%2B"), StandardCharsets.UTF_8));
+        var entry = ledger.find(
+                URLDecoder.decode(parts[2], StandardCharsets.UTF_8),
+                URLDecoder.decode(parts[4].replace("+", "%2B"), StandardCharsets.UTF_8));
         if (is(Defect.LOOKS_UP_WHAT_NEVER_WAS) && entry == null) {
             var account = java.util.Objects.requireNonNull(ledger.accounts.get("acc-1"));
             entry = new Ledger.Entry("debit", account, "x", "x", BigDecimal.ZERO, "op-0", account.balance, "");
@@ -293,8 +327,12 @@ final class OtherWallet implements AutoCloseable {
 
     private void movement(HttpExchange exchange, String kind, byte[] body) throws IOException {
         var type = exchange.getRequestHeaders().getFirst("Content-Type");
-        var plain = type == null ? "" : type.toLowerCase(Locale.ROOT).replaceAll(";.*", "").strip();
-        if (!plain.equals("application/json") && !is(Defect.TAKES_ANY_CONTENT_TYPE) && !(is(Defect.TAKES_TEXT_PLAIN) && plain.equals("text/plain"))) {
+        var plain = type == null
+                ? ""
+                : type.toLowerCase(Locale.ROOT).replaceAll(";.*", "").strip();
+        if (!plain.equals("application/json")
+                && !is(Defect.TAKES_ANY_CONTENT_TYPE)
+                && !(is(Defect.TAKES_TEXT_PLAIN) && plain.equals("text/plain"))) {
             error(exchange, manners.refusal(), "application/json alone");
             return;
         }
@@ -338,10 +376,14 @@ final class OtherWallet implements AutoCloseable {
 
     private String balance(BigDecimal amount, boolean quoted) {
         var exact = is(Defect.CALCULATES_IN_DOUBLE) || is(Defect.CALCULATES_IN_FLOAT);
-        var written = exact ? amount : amount.setScale(Math.max(manners.decimals(), amount.stripTrailingZeros().scale()));
+        var written = exact
+                ? amount
+                : amount.setScale(
+                        Math.max(manners.decimals(), amount.stripTrailingZeros().scale()));
         var text = manners.plainZeros() ? written.stripTrailingZeros().toPlainString() : written.toPlainString();
         var number = quoted || is(Defect.WRITES_BALANCES_AS_STRINGS) ? "\"" + text + "\"" : text;
-        var currency = is(Defect.WRITES_CURRENCIES_SMALL) ? manners.currency().toLowerCase(Locale.ROOT) : manners.currency();
+        var currency =
+                is(Defect.WRITES_CURRENCIES_SMALL) ? manners.currency().toLowerCase(Locale.ROOT) : manners.currency();
         var time = is(Defect.FORGETS_UPDATED_AT) ? "" : ",\"updatedAt\":" + now();
         return "{\"currency\":\"" + currency + "\",\"amount\":" + number + time + "}";
     }
@@ -352,13 +394,17 @@ final class OtherWallet implements AutoCloseable {
             case WRITES_LOCAL_TIME -> "\"" + now.atOffset(ZoneOffset.ofHours(2)) + "\"";
             case WRITES_TIME_WITHOUT_ZONE -> "\"" + LocalDateTime.ofInstant(now, ZoneOffset.UTC) + "\"";
             case WRITES_TIME_AS_A_NUMBER -> Long.toString(now.toEpochMilli());
-            case null, default -> "\"" + (manners.plainZeros() ? now.toString().replaceAll("\\.[0-9]+", "") : now.toString()) + "\"";
+            case null, default ->
+                "\"" + (manners.plainZeros() ? now.toString().replaceAll("\\.[0-9]+", "") : now.toString()) + "\"";
         };
     }
 
     private void result(HttpExchange exchange, int status, Ledger.Entry entry, BigDecimal after) throws IOException {
-        var id = is(Defect.HAS_ONE_OPERATOR_ID_FOR_ALL) ? "\"op\"" : is(Defect.WRITES_THE_OPERATOR_ID_AS_A_NUMBER)
-                ? entry.operatorId().substring(3) : "\"" + entry.operatorId() + "\"";
+        var id = is(Defect.HAS_ONE_OPERATOR_ID_FOR_ALL)
+                ? "\"op\""
+                : is(Defect.WRITES_THE_OPERATOR_ID_AS_A_NUMBER)
+                        ? entry.operatorId().substring(3)
+                        : "\"" + entry.operatorId() + "\"";
         var field = is(Defect.FORGETS_THE_OPERATOR_ID) ? "" : ",\"operatorTransactionId\":" + id;
         var extra = manners.bareAnswers() ? "" : ",\"createdAt\":" + now() + ",\"kind\":\"" + entry.kind() + "\"";
         send(exchange, status, "{\"balance\":" + balance(after, false) + field + extra + "}");
@@ -370,7 +416,10 @@ final class OtherWallet implements AutoCloseable {
         } else if (is(Defect.EXPLAINS_ERRORS_IN_PLAIN_TEXT)) {
             send(exchange, status, message);
         } else {
-            send(exchange, status, "{\"" + (is(Defect.EXPLAINS_NO_ERROR) ? "error" : "message") + "\":\"" + message + "\"}");
+            send(
+                    exchange,
+                    status,
+                    "{\"" + (is(Defect.EXPLAINS_NO_ERROR) ? "error" : "message") + "\":\"" + message + "\"}");
         }
     }
 

@@ -31,11 +31,18 @@ class RightWalletsTest {
             var before = balances(wallet);
             var outcome = Against.run(wallet, right.players(), Against.cases(c -> true));
             assertThat(outcome.aborted()).isEmpty();
-            assertThat(outcome.failed()).extracting(r -> r.of().id() + ": " + r.detail()).isEmpty();
+            assertThat(outcome.failed())
+                    .extracting(r -> r.of().id() + ": " + r.detail())
+                    .isEmpty();
             assertThat(outcome.results()).extracting(CaseResult::unreturned).containsOnly("");
-            assertThat(balances(wallet)).usingElementComparator(Comparator.naturalOrder()).isEqualTo(before);
+            assertThat(balances(wallet))
+                    .usingElementComparator(Comparator.naturalOrder())
+                    .isEqualTo(before);
             System.out.println(right.name() + ": " + outcome.summary() + " in " + outcome.millis() + " ms; skipped "
-                    + outcome.results().stream().filter(r -> r.verdict() == Verdict.SKIPPED).map(r -> r.of().id()).toList());
+                    + outcome.results().stream()
+                            .filter(r -> r.verdict() == Verdict.SKIPPED)
+                            .map(r -> r.of().id())
+                            .toList());
         }
     }
 

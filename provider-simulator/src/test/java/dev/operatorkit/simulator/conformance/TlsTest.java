@@ -32,7 +32,8 @@ class TlsTest {
         var outcome = against("localhost", null);
         assertThat(outcome.failed()).extracting(r -> r.of().id()).containsExactly("certificate-is-valid");
         assertThat(outcome.failed().get(0).detail()).startsWith("GEN-1").contains("TLS handshake failed");
-        assertThat(outcome.summary().get(Verdict.SKIPPED)).isEqualTo(outcome.results().size() - 1L);
+        assertThat(outcome.summary().get(Verdict.SKIPPED))
+                .isEqualTo(outcome.results().size() - 1L);
     }
 
     @Test
@@ -43,7 +44,8 @@ class TlsTest {
 
     @Test
     void a_named_authority_is_believed() throws Exception {
-        assertThat(against("localhost", folder.resolve("authority.pem")).aborted()).contains("does not serve");
+        assertThat(against("localhost", folder.resolve("authority.pem")).aborted())
+                .contains("does not serve");
     }
 
     private Outcome against(String name, @Nullable Path authority) throws Exception {
@@ -66,14 +68,34 @@ class TlsTest {
     private SSLContext certified(String name) throws Exception {
         var file = folder.resolve("keys.p12");
         Files.deleteIfExists(file);
-        keytool("-genkeypair", "-alias", "wallet", "-keyalg", "EC", "-dname", "CN=" + name, "-ext", "san=dns:" + name, "-validity", "2",
-                "-keystore", file.toString(), "-storetype", "PKCS12", "-storepass", "changeit");
+        keytool(
+                "-genkeypair",
+                "-alias",
+                "wallet",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + name,
+                "-ext",
+                "san=dns:" + name,
+                "-validity",
+                "2",
+                "-keystore",
+                file.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                "changeit");
         var keys = KeyStore.getInstance("PKCS12");
         try (var in = Files.newInputStream(file)) {
             keys.load(in, PASSWORD);
         }
-        Files.writeString(folder.resolve("authority.pem"), "-----BEGIN CERTIFICATE-----\n"
-                + Base64.getMimeEncoder().encodeToString(keys.getCertificate("wallet").getEncoded()) + "\n-----END CERTIFICATE-----\n");
+        Files.writeString(
+                folder.resolve("authority.pem"),
+                "-----BEGIN CERTIFICATE-----\n"
+                        + Base64.getMimeEncoder()
+                                .encodeToString(keys.getCertificate("wallet").getEncoded())
+                        + "\n-----END CERTIFICATE-----\n");
         var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, PASSWORD);
         var context = SSLContext.getInstance("TLS");
@@ -82,8 +104,10 @@ class TlsTest {
     }
 
     private static void keytool(String... arguments) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(List.of(arguments));
-        assertThat(new ProcessBuilder(command).redirectErrorStream(true).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder(command).redirectErrorStream(true).start().waitFor())
+                .isZero();
     }
 }

@@ -25,10 +25,11 @@ class OperatorFileTest {
     @Test
     void operators_come_with_their_secrets_wallet_sources_and_settings() throws IOException {
         var operators = OperatorFile.read(file("""
-                {"operators":[
-                  {"id":"one","secretFiles":["a.secret","old.secret"],"wallet":"http://127.0.0.1:8080/wallet/",
-                   "allowSource":["10.0.0.0/8"],"disabledCampaigns":"reported","requestsPerMinute":60},
-                  {"id":"two","secretFiles":["old.secret"]}]}"""));
+            {"operators":[
+              {"id":"one","secretFiles":["a.secret","old.secret"],"wallet":"http://127.0.0.1:8080/wallet/",
+               "allowSource":["10.0.0.0/8"],"disabledCampaigns":"reported","requestsPerMinute":60},
+              {"id":"two","secretFiles":["old.secret"]}]}\
+            """));
         var one = operators.get(0);
         assertThat(one.keys().size()).isEqualTo(2);
         assertThat(one.wallet()).hasToString("http://127.0.0.1:8080/wallet");

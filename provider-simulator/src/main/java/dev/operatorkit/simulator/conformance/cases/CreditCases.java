@@ -15,59 +15,134 @@ final class CreditCases {
     static Group group() {
         return Group.of(
                 "Credit",
-                Case.of("credit-adds-the-payout", "A credit adds exactly the payout and answers the balance after it", "RND-2 WAL-13", t -> {
-                    var bet = t.bet(4);
-                    var before = t.balance();
-                    var credit = t.credit(bet, t.units(17));
-                    Check.done(t.send(credit), before.add(credit.amount()), "RND-2", "the credit");
-                    t.moved(before, credit.amount(), "RND-2", "The answer is one thing, the player's balance another.");
-                }).inQuick(),
-                Case.of("credit-answers-a-complete-result", "A credit answers operatorTransactionId and a complete balance", "WAL-13 GEN-3", t -> {
-                    var bet = t.bet(2);
-                    Shape.result(t, t.settle(t.credit(bet, bet.stake())), "the credit's answer");
-                }),
+                Case.of(
+                                "credit-adds-the-payout",
+                                "A credit adds exactly the payout and answers the balance after it",
+                                "RND-2 WAL-13",
+                                t -> {
+                                    var bet = t.bet(4);
+                                    var before = t.balance();
+                                    var credit = t.credit(bet, t.units(17));
+                                    Check.done(t.send(credit), before.add(credit.amount()), "RND-2", "the credit");
+                                    t.moved(
+                                            before,
+                                            credit.amount(),
+                                            "RND-2",
+                                            "The answer is one thing, the player's balance another.");
+                                })
+                        .inQuick(),
+                Case.of(
+                        "credit-answers-a-complete-result",
+                        "A credit answers operatorTransactionId and a complete balance",
+                        "WAL-13 GEN-3",
+                        t -> {
+                            var bet = t.bet(2);
+                            Shape.result(t, t.settle(t.credit(bet, bet.stake())), "the credit's answer");
+                        }),
                 Case.of("credit-is-stored", "A credit can be looked up at once", "WAL-12 IDM-3", t -> {
                     var bet = t.bet(2);
                     var credit = t.credit(bet, bet.stake());
                     var answer = t.settle(credit);
-                    Check.sameResult(answer, t.known(credit.id(), "WAL-12", "The credit was answered 200."), "WAL-12", "the lookup of the credit");
+                    Check.sameResult(
+                            answer,
+                            t.known(credit.id(), "WAL-12", "The credit was answered 200."),
+                            "WAL-12",
+                            "the lookup of the credit");
                 }),
-                Case.of("zero-payout", "A payout of 0 is done: stored, nothing moved, and the round is closed", "WAL-9 RND-4", t -> {
-                    var bet = t.bet(6);
-                    var before = t.balance();
-                    var credit = t.credit(bet, BigDecimal.ZERO);
-                    Check.done(t.send(credit), before, "WAL-9", "a payout of 0");
-                    t.unmoved(before, "WAL-9", "");
-                    t.known(credit.id(), "WAL-9", "The operator creates the transaction for a payout of 0, too.");
-                    t.send(t.rollback(bet));
-                    t.unmoved(before, "RND-4", "A payout of 0 closes the round: a rollback after it returns nothing.");
-                    t.send(t.credit(bet, t.units(5)));
-                    t.unmoved(before, "RND-4", "A payout of 0 closes the round: a credit after it pays nothing.");
-                }).inQuick(),
-                Case.of("zero-payout-answers-a-complete-result", "A payout of 0 answers a complete result, too", "WAL-9 WAL-13", t ->
-                        Shape.result(t, t.settle(t.credit(t.bet(1), BigDecimal.ZERO)), "the answer to a payout of 0")),
-                Case.of("payout-smaller-than-the-stake", "A payout smaller than the stake is added as it is", "RND-2", t -> pays(t, 9, 2)),
-                Case.of("payout-many-times-the-stake", "A payout of many times the stake is added as it is", "RND-2", t -> pays(t, 1, 2500)),
-                Case.of("payout-of-one-unit", "A payout of one minor unit is added as it is", "RND-2 WAL-16", t -> pays(t, 3, 1)),
-                Case.of("credit-of-an-unknown-debit", "A credit whose debit is unknown creates no money", "RND-2 RND-1 D-24", t -> {
-                    var before = t.balance();
-                    var credit = t.credit(t.player(), t.id(), t.id(), t.id(), t.units(5));
-                    var answer = t.send(credit);
-                    t.unmoved(before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
-                    t.observe("D-24", "a credit whose debit is unknown: answered " + answer.status(), "refuse with 422; the service tries again");
-                }),
-                misdirected("credit-with-another-round", "A credit whose gameRoundId is not the debit's moves no money and leaves the round open",
-                        "RND-2", "D-26", (t, bet) -> t.credit(t.player(), t.id(), t.id(), bet.id(), t.units(5))),
-                misdirected("credit-with-an-unknown-player", "A credit whose playerId nobody has moves no money and leaves the round open",
-                        "WAL-8", "D-26", (t, bet) -> t.credit(bet, t.units(5)).text("playerId", t.id())),
-                misdirected("credit-without-a-reference", "A credit without referenceTransactionId moves no money", "RND-2", "D-24",
+                Case.of(
+                                "zero-payout",
+                                "A payout of 0 is done: stored, nothing moved, and the round is closed",
+                                "WAL-9 RND-4",
+                                t -> {
+                                    var bet = t.bet(6);
+                                    var before = t.balance();
+                                    var credit = t.credit(bet, BigDecimal.ZERO);
+                                    Check.done(t.send(credit), before, "WAL-9", "a payout of 0");
+                                    t.unmoved(before, "WAL-9", "");
+                                    t.known(
+                                            credit.id(),
+                                            "WAL-9",
+                                            "The operator creates the transaction for a payout of 0, too.");
+                                    t.send(t.rollback(bet));
+                                    t.unmoved(
+                                            before,
+                                            "RND-4",
+                                            "A payout of 0 closes the round: a rollback after it returns nothing.");
+                                    t.send(t.credit(bet, t.units(5)));
+                                    t.unmoved(
+                                            before,
+                                            "RND-4",
+                                            "A payout of 0 closes the round: a credit after it pays nothing.");
+                                })
+                        .inQuick(),
+                Case.of(
+                        "zero-payout-answers-a-complete-result",
+                        "A payout of 0 answers a complete result, too",
+                        "WAL-9 WAL-13",
+                        t -> Shape.result(
+                                t, t.settle(t.credit(t.bet(1), BigDecimal.ZERO)), "the answer to a payout of 0")),
+                Case.of(
+                        "payout-smaller-than-the-stake",
+                        "A payout smaller than the stake is added as it is",
+                        "RND-2",
+                        t -> pays(t, 9, 2)),
+                Case.of(
+                        "payout-many-times-the-stake",
+                        "A payout of many times the stake is added as it is",
+                        "RND-2",
+                        t -> pays(t, 1, 2500)),
+                Case.of(
+                        "payout-of-one-unit",
+                        "A payout of one minor unit is added as it is",
+                        "RND-2 WAL-16",
+                        t -> pays(t, 3, 1)),
+                Case.of(
+                        "credit-of-an-unknown-debit",
+                        "A credit whose debit is unknown creates no money",
+                        "RND-2 RND-1 D-24",
+                        t -> {
+                            var before = t.balance();
+                            var credit = t.credit(t.player(), t.id(), t.id(), t.id(), t.units(5));
+                            var answer = t.send(credit);
+                            t.unmoved(before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
+                            t.observe(
+                                    "D-24",
+                                    "a credit whose debit is unknown: answered " + answer.status(),
+                                    "refuse with 422; the service tries again");
+                        }),
+                misdirected(
+                        "credit-with-another-round",
+                        "A credit whose gameRoundId is not the debit's moves no money and leaves the round open",
+                        "RND-2",
+                        "D-26",
+                        (t, bet) -> t.credit(t.player(), t.id(), t.id(), bet.id(), t.units(5))),
+                misdirected(
+                        "credit-with-an-unknown-player",
+                        "A credit whose playerId nobody has moves no money and leaves the round open",
+                        "WAL-8",
+                        "D-26",
+                        (t, bet) -> t.credit(bet, t.units(5)).text("playerId", t.id())),
+                misdirected(
+                        "credit-without-a-reference",
+                        "A credit without referenceTransactionId moves no money",
+                        "RND-2",
+                        "D-24",
                         (t, bet) -> t.credit(bet, t.units(5)).without("referenceTransactionId")),
-                misdirected("credit-referring-to-the-round", "A credit that gives the gameRoundId as its reference moves no money", "RND-2", "D-24",
+                misdirected(
+                        "credit-referring-to-the-round",
+                        "A credit that gives the gameRoundId as its reference moves no money",
+                        "RND-2",
+                        "D-24",
                         (t, bet) -> t.credit(t.player(), t.id(), bet.round(), bet.round(), t.units(5))),
-                misdirected("credit-referring-to-itself", "A credit that refers to its own id moves no money", "RND-2", "D-24", (t, bet) -> {
-                    var id = t.id();
-                    return t.credit(t.player(), id, bet.round(), id, t.units(5));
-                }),
+                misdirected(
+                        "credit-referring-to-itself",
+                        "A credit that refers to its own id moves no money",
+                        "RND-2",
+                        "D-24",
+                        (t, bet) -> {
+                            var id = t.id();
+                            return t.credit(t.player(), id, bet.round(), id, t.units(5));
+                        }),
                 Case.of("negative-payout", "A negative payout takes no money", "RND-2 D-20", t -> {
                     var bet = t.bet(4);
                     var before = t.balance();
@@ -84,41 +159,79 @@ final class CreditCases {
                         t.observe("D-20", "a payout of " + raw + ": answered " + answer.status(), "refuse with 422");
                     }
                 }),
-                Case.of("credit-referring-to-a-credit", "A credit that refers to another credit moves no money", "RND-2 RND-4", t -> {
-                    var bet = t.bet(3);
-                    var credit = t.credit(bet, bet.stake());
-                    t.settle(credit);
-                    var before = t.balance();
-                    t.send(t.credit(t.player(), t.id(), bet.round(), credit.id(), t.units(4)));
-                    t.unmoved(before, "RND-2", "referenceTransactionId must name a debit.");
-                }),
-                Case.of("credit-of-a-refused-debit", "A credit for a debit that was refused with 409 pays nothing", "RND-2 RND-1", t -> {
-                    var before = t.balance();
-                    var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
-                    Check.status(409, t.send(debit), "ERR-2", "a stake over the balance", "");
-                    t.send(t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(5)));
-                    t.unmoved(before, "RND-2", "The bet was refused; there is nothing to win.");
-                }),
-                Case.of("credit-of-another-players-bet", "A credit to one player for another's bet pays nobody", "RND-2 WAL-8 D-26", t -> {
-                    var bet = t.bet(3);
-                    var mine = t.balance();
-                    var others = t.balance(t.other());
-                    var answer = t.send(t.credit(t.other(), t.id(), bet.round(), bet.id(), t.other().units(3)));
-                    t.moved(t.other(), others, BigDecimal.ZERO, "RND-2", "Paid for a bet of another player.");
-                    t.unmoved(mine, "WAL-8", "The player is resolved from playerId, which named another one.");
-                    t.observe("D-26", "a credit of another player's bet: answered " + answer.status(), "refuse with 422");
-                    if (answer.status() != 200) {
-                        t.settle(t.credit(bet, bet.stake()));
-                    }
-                }).twoPlayers(),
-                Case.of("credit-without-a-game", "A credit without gameId, reason and currency: what the wallet does is observed", "D-16 D-18 D-54", t -> {
-                    var bet = t.bet(2);
-                    var before = t.balance();
-                    var credit = t.credit(bet, t.units(2)).without("gameId").with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}");
-                    var answer = t.send(credit);
-                    t.moved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
-                    t.observe("D-16", "a credit without gameId and currency: answered " + answer.status(), "accept it: the debit knows both");
-                }));
+                Case.of(
+                        "credit-referring-to-a-credit",
+                        "A credit that refers to another credit moves no money",
+                        "RND-2 RND-4",
+                        t -> {
+                            var bet = t.bet(3);
+                            var credit = t.credit(bet, bet.stake());
+                            t.settle(credit);
+                            var before = t.balance();
+                            t.send(t.credit(t.player(), t.id(), bet.round(), credit.id(), t.units(4)));
+                            t.unmoved(before, "RND-2", "referenceTransactionId must name a debit.");
+                        }),
+                Case.of(
+                        "credit-of-a-refused-debit",
+                        "A credit for a debit that was refused with 409 pays nothing",
+                        "RND-2 RND-1",
+                        t -> {
+                            var before = t.balance();
+                            var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
+                            Check.status(409, t.send(debit), "ERR-2", "a stake over the balance", "");
+                            t.send(t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(5)));
+                            t.unmoved(before, "RND-2", "The bet was refused; there is nothing to win.");
+                        }),
+                Case.of(
+                                "credit-of-another-players-bet",
+                                "A credit to one player for another's bet pays nobody",
+                                "RND-2 WAL-8 D-26",
+                                t -> {
+                                    var bet = t.bet(3);
+                                    var mine = t.balance();
+                                    var others = t.balance(t.other());
+                                    var answer = t.send(t.credit(
+                                            t.other(),
+                                            t.id(),
+                                            bet.round(),
+                                            bet.id(),
+                                            t.other().units(3)));
+                                    t.moved(
+                                            t.other(),
+                                            others,
+                                            BigDecimal.ZERO,
+                                            "RND-2",
+                                            "Paid for a bet of another player.");
+                                    t.unmoved(
+                                            mine,
+                                            "WAL-8",
+                                            "The player is resolved from playerId, which named another one.");
+                                    t.observe(
+                                            "D-26",
+                                            "a credit of another player's bet: answered " + answer.status(),
+                                            "refuse with 422");
+                                    if (answer.status() != 200) {
+                                        t.settle(t.credit(bet, bet.stake()));
+                                    }
+                                })
+                        .twoPlayers(),
+                Case.of(
+                        "credit-without-a-game",
+                        "A credit without gameId, reason and currency: what the wallet does is observed",
+                        "D-16 D-18 D-54",
+                        t -> {
+                            var bet = t.bet(2);
+                            var before = t.balance();
+                            var credit = t.credit(bet, t.units(2))
+                                    .without("gameId")
+                                    .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}");
+                            var answer = t.send(credit);
+                            t.moved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
+                            t.observe(
+                                    "D-16",
+                                    "a credit without gameId and currency: answered " + answer.status(),
+                                    "accept it: the debit knows both");
+                        }));
     }
 
     private static void pays(Tester t, long stake, long payout) {
@@ -130,7 +243,11 @@ final class CreditCases {
 
     /** A settlement that does not fit its bet: no money, and a fitting one still closes the round (RND-4: never neither). */
     static Case misdirected(
-            String id, String title, String rule, String decision, java.util.function.BiFunction<Tester, Bet, Message> settlement) {
+            String id,
+            String title,
+            String rule,
+            String decision,
+            java.util.function.BiFunction<Tester, Bet, Message> settlement) {
         return Case.of(id, title, rule + " RND-4 " + decision, t -> {
             var bet = t.bet(3);
             var before = t.balance();
@@ -138,7 +255,8 @@ final class CreditCases {
             t.unmoved(before, rule, "The settlement does not fit the bet.");
             t.observe(decision, title + ": answered " + answer.status(), "refuse with 422, nothing written");
             if (answer.status() != 200) {
-                Check.done(t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
+                Check.done(
+                        t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
             }
         });
     }

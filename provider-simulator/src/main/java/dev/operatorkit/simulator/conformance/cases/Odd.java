@@ -18,12 +18,23 @@ final class Odd {
     }
 
     private static void debit(
-            Tester t, Message debit, Request request, String what, String decision, String recommended, boolean surelySigned) {
+            Tester t,
+            Message debit,
+            Request request,
+            String what,
+            String decision,
+            String recommended,
+            boolean surelySigned) {
         var before = t.balance();
         try {
             var answer = t.send(debit, request);
-            Check.that(!surelySigned || answer.status() != 401, "SIG-14", "no 401 for " + what + ", since its signature is right",
-                    Check.seen(answer), "Verify over the bytes as they arrived, before they become text.", answer);
+            Check.that(
+                    !surelySigned || answer.status() != 401,
+                    "SIG-14",
+                    "no 401 for " + what + ", since its signature is right",
+                    Check.seen(answer),
+                    "Verify over the bytes as they arrived, before they become text.",
+                    answer);
             if (answer.status() == 200) {
                 t.moved(before, debit.amount().negate(), "WAL-4", "Answered 200, so exactly the stake must be gone.");
             } else {
@@ -47,10 +58,16 @@ final class Odd {
             t.unknown(id, "ERR-3", "422 says that nothing was written (" + what + "), so the lookup must not know it.");
         }
         if (answer.status() == 500) {
-            t.known(id, "ERR-4", "500 says that something was written (" + what + "); the service then sends a rollback."
-                    + " Answer 422 when nothing was.");
+            t.known(
+                    id,
+                    "ERR-4",
+                    "500 says that something was written (" + what + "); the service then sends a rollback."
+                            + " Answer 422 when nothing was.");
             return;
         }
-        t.unmoved(before, answer.status() == 422 ? "ERR-3" : "IDM-3", "Refused with " + answer.status() + ", and yet money moved.");
+        t.unmoved(
+                before,
+                answer.status() == 422 ? "ERR-3" : "IDM-3",
+                "Refused with " + answer.status() + ", and yet money moved.");
     }
 }

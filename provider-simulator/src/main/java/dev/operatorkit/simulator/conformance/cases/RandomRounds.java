@@ -63,7 +63,8 @@ final class RandomRounds {
     private int affordableRounds() {
         var slowest = 1L;
         for (var i = 0; i < 3; i++) {
-            slowest = Math.max(slowest, t.send(t.playerCall(t.player())).exchange().micros());
+            slowest = Math.max(
+                    slowest, t.send(t.playerCall(t.player())).exchange().micros());
         }
         return (int) Math.max(40, Math.min(ROUNDS, BUDGET_MICROS * HANDS / (slowest * 3)));
     }
@@ -145,7 +146,8 @@ final class RandomRounds {
             neighbours.computeIfAbsent(movement.after(), b -> new HashSet<>()).add(before);
         }
         var torn = surplus.entrySet().stream().filter(e -> e.getValue() != 0).findFirst();
-        torn.ifPresent(e -> broken("nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough"));
+        torn.ifPresent(
+                e -> broken("nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough"));
         if (reached(key(start), neighbours) != neighbours.size()) {
             broken("some answered balances have no connection with the others");
         }
@@ -165,8 +167,13 @@ final class RandomRounds {
     }
 
     private void broken(String came) {
-        Check.that(false, "WAL-4", "the " + movements.size() + " answered balances to form one chain", came,
-                "Take the balance of the answer from the update that made it, not from a later read.", null);
+        Check.that(
+                false,
+                "WAL-4",
+                "the " + movements.size() + " answered balances to form one chain",
+                came,
+                "Take the balance of the answer from the update that made it, not from a later read.",
+                null);
     }
 
     private static BigDecimal key(BigDecimal value) {

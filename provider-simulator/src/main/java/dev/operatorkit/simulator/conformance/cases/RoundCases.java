@@ -15,115 +15,256 @@ final class RoundCases {
     static Group group() {
         return Group.of(
                 "Rounds",
-                Case.of("second-debit-on-a-round", "A second debit on an open round takes no money", "RND-1 D-22", t -> {
-                    var bet = t.bet(3);
-                    again(t, t.debit(t.id(), bet.round(), t.units(4)), "RND-1", "D-22", "a second debit on a round");
-                    t.settle(t.credit(bet, bet.stake()));
-                }),
-                Case.of("debit-on-a-settled-round", "A debit on a settled round takes no money", "RND-1 RND-4 D-22", t -> {
-                    var bet = t.bet(3);
-                    t.settle(t.credit(bet, bet.stake()));
-                    again(t, t.debit(t.id(), bet.round(), t.units(4)), "RND-1", "D-22", "a debit on a settled round");
-                }),
-                Case.of("debit-on-a-reverted-round", "A debit on a reverted round takes no money", "RND-1 RND-4 D-22", t -> {
-                    var bet = t.bet(3);
-                    t.settle(t.rollback(bet));
-                    again(t, t.debit(t.id(), bet.round(), t.units(4)), "RND-1", "D-22", "a debit on a reverted round");
-                }),
-                Case.of("second-zero-debit-on-a-round", "After a debit of 0 a second debit on its round takes no money", "RND-1 D-22", t -> {
-                    var bet = t.bet(0);
-                    again(t, t.debit(t.id(), bet.round(), t.units(4)), "RND-1", "D-22", "a second debit after one of 0");
-                }),
-                closed("second-credit-with-a-new-id", "A second credit of a round, with a new id, pays nothing", (t, b) -> t.credit(b, t.units(3)),
+                Case.of(
+                        "second-debit-on-a-round",
+                        "A second debit on an open round takes no money",
+                        "RND-1 D-22",
+                        t -> {
+                            var bet = t.bet(3);
+                            again(
+                                    t,
+                                    t.debit(t.id(), bet.round(), t.units(4)),
+                                    "RND-1",
+                                    "D-22",
+                                    "a second debit on a round");
+                            t.settle(t.credit(bet, bet.stake()));
+                        }),
+                Case.of(
+                        "debit-on-a-settled-round",
+                        "A debit on a settled round takes no money",
+                        "RND-1 RND-4 D-22",
+                        t -> {
+                            var bet = t.bet(3);
+                            t.settle(t.credit(bet, bet.stake()));
+                            again(
+                                    t,
+                                    t.debit(t.id(), bet.round(), t.units(4)),
+                                    "RND-1",
+                                    "D-22",
+                                    "a debit on a settled round");
+                        }),
+                Case.of(
+                        "debit-on-a-reverted-round",
+                        "A debit on a reverted round takes no money",
+                        "RND-1 RND-4 D-22",
+                        t -> {
+                            var bet = t.bet(3);
+                            t.settle(t.rollback(bet));
+                            again(
+                                    t,
+                                    t.debit(t.id(), bet.round(), t.units(4)),
+                                    "RND-1",
+                                    "D-22",
+                                    "a debit on a reverted round");
+                        }),
+                Case.of(
+                        "second-zero-debit-on-a-round",
+                        "After a debit of 0 a second debit on its round takes no money",
+                        "RND-1 D-22",
+                        t -> {
+                            var bet = t.bet(0);
+                            again(
+                                    t,
+                                    t.debit(t.id(), bet.round(), t.units(4)),
+                                    "RND-1",
+                                    "D-22",
+                                    "a second debit after one of 0");
+                        }),
+                closed(
+                        "second-credit-with-a-new-id",
+                        "A second credit of a round, with a new id, pays nothing",
+                        (t, b) -> t.credit(b, t.units(3)),
                         (t, b) -> t.credit(b, t.units(4))),
-                closed("second-equal-credit-with-a-new-id", "A second credit of the same payout, with a new id, pays nothing", (t, b) -> t.credit(b, t.units(3)),
+                closed(
+                        "second-equal-credit-with-a-new-id",
+                        "A second credit of the same payout, with a new id, pays nothing",
+                        (t, b) -> t.credit(b, t.units(3)),
                         (t, b) -> t.credit(b, t.units(3))),
-                closed("rollback-after-a-credit", "A rollback of a settled round returns nothing", (t, b) -> t.credit(b, t.units(3)), (t, b) -> t.rollback(b)),
-                closed("rollback-after-a-zero-payout", "A rollback of a lost round returns nothing", (t, b) -> t.credit(b, BigDecimal.ZERO),
+                closed(
+                        "rollback-after-a-credit",
+                        "A rollback of a settled round returns nothing",
+                        (t, b) -> t.credit(b, t.units(3)),
                         (t, b) -> t.rollback(b)),
-                closed("credit-after-a-zero-payout", "A credit of a lost round pays nothing", (t, b) -> t.credit(b, BigDecimal.ZERO),
+                closed(
+                        "rollback-after-a-zero-payout",
+                        "A rollback of a lost round returns nothing",
+                        (t, b) -> t.credit(b, BigDecimal.ZERO),
+                        (t, b) -> t.rollback(b)),
+                closed(
+                        "credit-after-a-zero-payout",
+                        "A credit of a lost round pays nothing",
+                        (t, b) -> t.credit(b, BigDecimal.ZERO),
                         (t, b) -> t.credit(b, t.units(5))),
-                closed("credit-after-a-rollback", "A credit of a reverted round pays nothing", (t, b) -> t.rollback(b), (t, b) -> t.credit(b, t.units(5))),
-                closed("second-rollback-with-a-new-id", "A second rollback of a round, with a new id, returns nothing", (t, b) -> t.rollback(b),
+                closed(
+                        "credit-after-a-rollback",
+                        "A credit of a reverted round pays nothing",
+                        (t, b) -> t.rollback(b),
+                        (t, b) -> t.credit(b, t.units(5))),
+                closed(
+                        "second-rollback-with-a-new-id",
+                        "A second rollback of a round, with a new id, returns nothing",
+                        (t, b) -> t.rollback(b),
                         (t, b) -> t.rollback(b)),
-                Case.of("refused-settlements-are-truthful", "A second settlement refused with 422 is not known to the lookup", "RND-4 ERR-3 D-23", t -> {
-                    var bet = t.bet(3);
-                    t.settle(t.credit(bet, bet.stake()));
-                    for (var second : new Message[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
-                        var before = t.balance();
-                        var answer = t.send(second);
-                        if (answer.status() == 422) {
-                            t.unmoved(before, "ERR-3", "422, and yet money moved.");
-                            t.observe("D-23", "lookup of the refused settlement: answered " + t.lookup(second.id()).status(), "404: nothing was written");
-                        }
-                    }
-                }),
-                Case.of("settled-stays-settled", "Settlement after settlement, in every order, a round pays once", "RND-4 IDM-1", t -> {
-                    var bet = t.bet(4);
-                    var before = t.balance();
-                    var credit = t.credit(bet, t.units(4));
-                    t.settle(credit);
-                    t.send(t.rollback(bet));
-                    t.send(t.credit(bet, t.units(2)));
-                    Check.status(200, t.send(credit), "IDM-2", "the first credit again", "");
-                    t.send(t.rollback(bet));
-                    t.moved(before, t.units(4), "RND-4", "A round is closed by exactly one settlement.");
-                }),
-                Case.of("reverted-stays-reverted", "Rollbacks and credits after a rollback, in every order, return the stake once", "RND-4 IDM-1", t -> {
-                    var bet = t.bet(4);
-                    var before = t.balance();
-                    var rollback = t.rollback(bet);
-                    t.settle(rollback);
-                    t.send(t.credit(bet, t.units(3)));
-                    t.send(t.rollback(bet));
-                    Check.status(200, t.send(rollback), "IDM-2", "the first rollback again", "");
-                    t.moved(before, bet.stake(), "RND-4", "A round is closed by exactly one settlement.");
-                }),
-                Case.of("two-rounds-at-once", "Two open rounds of a player are settled each by its own credit, the later one first", "RND-2 RND-3", t -> {
-                    var first = t.bet(2);
-                    var second = t.bet(5);
-                    var before = t.balance();
-                    Check.done(t.send(t.credit(second, t.units(7))), before.add(t.units(7)), "RND-2", "the credit of the later round");
-                    Check.done(t.send(t.rollback(first)), before.add(t.units(9)), "RND-3", "the rollback of the earlier round");
-                    t.moved(before, t.units(9), "RND-2", "");
-                }),
-                Case.of("credit-with-the-other-rounds-key", "A credit with one bet's reference and another open bet's round pays nothing", "RND-2 D-26", t -> {
-                    var first = t.bet(2);
-                    var second = t.bet(3);
-                    again(t, t.credit(t.player(), t.id(), second.round(), first.id(), t.units(4)), "RND-2", "D-26", "a credit with mixed-up round and reference");
-                }),
-                Case.of("rollback-with-the-other-rounds-key", "A rollback with one bet's reference and another open bet's round returns nothing", "RND-3 D-26", t -> {
-                    var first = t.bet(2);
-                    var second = t.bet(3);
-                    again(t, t.rollback(t.player(), t.id(), second.round(), first.id()), "RND-3", "D-26", "a rollback with mixed-up round and reference");
-                }),
-                Case.of("settlement-of-one-round-leaves-the-others", "After one round is settled, the next one is opened, won and lost as usual", "RND-1 RND-2 RND-3", t -> {
-                    var before = t.balance();
-                    t.settle(t.credit(t.bet(3), t.units(3)));
-                    t.settle(t.rollback(t.bet(4)));
-                    t.settle(t.credit(t.bet(2), t.units(2)));
-                    t.unmoved(before, "RND-2", "Three rounds that came out even.");
-                }),
-                Case.of("round-key-of-two-players", "Two players on one round key: each answer is true for its own player", "RND-1 WAL-4 D-51", t -> {
-                    var round = t.id();
-                    var mine = t.balance();
-                    var others = t.balance(t.other());
-                    t.bet(t.debit(t.id(), round, t.units(3)));
-                    var answer = t.send(t.debit(t.other(), t.id(), round, t.other().units(4)));
-                    t.moved(mine, t.units(-3), "WAL-4", "One player's debit touched the other's balance.");
-                    t.moved(t.other(), others, answer.status() == 200 ? t.other().units(-4) : BigDecimal.ZERO, "WAL-4", "");
-                    t.observe("D-51", "a round key that another player uses: answered " + answer.status(), "accept it: round keys are per account");
-                }).twoPlayers(),
-                Case.of("players-do-not-mix", "Rounds of two players, interleaved, move each player's own money", "WAL-4 RND-2 RND-3", t -> {
-                    var mine = t.balance();
-                    var others = t.balance(t.other());
-                    var bet = t.bet(3);
-                    var theirs = t.bet(t.debit(t.other(), t.id(), t.id(), t.other().units(5)));
-                    Check.done(t.send(t.credit(theirs, t.other().units(6))), others.add(t.other().units(1)), "RND-2", "the second player's credit");
-                    Check.done(t.send(t.credit(bet, t.units(4))), mine.add(t.units(1)), "RND-2", "the first player's credit");
-                    t.moved(mine, t.units(1), "RND-2", "");
-                    t.moved(t.other(), others, t.other().units(1), "RND-2", "");
-                }).twoPlayers());
+                Case.of(
+                        "refused-settlements-are-truthful",
+                        "A second settlement refused with 422 is not known to the lookup",
+                        "RND-4 ERR-3 D-23",
+                        t -> {
+                            var bet = t.bet(3);
+                            t.settle(t.credit(bet, bet.stake()));
+                            for (var second : new Message[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
+                                var before = t.balance();
+                                var answer = t.send(second);
+                                if (answer.status() == 422) {
+                                    t.unmoved(before, "ERR-3", "422, and yet money moved.");
+                                    t.observe(
+                                            "D-23",
+                                            "lookup of the refused settlement: answered "
+                                                    + t.lookup(second.id()).status(),
+                                            "404: nothing was written");
+                                }
+                            }
+                        }),
+                Case.of(
+                        "settled-stays-settled",
+                        "Settlement after settlement, in every order, a round pays once",
+                        "RND-4 IDM-1",
+                        t -> {
+                            var bet = t.bet(4);
+                            var before = t.balance();
+                            var credit = t.credit(bet, t.units(4));
+                            t.settle(credit);
+                            t.send(t.rollback(bet));
+                            t.send(t.credit(bet, t.units(2)));
+                            Check.status(200, t.send(credit), "IDM-2", "the first credit again", "");
+                            t.send(t.rollback(bet));
+                            t.moved(before, t.units(4), "RND-4", "A round is closed by exactly one settlement.");
+                        }),
+                Case.of(
+                        "reverted-stays-reverted",
+                        "Rollbacks and credits after a rollback, in every order, return the stake once",
+                        "RND-4 IDM-1",
+                        t -> {
+                            var bet = t.bet(4);
+                            var before = t.balance();
+                            var rollback = t.rollback(bet);
+                            t.settle(rollback);
+                            t.send(t.credit(bet, t.units(3)));
+                            t.send(t.rollback(bet));
+                            Check.status(200, t.send(rollback), "IDM-2", "the first rollback again", "");
+                            t.moved(before, bet.stake(), "RND-4", "A round is closed by exactly one settlement.");
+                        }),
+                Case.of(
+                        "two-rounds-at-once",
+                        "Two open rounds of a player are settled each by its own credit, the later one first",
+                        "RND-2 RND-3",
+                        t -> {
+                            var first = t.bet(2);
+                            var second = t.bet(5);
+                            var before = t.balance();
+                            Check.done(
+                                    t.send(t.credit(second, t.units(7))),
+                                    before.add(t.units(7)),
+                                    "RND-2",
+                                    "the credit of the later round");
+                            Check.done(
+                                    t.send(t.rollback(first)),
+                                    before.add(t.units(9)),
+                                    "RND-3",
+                                    "the rollback of the earlier round");
+                            t.moved(before, t.units(9), "RND-2", "");
+                        }),
+                Case.of(
+                        "credit-with-the-other-rounds-key",
+                        "A credit with one bet's reference and another open bet's round pays nothing",
+                        "RND-2 D-26",
+                        t -> {
+                            var first = t.bet(2);
+                            var second = t.bet(3);
+                            again(
+                                    t,
+                                    t.credit(t.player(), t.id(), second.round(), first.id(), t.units(4)),
+                                    "RND-2",
+                                    "D-26",
+                                    "a credit with mixed-up round and reference");
+                        }),
+                Case.of(
+                        "rollback-with-the-other-rounds-key",
+                        "A rollback with one bet's reference and another open bet's round returns nothing",
+                        "RND-3 D-26",
+                        t -> {
+                            var first = t.bet(2);
+                            var second = t.bet(3);
+                            again(
+                                    t,
+                                    t.rollback(t.player(), t.id(), second.round(), first.id()),
+                                    "RND-3",
+                                    "D-26",
+                                    "a rollback with mixed-up round and reference");
+                        }),
+                Case.of(
+                        "settlement-of-one-round-leaves-the-others",
+                        "After one round is settled, the next one is opened, won and lost as usual",
+                        "RND-1 RND-2 RND-3",
+                        t -> {
+                            var before = t.balance();
+                            t.settle(t.credit(t.bet(3), t.units(3)));
+                            t.settle(t.rollback(t.bet(4)));
+                            t.settle(t.credit(t.bet(2), t.units(2)));
+                            t.unmoved(before, "RND-2", "Three rounds that came out even.");
+                        }),
+                Case.of(
+                                "round-key-of-two-players",
+                                "Two players on one round key: each answer is true for its own player",
+                                "RND-1 WAL-4 D-51",
+                                t -> {
+                                    var round = t.id();
+                                    var mine = t.balance();
+                                    var others = t.balance(t.other());
+                                    t.bet(t.debit(t.id(), round, t.units(3)));
+                                    var answer = t.send(t.debit(
+                                            t.other(), t.id(), round, t.other().units(4)));
+                                    t.moved(
+                                            mine,
+                                            t.units(-3),
+                                            "WAL-4",
+                                            "One player's debit touched the other's balance.");
+                                    t.moved(
+                                            t.other(),
+                                            others,
+                                            answer.status() == 200 ? t.other().units(-4) : BigDecimal.ZERO,
+                                            "WAL-4",
+                                            "");
+                                    t.observe(
+                                            "D-51",
+                                            "a round key that another player uses: answered " + answer.status(),
+                                            "accept it: round keys are per account");
+                                })
+                        .twoPlayers(),
+                Case.of(
+                                "players-do-not-mix",
+                                "Rounds of two players, interleaved, move each player's own money",
+                                "WAL-4 RND-2 RND-3",
+                                t -> {
+                                    var mine = t.balance();
+                                    var others = t.balance(t.other());
+                                    var bet = t.bet(3);
+                                    var theirs = t.bet(t.debit(
+                                            t.other(), t.id(), t.id(), t.other().units(5)));
+                                    Check.done(
+                                            t.send(t.credit(theirs, t.other().units(6))),
+                                            others.add(t.other().units(1)),
+                                            "RND-2",
+                                            "the second player's credit");
+                                    Check.done(
+                                            t.send(t.credit(bet, t.units(4))),
+                                            mine.add(t.units(1)),
+                                            "RND-2",
+                                            "the first player's credit");
+                                    t.moved(mine, t.units(1), "RND-2", "");
+                                    t.moved(t.other(), others, t.other().units(1), "RND-2", "");
+                                })
+                        .twoPlayers());
     }
 
     private interface Settling extends java.util.function.BiFunction<Tester, Bet, Message> {}

@@ -19,7 +19,11 @@ final class Shape {
     /** A transaction result with every field it must have, each of its type (WAL-13). */
     static void result(Tester t, Answer answer, String what) {
         var id = answer.json().path("operatorTransactionId");
-        field(id.isTextual() && !id.asText().isBlank(), answer, "WAL-13", "operatorTransactionId, a string, in " + what);
+        field(
+                id.isTextual() && !id.asText().isBlank(),
+                answer,
+                "WAL-13",
+                "operatorTransactionId, a string, in " + what);
         balance(t, answer, "WAL-13", what);
         var created = answer.json().path("createdAt");
         if (!created.isMissingNode() && !created.isNull()) {
@@ -33,7 +37,10 @@ final class Shape {
         field(balance.isObject(), answer, rule, "balance, an object, in " + what);
         field(balance.path("amount").isNumber(), answer, rule, "balance.amount, a number, in " + what);
         field(balance.path("currency").isTextual(), answer, rule, "balance.currency, a string, in " + what);
-        field(balance.path("currency").asText().equals(t.player().currency()), answer, rule,
+        field(
+                balance.path("currency").asText().equals(t.player().currency()),
+                answer,
+                rule,
                 "balance.currency to be the player's " + t.player().currency() + " in " + what);
         utc(t, balance.path("updatedAt"), answer, "balance.updatedAt in " + what);
     }
@@ -45,13 +52,29 @@ final class Shape {
         try {
             read = OffsetDateTime.parse(time.asText());
         } catch (DateTimeException e) {
-            Check.that(false, "GEN-3", where + " to be ISO-8601 in UTC, such as 2026-01-31T12:34:56.789Z", Check.seen(answer),
-                    "Without Z nobody knows which time it is.", answer);
+            Check.that(
+                    false,
+                    "GEN-3",
+                    where + " to be ISO-8601 in UTC, such as 2026-01-31T12:34:56.789Z",
+                    Check.seen(answer),
+                    "Without Z nobody knows which time it is.",
+                    answer);
             return;
         }
-        Check.that(read.getOffset().equals(ZoneOffset.UTC), "GEN-3", where + " to be in UTC", Check.seen(answer), "", answer);
-        Check.that(read.toInstant().isBefore(Instant.ofEpochMilli(t.now()).plus(CLOCKS_APART)), "GEN-3",
-                where + " not to lie in the future", Check.seen(answer), "Is it local time with a Z behind it?", answer);
+        Check.that(
+                read.getOffset().equals(ZoneOffset.UTC),
+                "GEN-3",
+                where + " to be in UTC",
+                Check.seen(answer),
+                "",
+                answer);
+        Check.that(
+                read.toInstant().isBefore(Instant.ofEpochMilli(t.now()).plus(CLOCKS_APART)),
+                "GEN-3",
+                where + " not to lie in the future",
+                Check.seen(answer),
+                "Is it local time with a Z behind it?",
+                answer);
         if (!time.asText().endsWith("Z")) {
             t.observe("D-50", where + " is written " + time.asText(), "write UTC with milliseconds and Z");
         }
@@ -60,14 +83,20 @@ final class Shape {
     /** The error body: an object with a readable message (GEN-7). */
     static void message(Answer answer, String what) {
         var message = answer.json().path("message");
-        Check.that(message.isTextual() && !message.asText().isBlank(), "GEN-7",
-                "{\"message\": string} as the body of " + answer.status() + " for " + what, Check.seen(answer), "", answer);
+        Check.that(
+                message.isTextual() && !message.asText().isBlank(),
+                "GEN-7",
+                "{\"message\": string} as the body of " + answer.status() + " for " + what,
+                Check.seen(answer),
+                "",
+                answer);
     }
 
     /** The same, but an answer with no body at all explains nothing and is observed alone. */
     static void messageIfAny(Tester t, Answer answer, String what) {
         if (answer.length() == 0) {
-            t.observe("GEN-7", answer.status() + " for " + what + " has no body", "explain it in {\"message\": string}");
+            t.observe(
+                    "GEN-7", answer.status() + " for " + what + " has no body", "explain it in {\"message\": string}");
         } else {
             message(answer, what);
         }

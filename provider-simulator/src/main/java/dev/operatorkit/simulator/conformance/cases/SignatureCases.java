@@ -29,75 +29,160 @@ final class SignatureCases {
     static Group group() {
         return Group.of(
                 "Signature",
-                Case.of("right-signature-is-accepted", "A callback signed as the specification says is answered with 200",
-                        "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6", t -> {
-                            Check.status(200, t.send(t.playerCall(t.player())), "SIG-1", "a player callback signed right", "");
-                            var bet = t.bet(2);
-                            t.settle(t.credit(bet, bet.stake()));
-                        }).inQuick(),
-                Case.of("lookup-signs-a-trailing-bar", "A lookup, with neither body nor query, is signed with the bar after the timestamp",
-                        "SIG-7", t -> {
+                Case.of(
+                                "right-signature-is-accepted",
+                                "A callback signed as the specification says is answered with 200",
+                                "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6",
+                                t -> {
+                                    Check.status(
+                                            200,
+                                            t.send(t.playerCall(t.player())),
+                                            "SIG-1",
+                                            "a player callback signed right",
+                                            "");
+                                    var bet = t.bet(2);
+                                    t.settle(t.credit(bet, bet.stake()));
+                                })
+                        .inQuick(),
+                Case.of(
+                        "lookup-signs-a-trailing-bar",
+                        "A lookup, with neither body nor query, is signed with the bar after the timestamp",
+                        "SIG-7",
+                        t -> {
                             var bet = t.bet(1);
-                            Check.status(200, t.lookup(bet.id()), "SIG-7", "a lookup whose signed string ends in a bar", "");
+                            Check.status(
+                                    200, t.lookup(bet.id()), "SIG-7", "a lookup whose signed string ends in a bar", "");
                         }),
-                Case.of("lookup-signed-without-the-trailing-bar", "A lookup signed without the bar after the timestamp is refused",
-                        "SIG-7 SIG-13", t -> {
+                Case.of(
+                        "lookup-signed-without-the-trailing-bar",
+                        "A lookup signed without the bar after the timestamp is refused",
+                        "SIG-7 SIG-13",
+                        t -> {
                             var bet = t.bet(1);
-                            var barless = t.lookupCall(bet.id()).signing((secret, path, time, data) ->
-                                    secret.hex("HmacSHA512", utf8(path + "|" + time)));
+                            var barless = t.lookupCall(bet.id())
+                                    .signing((secret, path, time, data) ->
+                                            secret.hex("HmacSHA512", utf8(path + "|" + time)));
                             Check.refused401(t.send(barless), "SIG-7", "a lookup signed without the trailing bar");
                         }),
-                everywhere("flipped-signature-on-every-callback", "A signature with one digit changed is refused on all five callbacks",
-                        "SIG-13 SIG-1", (t, r) -> r.signature(s -> flip(s, 64))).inQuick(),
-                everywhere("missing-signature-on-every-callback", "A callback without X-Svc-Signature is refused on all five",
-                        "SIG-13 ERR-2", (t, r) -> r.without(SIGNATURE)),
-                everywhere("empty-signature-on-every-callback", "A callback with an empty X-Svc-Signature is refused on all five",
-                        "SIG-13 ERR-2", (t, r) -> r.signature(s -> "")),
-                everywhere("missing-timestamp-on-every-callback", "A callback without X-Svc-Timestamp is refused on all five",
-                        "SIG-10 SIG-13 ERR-2", (t, r) -> r.without(TIMESTAMP)),
-                everywhere("stale-timestamp-on-every-callback", "A callback signed ten minutes ago is refused on all five",
-                        "SIG-10 SIG-13", (t, r) -> r.at(-600_000)),
-                everywhere("future-timestamp-on-every-callback", "A callback signed ten minutes from now is refused on all five",
-                        "SIG-10 SIG-13", (t, r) -> r.at(600_000)),
-                everywhere("other-secret-on-every-callback", "A callback signed with another secret is refused on all five",
-                        "SIG-1 SIG-13", (t, r) -> r.signing((secret, path, time, data) ->
+                everywhere(
+                                "flipped-signature-on-every-callback",
+                                "A signature with one digit changed is refused on all five callbacks",
+                                "SIG-13 SIG-1",
+                                (t, r) -> r.signature(s -> flip(s, 64)))
+                        .inQuick(),
+                everywhere(
+                        "missing-signature-on-every-callback",
+                        "A callback without X-Svc-Signature is refused on all five",
+                        "SIG-13 ERR-2",
+                        (t, r) -> r.without(SIGNATURE)),
+                everywhere(
+                        "empty-signature-on-every-callback",
+                        "A callback with an empty X-Svc-Signature is refused on all five",
+                        "SIG-13 ERR-2",
+                        (t, r) -> r.signature(s -> "")),
+                everywhere(
+                        "missing-timestamp-on-every-callback",
+                        "A callback without X-Svc-Timestamp is refused on all five",
+                        "SIG-10 SIG-13 ERR-2",
+                        (t, r) -> r.without(TIMESTAMP)),
+                everywhere(
+                        "stale-timestamp-on-every-callback",
+                        "A callback signed ten minutes ago is refused on all five",
+                        "SIG-10 SIG-13",
+                        (t, r) -> r.at(-600_000)),
+                everywhere(
+                        "future-timestamp-on-every-callback",
+                        "A callback signed ten minutes from now is refused on all five",
+                        "SIG-10 SIG-13",
+                        (t, r) -> r.at(600_000)),
+                everywhere(
+                        "other-secret-on-every-callback",
+                        "A callback signed with another secret is refused on all five",
+                        "SIG-1 SIG-13",
+                        (t, r) -> r.signing((secret, path, time, data) ->
                                 Secret.of("another operator's secret").sign(path, time, data))),
-                everywhere("other-timestamp-than-signed-on-every-callback", "A timestamp other than the signed one is refused on all five",
-                        "SIG-4 SIG-13", (t, r) -> r.signedTimestamp("1700000000000")),
-                everywhere("other-path-than-signed-on-every-callback", "A signature made for another path is refused on all five",
-                        "SIG-2 SIG-3 SIG-13", (t, r) -> r.signedPath(t.prefix() + "/elsewhere")),
-                debit("first-digit-changed", "A signature that differs in its first digit alone is refused", "SIG-1 SIG-13",
+                everywhere(
+                        "other-timestamp-than-signed-on-every-callback",
+                        "A timestamp other than the signed one is refused on all five",
+                        "SIG-4 SIG-13",
+                        (t, r) -> r.signedTimestamp("1700000000000")),
+                everywhere(
+                        "other-path-than-signed-on-every-callback",
+                        "A signature made for another path is refused on all five",
+                        "SIG-2 SIG-3 SIG-13",
+                        (t, r) -> r.signedPath(t.prefix() + "/elsewhere")),
+                debit(
+                        "first-digit-changed",
+                        "A signature that differs in its first digit alone is refused",
+                        "SIG-1 SIG-13",
                         r -> r.signature(s -> flip(s, 0))),
-                debit("last-digit-changed", "A signature that differs in its last digit alone is refused", "SIG-1 SIG-13",
+                debit(
+                        "last-digit-changed",
+                        "A signature that differs in its last digit alone is refused",
+                        "SIG-1 SIG-13",
                         r -> r.signature(s -> flip(s, 127))),
-                debits("truncated-signature", "A signature cut short is refused, however short", "SIG-1 SIG-13",
+                debits(
+                        "truncated-signature",
+                        "A signature cut short is refused, however short",
+                        "SIG-1 SIG-13",
                         cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1)),
-                debits("extended-signature", "A signature with something added to it is refused", "SIG-1 SIG-13", Map.of(
-                        "a digit more", r -> r.signature(s -> s + "0"),
-                        "two digits more", r -> r.signature(s -> s + "00"),
-                        "itself once more", r -> r.signature(s -> s + s),
-                        "text after it", r -> r.signature(s -> s + "; v=1"),
-                        "a scheme before it", r -> r.signature(s -> "sha512=" + s),
-                        "0x before it", r -> r.signature(s -> "0x" + s))),
-                debits("signature-of-another-kind", "A signature of another algorithm or encoding is refused", "SIG-1 SIG-13", kinds()),
-                debits("signed-string-composed-otherwise", "A signature over the parts in another composition is refused",
-                        "SIG-1 SIG-13", compositions()),
-                debits("signature-that-is-no-hex", "A signature that is no hex at all is refused", "SIG-1 SIG-13", Map.of(
-                        "letters", r -> r.signature(s -> "z".repeat(128)),
-                        "zeros", r -> r.signature(s -> "0".repeat(128)),
-                        "null", r -> r.signature(s -> "null"),
-                        "a star", r -> r.signature(s -> "*"))),
-                Case.of("upper-case-signature", "A signature in upper-case hex: what the wallet does is observed", "SIG-1 D-39", t -> {
-                    var debit = t.debit(2);
-                    Odd.debit(t, debit, t.request(debit).signature(s -> s.toUpperCase(Locale.ROOT)),
-                            "a signature in upper-case hex", "D-39", "refuse with 401: SIG-1 says lowercase");
-                }),
-                debits("body-not-signed", "A debit whose body is not what was signed is refused", "SIG-5 SIG-13", Map.of(
-                        "nothing signed", r -> r.signedData(""),
-                        "an empty object signed", r -> r.signedData("{}"),
-                        "the query signed", r -> r.query("a=1").signedData("a=1"))),
-                Case.of("debit-signature-on-credit", "The signature of a debit does not serve for a credit with the same bytes",
-                        "SIG-2 SIG-13", t -> {
+                debits(
+                        "extended-signature",
+                        "A signature with something added to it is refused",
+                        "SIG-1 SIG-13",
+                        Map.of(
+                                "a digit more", r -> r.signature(s -> s + "0"),
+                                "two digits more", r -> r.signature(s -> s + "00"),
+                                "itself once more", r -> r.signature(s -> s + s),
+                                "text after it", r -> r.signature(s -> s + "; v=1"),
+                                "a scheme before it", r -> r.signature(s -> "sha512=" + s),
+                                "0x before it", r -> r.signature(s -> "0x" + s))),
+                debits(
+                        "signature-of-another-kind",
+                        "A signature of another algorithm or encoding is refused",
+                        "SIG-1 SIG-13",
+                        kinds()),
+                debits(
+                        "signed-string-composed-otherwise",
+                        "A signature over the parts in another composition is refused",
+                        "SIG-1 SIG-13",
+                        compositions()),
+                debits(
+                        "signature-that-is-no-hex",
+                        "A signature that is no hex at all is refused",
+                        "SIG-1 SIG-13",
+                        Map.of(
+                                "letters", r -> r.signature(s -> "z".repeat(128)),
+                                "zeros", r -> r.signature(s -> "0".repeat(128)),
+                                "null", r -> r.signature(s -> "null"),
+                                "a star", r -> r.signature(s -> "*"))),
+                Case.of(
+                        "upper-case-signature",
+                        "A signature in upper-case hex: what the wallet does is observed",
+                        "SIG-1 D-39",
+                        t -> {
+                            var debit = t.debit(2);
+                            Odd.debit(
+                                    t,
+                                    debit,
+                                    t.request(debit).signature(s -> s.toUpperCase(Locale.ROOT)),
+                                    "a signature in upper-case hex",
+                                    "D-39",
+                                    "refuse with 401: SIG-1 says lowercase");
+                        }),
+                debits(
+                        "body-not-signed",
+                        "A debit whose body is not what was signed is refused",
+                        "SIG-5 SIG-13",
+                        Map.of(
+                                "nothing signed", r -> r.signedData(""),
+                                "an empty object signed", r -> r.signedData("{}"),
+                                "the query signed", r -> r.query("a=1").signedData("a=1"))),
+                Case.of(
+                        "debit-signature-on-credit",
+                        "The signature of a debit does not serve for a credit with the same bytes",
+                        "SIG-2 SIG-13",
+                        t -> {
                             var bet = t.bet(3);
                             var before = t.balance();
                             var credit = t.credit(bet, bet.stake());
@@ -105,30 +190,51 @@ final class SignatureCases {
                             Check.refused401(answer, "SIG-2", "a credit with a signature made for /debit");
                             t.unmoved(before, "SIG-13", "The refused credit moved money.");
                         }),
-                Case.of("lookup-signature-on-another-transaction", "The signature of one lookup does not serve for another",
-                        "SIG-2 SIG-13", t -> {
+                Case.of(
+                        "lookup-signature-on-another-transaction",
+                        "The signature of one lookup does not serve for another",
+                        "SIG-2 SIG-13",
+                        t -> {
                             var bet = t.bet(1);
                             var other = t.prefix() + t.player().lookupPath(t.id());
-                            Check.refused401(t.send(t.lookupCall(bet.id()).signedPath(other)), "SIG-2",
+                            Check.refused401(
+                                    t.send(t.lookupCall(bet.id()).signedPath(other)),
+                                    "SIG-2",
                                     "a lookup with the signature of another one");
                         }),
-                Case.of("path-without-the-prefix", "A signature over the path without the registered prefix is refused",
-                        "SIG-3 SIG-13", t -> {
+                Case.of(
+                        "path-without-the-prefix",
+                        "A signature over the path without the registered prefix is refused",
+                        "SIG-3 SIG-13",
+                        t -> {
                             if (t.prefix().isEmpty()) {
                                 throw t.skip("needs a wallet under a prefix, such as http://host/wallet");
                             }
                             var debit = t.debit(2);
-                            spoiledDebit(t, debit, t.request(debit).signedPath("/debit"), "SIG-3",
+                            spoiledDebit(
+                                    t,
+                                    debit,
+                                    t.request(debit).signedPath("/debit"),
+                                    "SIG-3",
                                     "a signature over the path without the prefix");
                         }),
-                Case.of("path-with-host-or-query", "A signature over host, address or query beside the path is refused",
-                        "SIG-2 SIG-13", t -> {
+                Case.of(
+                        "path-with-host-or-query",
+                        "A signature over host, address or query beside the path is refused",
+                        "SIG-2 SIG-13",
+                        t -> {
                             var call = t.playerCall(t.player());
-                            var query = "gameId=" + Player.encoded(t.game()) + "&token=" + Player.encoded(t.player().token());
-                            Check.refused401(t.send(call.signedPath(t.prefix() + "/player?" + query)), "SIG-2",
+                            var query = "gameId=" + Player.encoded(t.game()) + "&token="
+                                    + Player.encoded(t.player().token());
+                            Check.refused401(
+                                    t.send(call.signedPath(t.prefix() + "/player?" + query)),
+                                    "SIG-2",
                                     "a player callback whose signed path holds the query");
-                            Check.refused401(t.send(t.playerCall(t.player()).signedPath("https://wallet" + t.prefix() + "/player")),
-                                    "SIG-2", "a player callback whose signed path holds the host");
+                            Check.refused401(
+                                    t.send(t.playerCall(t.player())
+                                            .signedPath("https://wallet" + t.prefix() + "/player")),
+                                    "SIG-2",
+                                    "a player callback whose signed path holds the host");
                         }));
     }
 
@@ -144,13 +250,19 @@ final class SignatureCases {
     private static Map<String, UnaryOperator<Request>> kinds() {
         var kinds = new LinkedHashMap<String, UnaryOperator<Request>>();
         for (var algorithm : new String[] {"HmacSHA256", "HmacSHA384", "HmacSHA1", "HmacMD5", "HmacSHA512/256"}) {
-            kinds.put(algorithm, r -> r.signing((secret, path, time, data) -> secret.hex(algorithm, message(path, time, data))));
+            kinds.put(
+                    algorithm,
+                    r -> r.signing((secret, path, time, data) -> secret.hex(algorithm, message(path, time, data))));
         }
-        kinds.put("base64", r -> r.signing((secret, path, time, data) ->
-                Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message(path, time, data)))));
-        kinds.put("SHA-512 with no key", r -> r.signing((secret, path, time, data) -> sha512(message(path, time, data))));
-        kinds.put("an empty key", r -> r.signing((secret, path, time, data) ->
-                Secret.of("\0").sign(path, time, data)));
+        kinds.put(
+                "base64",
+                r -> r.signing((secret, path, time, data) ->
+                        Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message(path, time, data)))));
+        kinds.put(
+                "SHA-512 with no key", r -> r.signing((secret, path, time, data) -> sha512(message(path, time, data))));
+        kinds.put(
+                "an empty key",
+                r -> r.signing((secret, path, time, data) -> Secret.of("\0").sign(path, time, data)));
         return kinds;
     }
 
@@ -188,14 +300,17 @@ final class SignatureCases {
 
     /** A debit spoiled in several ways, one after the other. */
     private static Case debits(String id, String title, String rules, Map<String, UnaryOperator<Request>> ways) {
-        return Case.of(id, title, rules, t -> ways.forEach((what, spoil) -> {
-            var debit = t.debit(2);
-            spoiledDebit(t, debit, spoil.apply(t.request(debit)), first(rules), what);
-        }));
+        return Case.of(
+                id,
+                title,
+                rules,
+                t -> ways.forEach((what, spoil) -> {
+                    var debit = t.debit(2);
+                    spoiledDebit(t, debit, spoil.apply(t.request(debit)), first(rules), what);
+                }));
     }
 
-    static void spoiledDebit(
-            Tester t, Message debit, Request request, String rule, String what) {
+    static void spoiledDebit(Tester t, Message debit, Request request, String rule, String what) {
         var before = t.balance();
         Check.refused401(t.send(debit, request), rule, "a debit with a bad signature (" + what + ")");
         t.unmoved(before, "SIG-13", "The debit was refused with 401, and yet money moved.");

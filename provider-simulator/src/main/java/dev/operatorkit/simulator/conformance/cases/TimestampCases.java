@@ -32,28 +32,65 @@ final class TimestampCases {
                 beyond("an-hour-ago", "A timestamp an hour ago, as of another time zone, is refused", -3_600_000),
                 beyond("an-hour-ahead", "A timestamp an hour ahead, as of another time zone, is refused", 3_600_000),
                 beyond("a-day-ago", "A timestamp a day ago is refused", -86_400_000),
-                beyond("two-to-the-32-milliseconds-ago", "A timestamp 2^32 milliseconds ago, whose distance is 0 in 32 bits, is refused", -4_294_967_296L),
+                beyond(
+                        "two-to-the-32-milliseconds-ago",
+                        "A timestamp 2^32 milliseconds ago, whose distance is 0 in 32 bits, is refused",
+                        -4_294_967_296L),
                 beyond("a-year-ahead", "A timestamp a year ahead is refused", 31_536_000_000L),
-                malformed("timestamp-in-seconds", "Unix seconds in place of milliseconds are refused", now -> Long.toString(now / 1000)),
-                malformed("timestamp-in-microseconds", "Unix microseconds in place of milliseconds are refused", now -> now + "000"),
+                malformed(
+                        "timestamp-in-seconds",
+                        "Unix seconds in place of milliseconds are refused",
+                        now -> Long.toString(now / 1000)),
+                malformed(
+                        "timestamp-in-microseconds",
+                        "Unix microseconds in place of milliseconds are refused",
+                        now -> now + "000"),
                 malformed("timestamp-zero", "The timestamp 0 is refused", now -> "0"),
                 malformed("timestamp-empty", "An empty timestamp is refused", now -> ""),
                 malformed("timestamp-in-words", "A timestamp of letters is refused", now -> "now"),
                 malformed("timestamp-not-a-number", "The timestamp NaN is refused", now -> "NaN"),
-                malformed("timestamp-iso", "An ISO-8601 timestamp in the header is refused",
+                malformed(
+                        "timestamp-iso",
+                        "An ISO-8601 timestamp in the header is refused",
                         now -> Instant.ofEpochMilli(now).toString()),
-                malformed("timestamp-with-letters-after-it", "Digits followed by letters are refused", now -> now + "abc"),
+                malformed(
+                        "timestamp-with-letters-after-it",
+                        "Digits followed by letters are refused",
+                        now -> now + "abc"),
                 malformed("timestamp-negative", "A negative timestamp is refused", now -> "-" + now),
-                malformed("timestamp-too-large-for-a-long", "A timestamp of thirty digits is refused", now -> "9".repeat(30)),
-                malformed("timestamp-smallest-long", "The smallest 64-bit number, whose distance overflows, is refused",
+                malformed(
+                        "timestamp-too-large-for-a-long",
+                        "A timestamp of thirty digits is refused",
+                        now -> "9".repeat(30)),
+                malformed(
+                        "timestamp-smallest-long",
+                        "The smallest 64-bit number, whose distance overflows, is refused",
                         now -> Long.toString(Long.MIN_VALUE)),
-                lenient("timestamp-with-a-plus", "A plus before the digits: what the wallet does is observed", now -> "+" + now),
-                lenient("timestamp-with-a-fraction", "A fraction after the digits: what the wallet does is observed", now -> now + ".0"),
-                lenient("timestamp-with-leading-zeros", "Zeros before the digits: what the wallet does is observed", now -> "000" + now),
-                lenient("timestamp-in-exponent-form", "An exponent in the timestamp: what the wallet does is observed",
-                        now -> Long.toString(now).substring(0, 1) + "." + Long.toString(now).substring(1) + "e12"),
-                doubled("doubled-signature", "The signature twice, the second wrong: what the wallet does is observed", "X-Svc-Signature"),
-                doubled("doubled-timestamp", "The timestamp twice, the second an hour old: what the wallet does is observed", "X-Svc-Timestamp"));
+                lenient(
+                        "timestamp-with-a-plus",
+                        "A plus before the digits: what the wallet does is observed",
+                        now -> "+" + now),
+                lenient(
+                        "timestamp-with-a-fraction",
+                        "A fraction after the digits: what the wallet does is observed",
+                        now -> now + ".0"),
+                lenient(
+                        "timestamp-with-leading-zeros",
+                        "Zeros before the digits: what the wallet does is observed",
+                        now -> "000" + now),
+                lenient(
+                        "timestamp-in-exponent-form",
+                        "An exponent in the timestamp: what the wallet does is observed",
+                        now -> Long.toString(now).substring(0, 1) + "."
+                                + Long.toString(now).substring(1) + "e12"),
+                doubled(
+                        "doubled-signature",
+                        "The signature twice, the second wrong: what the wallet does is observed",
+                        "X-Svc-Signature"),
+                doubled(
+                        "doubled-timestamp",
+                        "The timestamp twice, the second an hour old: what the wallet does is observed",
+                        "X-Svc-Timestamp"));
     }
 
     private static Case within(String id, String title, long offset) {
@@ -61,7 +98,12 @@ final class TimestampCases {
             var debit = t.debit(2);
             var answer = t.send(debit, t.request(debit).at(offset));
             Check.status(200, answer, "SIG-10", "a timestamp inside of the five minutes", hint(answer));
-            Check.status(200, t.send(t.playerCall(t.player()).at(offset)), "SIG-10", "a timestamp inside of the five minutes", "");
+            Check.status(
+                    200,
+                    t.send(t.playerCall(t.player()).at(offset)),
+                    "SIG-10",
+                    "a timestamp inside of the five minutes",
+                    "");
         });
     }
 
@@ -79,11 +121,18 @@ final class TimestampCases {
             var before = t.balance();
             var answer = t.send(debit, t.request(debit).at(offset));
             if (answer.status() != expected && unsure(t, answer)) {
-                t.observe("SIG-10", "answered " + answer.status() + ", but clocks or latency are too far apart to judge", "answer " + expected);
+                t.observe(
+                        "SIG-10",
+                        "answered " + answer.status() + ", but clocks or latency are too far apart to judge",
+                        "answer " + expected);
                 return;
             }
             Check.status(expected, answer, "SIG-10", "a timestamp " + offset / 1000.0 + " s from now", hint(answer));
-            t.moved(before, expected == 200 ? debit.amount().negate() : debit.amount().subtract(debit.amount()), "SIG-13", "");
+            t.moved(
+                    before,
+                    expected == 200 ? debit.amount().negate() : debit.amount().subtract(debit.amount()),
+                    "SIG-13",
+                    "");
         });
     }
 
@@ -98,7 +147,12 @@ final class TimestampCases {
     private static Case lenient(String id, String title, Function<Long, String> writing) {
         return Case.of(id, title, "GEN-4", t -> {
             var debit = t.debit(2);
-            Odd.debit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "a timestamp that is not digits alone", "GEN-4",
+            Odd.debit(
+                    t,
+                    debit,
+                    t.request(debit).timestamp(writing.apply(t.now())),
+                    "a timestamp that is not digits alone",
+                    "GEN-4",
                     "refuse with 401: digits only");
         });
     }
@@ -130,7 +184,8 @@ final class TimestampCases {
     private static @Nullable Duration skew(Answer answer) {
         try {
             return answer.header("Date")
-                    .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant())
+                    .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                            .toInstant())
                     .map(date -> Duration.between(answer.exchange().at(), date))
                     .orElse(null);
         } catch (DateTimeException e) {

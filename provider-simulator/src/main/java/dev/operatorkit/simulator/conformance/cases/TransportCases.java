@@ -17,48 +17,131 @@ final class TransportCases {
     static Group group() {
         return Group.of(
                 "Transport",
-                Case.of("certificate-is-valid", "The wallet is reached over HTTPS with a valid certificate", "GEN-1", t -> {
-                    if (t.secure()) {
-                        return; // no call would have come through otherwise
-                    }
-                    Check.that(t.internal(), "GEN-1", "https://", "the wallet is reached over plain HTTP on a public address", "", null);
-                    t.observe("GEN-1", "plain HTTP inside of a machine or a private network", "HTTPS with a valid certificate wherever the service calls");
-                }),
+                Case.of(
+                        "certificate-is-valid",
+                        "The wallet is reached over HTTPS with a valid certificate",
+                        "GEN-1",
+                        t -> {
+                            if (t.secure()) {
+                                return; // no call would have come through otherwise
+                            }
+                            Check.that(
+                                    t.internal(),
+                                    "GEN-1",
+                                    "https://",
+                                    "the wallet is reached over plain HTTP on a public address",
+                                    "",
+                                    null);
+                            t.observe(
+                                    "GEN-1",
+                                    "plain HTTP inside of a machine or a private network",
+                                    "HTTPS with a valid certificate wherever the service calls");
+                        }),
                 otherType("content-type-text", "A debit sent as text/plain is not processed", "text/plain"),
                 otherType("content-type-xml", "A debit sent as application/xml is not processed", "application/xml"),
-                otherType("content-type-form", "A debit sent as a form is not processed", "application/x-www-form-urlencoded"),
-                otherType("content-type-binary", "A debit sent as application/octet-stream is not processed", "application/octet-stream"),
-                otherType("content-type-multipart", "A debit sent as multipart is not processed", "multipart/form-data; boundary=x"),
-                Case.of("settlements-of-another-content-type", "A credit and a rollback sent as text/plain are not processed", "GEN-2 SIG-13", t -> {
-                    var bet = t.bet(2);
-                    var before = t.balance();
-                    for (var message : new Message[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
-                        var answer = t.send(message, t.request(message).header("Content-Type", "text/plain"));
-                        Check.refused(answer, "GEN-2", "a settlement sent as text/plain", "Nothing but application/json is processed.");
-                    }
-                    t.unmoved(before, "GEN-2", "Nothing but application/json is processed.");
-                }),
-                observedType("content-type-with-charset", "application/json; charset=utf-8: what the wallet does is observed", "application/json; charset=utf-8", "accept it"),
-                observedType("content-type-in-capitals", "APPLICATION/JSON: what the wallet does is observed", "APPLICATION/JSON", "accept it: types have no case"),
-                observedType("content-type-text-json", "text/json: what the wallet does is observed", "text/json", "refuse with 422"),
-                observedType("content-type-with-suffix", "application/problem+json: what the wallet does is observed", "application/problem+json", "refuse with 422"),
-                observedType("content-type-with-a-longer-name", "application/jsonp: what the wallet does is observed", "application/jsonp", "refuse with 422"),
-                observed("content-type-missing", "A debit without Content-Type: what the wallet does is observed", "D-37", "refuse with 422",
+                otherType(
+                        "content-type-form",
+                        "A debit sent as a form is not processed",
+                        "application/x-www-form-urlencoded"),
+                otherType(
+                        "content-type-binary",
+                        "A debit sent as application/octet-stream is not processed",
+                        "application/octet-stream"),
+                otherType(
+                        "content-type-multipart",
+                        "A debit sent as multipart is not processed",
+                        "multipart/form-data; boundary=x"),
+                Case.of(
+                        "settlements-of-another-content-type",
+                        "A credit and a rollback sent as text/plain are not processed",
+                        "GEN-2 SIG-13",
+                        t -> {
+                            var bet = t.bet(2);
+                            var before = t.balance();
+                            for (var message : new Message[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
+                                var answer = t.send(message, t.request(message).header("Content-Type", "text/plain"));
+                                Check.refused(
+                                        answer,
+                                        "GEN-2",
+                                        "a settlement sent as text/plain",
+                                        "Nothing but application/json is processed.");
+                            }
+                            t.unmoved(before, "GEN-2", "Nothing but application/json is processed.");
+                        }),
+                observedType(
+                        "content-type-with-charset",
+                        "application/json; charset=utf-8: what the wallet does is observed",
+                        "application/json; charset=utf-8",
+                        "accept it"),
+                observedType(
+                        "content-type-in-capitals",
+                        "APPLICATION/JSON: what the wallet does is observed",
+                        "APPLICATION/JSON",
+                        "accept it: types have no case"),
+                observedType(
+                        "content-type-text-json",
+                        "text/json: what the wallet does is observed",
+                        "text/json",
+                        "refuse with 422"),
+                observedType(
+                        "content-type-with-suffix",
+                        "application/problem+json: what the wallet does is observed",
+                        "application/problem+json",
+                        "refuse with 422"),
+                observedType(
+                        "content-type-with-a-longer-name",
+                        "application/jsonp: what the wallet does is observed",
+                        "application/jsonp",
+                        "refuse with 422"),
+                observed(
+                        "content-type-missing",
+                        "A debit without Content-Type: what the wallet does is observed",
+                        "D-37",
+                        "refuse with 422",
                         r -> r.without("Content-Type")),
-                observed("wrong-charset", "A debit signed right that claims UTF-16: what the wallet does is observed", "D-37", "refuse with 422",
+                observed(
+                        "wrong-charset",
+                        "A debit signed right that claims UTF-16: what the wallet does is observed",
+                        "D-37",
+                        "refuse with 422",
                         r -> r.header("Content-Type", "application/json; charset=utf-16")),
-                observed("header-names-in-lower-case", "Header names in lower case: what the wallet does is observed", "SIG-16", "accept them: names have no case",
+                observed(
+                        "header-names-in-lower-case",
+                        "Header names in lower case: what the wallet does is observed",
+                        "SIG-16",
+                        "accept them: names have no case",
                         Request::lowerCaseHeaders),
-                observed("chunked-body", "A body in chunks: what the wallet does is observed", "SIG-5", "verify over the body without its chunking",
+                observed(
+                        "chunked-body",
+                        "A body in chunks: what the wallet does is observed",
+                        "SIG-5",
+                        "verify over the body without its chunking",
                         r -> r.chunked().alone()),
-                observed("unknown-headers", "Headers that the wallet does not know: what it does is observed", "SIG-9", "ignore them",
-                        r -> r.also("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").also("X-Svc-Signature-Version", "2")
+                observed(
+                        "unknown-headers",
+                        "Headers that the wallet does not know: what it does is observed",
+                        "SIG-9",
+                        "ignore them",
+                        r -> r.also("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+                                .also("X-Svc-Signature-Version", "2")
                                 .also("If-None-Match", "\"abc\"")),
-                observed("connection-close", "A request that asks to close the connection: what the wallet does is observed", "GEN-8", "answer, then close",
+                observed(
+                        "connection-close",
+                        "A request that asks to close the connection: what the wallet does is observed",
+                        "GEN-8",
+                        "answer, then close",
                         Request::alone),
-                observed("compressed-by-name-only", "A body that claims to be gzip and is not: what the wallet does is observed", "D-37", "refuse with 422",
+                observed(
+                        "compressed-by-name-only",
+                        "A body that claims to be gzip and is not: what the wallet does is observed",
+                        "D-37",
+                        "refuse with 422",
                         r -> r.header("Content-Encoding", "gzip")),
-                observed("expect-continue", "A request that expects 100-continue: what the wallet does is observed", "GEN-8", "answer 100, then the result",
+                observed(
+                        "expect-continue",
+                        "A request that expects 100-continue: what the wallet does is observed",
+                        "GEN-8",
+                        "answer 100, then the result",
                         r -> r.also("Expect", "100-continue").alone()),
                 Case.of("wrong-methods", "Other methods on the callbacks move no money", "GEN-8", t -> {
                     var bet = t.bet(2);
@@ -77,27 +160,61 @@ final class TransportCases {
                     Check.refused(answer, "GEN-8", "a path that does not exist", "Status codes carry meaning.");
                     t.observe("GEN-8", "an unknown path: answered " + answer.status(), "404");
                 }),
-                pathVariant("debit-with-a-trailing-slash", "A debit on /debit/, signed as sent: what the wallet does is observed", "/debit/"),
-                pathVariant("debit-with-a-doubled-slash", "A debit on //debit, signed as sent: what the wallet does is observed", "//debit"),
-                pathVariant("debit-with-an-escaped-letter", "A debit on /%64ebit, signed as sent: what the wallet does is observed", "/%64ebit"),
-                pathVariant("debit-in-capitals", "A debit on /DEBIT, signed as sent: what the wallet does is observed", "/DEBIT"),
-                Case.of("signature-of-another-spelling-of-the-path", "A signature over another spelling of the path is refused", "SIG-2 SIG-13", t -> {
-                    for (var spelling : new String[] {"/debit/", "//debit", "/DEBIT", "/debit?"}) {
-                        var debit = t.debit(1);
-                        SignatureCases.spoiledDebit(t, debit, t.request(debit).signedPath(t.prefix() + spelling), "SIG-2", spelling);
-                    }
-                }),
-                Case.of("answers-are-json", "Answers say that they are JSON: what the wallet does is observed", "GEN-8", t -> {
-                    var type = t.bet(1).answer().header("Content-Type").orElse("none");
-                    t.observe("GEN-8", "answers are of type " + type, "application/json");
-                }),
-                Case.of("source-address", "Whether the wallet refuses other source addresses cannot be seen from one of the right ones", "NET-2", t ->
-                        t.observe("NET-2", "this tester's address may reach the wallet", "let the service's two addresses alone reach the callbacks")));
+                pathVariant(
+                        "debit-with-a-trailing-slash",
+                        "A debit on /debit/, signed as sent: what the wallet does is observed",
+                        "/debit/"),
+                pathVariant(
+                        "debit-with-a-doubled-slash",
+                        "A debit on //debit, signed as sent: what the wallet does is observed",
+                        "//debit"),
+                pathVariant(
+                        "debit-with-an-escaped-letter",
+                        "A debit on /%64ebit, signed as sent: what the wallet does is observed",
+                        "/%64ebit"),
+                pathVariant(
+                        "debit-in-capitals",
+                        "A debit on /DEBIT, signed as sent: what the wallet does is observed",
+                        "/DEBIT"),
+                Case.of(
+                        "signature-of-another-spelling-of-the-path",
+                        "A signature over another spelling of the path is refused",
+                        "SIG-2 SIG-13",
+                        t -> {
+                            for (var spelling : new String[] {"/debit/", "//debit", "/DEBIT", "/debit?"}) {
+                                var debit = t.debit(1);
+                                SignatureCases.spoiledDebit(
+                                        t,
+                                        debit,
+                                        t.request(debit).signedPath(t.prefix() + spelling),
+                                        "SIG-2",
+                                        spelling);
+                            }
+                        }),
+                Case.of(
+                        "answers-are-json",
+                        "Answers say that they are JSON: what the wallet does is observed",
+                        "GEN-8",
+                        t -> {
+                            var type = t.bet(1).answer().header("Content-Type").orElse("none");
+                            t.observe("GEN-8", "answers are of type " + type, "application/json");
+                        }),
+                Case.of(
+                        "source-address",
+                        "Whether the wallet refuses other source addresses cannot be seen from one of the right ones",
+                        "NET-2",
+                        t -> t.observe(
+                                "NET-2",
+                                "this tester's address may reach the wallet",
+                                "let the service's two addresses alone reach the callbacks")));
     }
 
     private static String told(Tester t, String method, Message message) {
         try {
-            return "answered " + t.send(Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8)).alone()).status();
+            return "answered "
+                    + t.send(Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8))
+                                    .alone())
+                            .status();
         } catch (NoAnswer e) {
             return "no answer";
         }
@@ -118,7 +235,8 @@ final class TransportCases {
         return observed(id, title, "D-37", recommended, r -> r.header("Content-Type", type));
     }
 
-    private static Case observed(String id, String title, String decision, String recommended, Function<Request, Request> change) {
+    private static Case observed(
+            String id, String title, String decision, String recommended, Function<Request, Request> change) {
         return Case.of(id, title, decision + " ERR-3 ERR-4", t -> {
             var debit = t.debit(2);
             Odd.debit(t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), decision, recommended);

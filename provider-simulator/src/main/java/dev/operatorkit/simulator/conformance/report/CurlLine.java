@@ -8,8 +8,15 @@ import java.util.Locale;
 
 /** An exchange as a few lines of shell that sign themselves through {@code bin/simulator sign}. */
 final class CurlLine {
-    private static final List<String> MADE_BY_CURL = List.of("host", "user-agent", "accept", "content-length", "connection",
-            "transfer-encoding", "x-svc-timestamp", "x-svc-signature");
+    private static final List<String> MADE_BY_CURL = List.of(
+            "host",
+            "user-agent",
+            "accept",
+            "content-length",
+            "connection",
+            "transfer-encoding",
+            "x-svc-timestamp",
+            "x-svc-signature");
 
     private CurlLine() {}
 
@@ -20,10 +27,13 @@ final class CurlLine {
         if (request.body().length > 0) {
             lines.append("printf ").append(body(request.body(), mask)).append(" > body.json\n");
         }
-        lines.append("SIG=").append(request.genuine() ? signing(request, mask) : literal(request)).append('\n');
+        lines.append("SIG=")
+                .append(request.genuine() ? signing(request, mask) : literal(request))
+                .append('\n');
         lines.append("curl -sS -i --path-as-is -X ").append(request.method());
         lines.append(" -H \"X-Svc-Timestamp: $TS\" -H \"X-Svc-Signature: $SIG\"");
-        request.headers().stream().filter(h -> !MADE_BY_CURL.contains(h.name().toLowerCase(Locale.ROOT)))
+        request.headers().stream()
+                .filter(h -> !MADE_BY_CURL.contains(h.name().toLowerCase(Locale.ROOT)))
                 .forEach(h -> lines.append(" -H ").append(quoted(h.name() + ": " + h.value(), mask)));
         if (request.body().length > 0) {
             lines.append(" --data-binary @body.json");
@@ -39,7 +49,8 @@ final class CurlLine {
     }
 
     private static String signing(Rendered request, Mask mask) {
-        var sign = "$(bin/simulator sign --secret-file secret.txt --timestamp \"$TS\" --path " + quoted(request.path(), mask);
+        var sign = "$(bin/simulator sign --secret-file secret.txt --timestamp \"$TS\" --path "
+                + quoted(request.path(), mask);
         var query = request.query();
         if (request.body().length > 0) {
             sign += " --body-file body.json";
@@ -51,8 +62,13 @@ final class CurlLine {
 
     /** A signature that was made wrong on purpose: as it was sent, for it cannot be made by signing right. */
     private static String literal(Rendered request) {
-        return request.headers().stream().filter(h -> h.name().equalsIgnoreCase("X-Svc-Signature")).map(Header::value)
-                .map(v -> "'" + v.replace("'", "'\\''") + "'").findFirst().orElse("''") + " # wrong on purpose";
+        return request.headers().stream()
+                        .filter(h -> h.name().equalsIgnoreCase("X-Svc-Signature"))
+                        .map(Header::value)
+                        .map(v -> "'" + v.replace("'", "'\\''") + "'")
+                        .findFirst()
+                        .orElse("''")
+                + " # wrong on purpose";
     }
 
     /** Bytes for printf, which knows octal escapes everywhere; a token stands as a variable of the shell. */

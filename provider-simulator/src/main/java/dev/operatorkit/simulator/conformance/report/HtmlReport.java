@@ -36,14 +36,20 @@ final class HtmlReport {
     }
 
     private String render() throws IOException {
-        html.append("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Conformance of ").append(text(outcome.wallet()))
-                .append("</title><meta name=\"viewport\" content=\"width=device-width\"><style>").append(resource("report.css"))
+        html.append("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Conformance of ")
+                .append(text(outcome.wallet()))
+                .append("</title><meta name=\"viewport\" content=\"width=device-width\"><style>")
+                .append(resource("report.css"))
                 .append("</style></head><body><main>");
         summary();
         coverage();
-        html.append("<section><h2>Latencies</h2>").append(LatencyChart.of(outcome.results())).append("</section>");
+        html.append("<section><h2>Latencies</h2>")
+                .append(LatencyChart.of(outcome.results()))
+                .append("</section>");
         for (var group : Catalogue.groups()) {
-            var ran = outcome.results().stream().filter(r -> group.cases().contains(r.of())).toList();
+            var ran = outcome.results().stream()
+                    .filter(r -> group.cases().contains(r.of()))
+                    .toList();
             if (!ran.isEmpty()) {
                 html.append("<section><h2>").append(text(group.title())).append("</h2>");
                 ran.forEach(this::one);
@@ -56,26 +62,47 @@ final class HtmlReport {
 
     private void summary() {
         var failed = outcome.failed().size();
-        html.append("<header><h1>Conformance of a wallet</h1><p class=\"wallet\">").append(text(outcome.wallet())).append("</p><p class=\"verdict ")
-                .append(failed > 0 || !outcome.aborted().isEmpty() ? "FAILED" : "PASSED").append("\">")
-                .append(headline(failed)).append("</p><dl class=\"counts\">");
-        outcome.summary().forEach((verdict, count) -> html.append("<div class=\"").append(verdict).append("\"><dt>")
-                .append(verdict.name().toLowerCase(Locale.ROOT)).append("</dt><dd>").append(count).append("</dd></div>"));
+        html.append("<header><h1>Conformance of a wallet</h1><p class=\"wallet\">")
+                .append(text(outcome.wallet()))
+                .append("</p><p class=\"verdict ")
+                .append(failed > 0 || !outcome.aborted().isEmpty() ? "FAILED" : "PASSED")
+                .append("\">")
+                .append(headline(failed))
+                .append("</p><dl class=\"counts\">");
+        outcome.summary()
+                .forEach((verdict, count) -> html.append("<div class=\"")
+                        .append(verdict)
+                        .append("\"><dt>")
+                        .append(verdict.name().toLowerCase(Locale.ROOT))
+                        .append("</dt><dd>")
+                        .append(count)
+                        .append("</dd></div>"));
         html.append("</dl><table class=\"facts\">");
         fact("Suite", Version.SUITE);
-        fact("Started", outcome.started() + ", took " + String.format(Locale.ROOT, "%.1f s", outcome.millis() / 1000.0));
+        fact(
+                "Started",
+                outcome.started() + ", took " + String.format(Locale.ROOT, "%.1f s", outcome.millis() / 1000.0));
         fact("Players", String.join(", ", outcome.players()));
         fact("Seed", Long.toString(outcome.seed()));
         fact("Transcript", "SHA-256 " + Transcript.hash(outcome));
-        var unreturned = outcome.results().stream().map(CaseResult::unreturned).filter(u -> !u.isEmpty()).toList();
+        var unreturned = outcome.results().stream()
+                .map(CaseResult::unreturned)
+                .filter(u -> !u.isEmpty())
+                .toList();
         if (!unreturned.isEmpty()) {
             fact("Not given back", String.join("; ", unreturned));
         }
         html.append("</table>");
         if (failed > 0) {
             html.append("<ol class=\"failures\">");
-            outcome.failed().forEach(r -> html.append("<li><a href=\"#").append(r.of().id()).append("\">").append(r.of().id()).append("</a> ")
-                    .append(text(mask.of(r.detail()))).append("</li>"));
+            outcome.failed()
+                    .forEach(r -> html.append("<li><a href=\"#")
+                            .append(r.of().id())
+                            .append("\">")
+                            .append(r.of().id())
+                            .append("</a> ")
+                            .append(text(mask.of(r.detail())))
+                            .append("</li>"));
             html.append("</ol>");
         }
         html.append("</header>");
@@ -89,21 +116,35 @@ final class HtmlReport {
     }
 
     private void fact(String name, String value) {
-        html.append("<tr><th>").append(name).append("</th><td>").append(text(mask.of(value))).append("</td></tr>");
+        html.append("<tr><th>")
+                .append(name)
+                .append("</th><td>")
+                .append(text(mask.of(value)))
+                .append("</td></tr>");
     }
 
     private void coverage() {
-        html.append("<section><h2>Coverage by rule</h2><table class=\"rules\"><tr><th>Rule</th><th>In words</th><th>Cases</th></tr>");
+        html.append("<section><h2>Coverage by rule</h2><table class=\"rules\"><tr><th>Rule</th><th>In"
+                + " words</th><th>Cases</th></tr>");
         Rules.ofTheOperator().forEach((id, words) -> {
-            var about = outcome.results().stream().filter(r -> r.of().rules().contains(id)).toList();
+            var about = outcome.results().stream()
+                    .filter(r -> r.of().rules().contains(id))
+                    .toList();
             html.append("<tr><th>").append(id).append("</th><td>").append(text(words));
             var reason = Rules.beyondReach().get(id);
             if (reason != null) {
                 html.append("<br><em>").append(text(reason)).append("</em>");
             }
             html.append("</td><td class=\"marks\">");
-            about.forEach(r -> html.append("<a class=\"mark ").append(r.verdict()).append("\" href=\"#").append(r.of().id())
-                    .append("\" title=\"").append(r.of().id()).append(": ").append(r.verdict()).append("\"></a>"));
+            about.forEach(r -> html.append("<a class=\"mark ")
+                    .append(r.verdict())
+                    .append("\" href=\"#")
+                    .append(r.of().id())
+                    .append("\" title=\"")
+                    .append(r.of().id())
+                    .append(": ")
+                    .append(r.verdict())
+                    .append("\"></a>"));
             html.append("</td></tr>");
         });
         html.append("</table></section>");
@@ -111,10 +152,23 @@ final class HtmlReport {
 
     private void one(CaseResult result) {
         var failed = result.verdict() == Verdict.FAILED;
-        html.append("<details class=\"case ").append(result.verdict()).append("\" id=\"").append(result.of().id()).append(failed ? "\" open>" : "\">")
-                .append("<summary><b>").append(result.verdict()).append(failed && expected.covers(result.of().id()) ? " (expected)" : "")
-                .append("</b> <code>").append(result.of().id()).append("</code> ").append(text(result.of().title()))
-                .append(" <small>").append(String.join(" ", result.of().rules())).append(" · ").append(result.millis()).append(" ms</small></summary>");
+        html.append("<details class=\"case ")
+                .append(result.verdict())
+                .append("\" id=\"")
+                .append(result.of().id())
+                .append(failed ? "\" open>" : "\">")
+                .append("<summary><b>")
+                .append(result.verdict())
+                .append(failed && expected.covers(result.of().id()) ? " (expected)" : "")
+                .append("</b> <code>")
+                .append(result.of().id())
+                .append("</code> ")
+                .append(text(result.of().title()))
+                .append(" <small>")
+                .append(String.join(" ", result.of().rules()))
+                .append(" · ")
+                .append(result.millis())
+                .append(" ms</small></summary>");
         if (result.failure() != null) {
             failure(result);
         } else if (!result.detail().isEmpty()) {
@@ -124,7 +178,9 @@ final class HtmlReport {
             html.append("<p>").append(result.omitted()).append(" exchanges in the middle are left out.</p>");
         }
         result.exchanges().forEach(this::exchange);
-        html.append("<p class=\"hash\">SHA-256 ").append(Transcript.hash(result)).append("</p></details>");
+        html.append("<p class=\"hash\">SHA-256 ")
+                .append(Transcript.hash(result))
+                .append("</p></details>");
     }
 
     private void failure(CaseResult result) {
@@ -139,40 +195,65 @@ final class HtmlReport {
         html.append("</dl>");
         var shown = failure.exchange();
         if (shown != null) {
-            html.append("<p>The exchange that showed it, to be repeated with the secret in <code>secret.txt</code> and the token in"
-                    + " <code>TOKEN</code>:</p><pre class=\"curl\">")
-                    .append(text(CurlLine.of(shown.request(), outcome.wallet(), mask))).append("</pre>");
+            html.append("<p>The exchange that showed it, to be repeated with the secret in <code>secret.txt</code>"
+                            + " and the token in <code>TOKEN</code>:</p><pre class=\"curl\">")
+                    .append(text(CurlLine.of(shown.request(), outcome.wallet(), mask)))
+                    .append("</pre>");
             exchange(shown);
         }
     }
 
     private void term(String name, String words) {
-        html.append("<dt>").append(name).append("</dt><dd>").append(text(mask.of(words))).append("</dd>");
+        html.append("<dt>")
+                .append(name)
+                .append("</dt><dd>")
+                .append(text(mask.of(words)))
+                .append("</dd>");
     }
 
     private void exchange(Exchange exchange) {
         var answer = shown(exchange.received());
-        html.append("<details class=\"exchange\"><summary>").append(text(mask.of(exchange.request().method() + " " + exchange.request().target())))
-                .append(" → ").append(text(answer.lines().findFirst().orElse("no answer"))).append(" <small>")
-                .append(String.format(Locale.ROOT, "%.1f ms", exchange.micros() / 1000.0)).append("</small></summary><pre>")
-                .append(text(mask.of(shown(exchange.sent())))).append("</pre><pre>").append(text(mask.of(answer))).append("</pre>");
+        html.append("<details class=\"exchange\"><summary>")
+                .append(text(mask.of(
+                        exchange.request().method() + " " + exchange.request().target())))
+                .append(" → ")
+                .append(text(answer.lines().findFirst().orElse("no answer")))
+                .append(" <small>")
+                .append(String.format(Locale.ROOT, "%.1f ms", exchange.micros() / 1000.0))
+                .append("</small></summary><pre>")
+                .append(text(mask.of(shown(exchange.sent()))))
+                .append("</pre><pre>")
+                .append(text(mask.of(answer)))
+                .append("</pre>");
         if (!exchange.note().isEmpty()) {
             html.append("<p>").append(text(mask.of(exchange.note()))).append("</p>");
         }
         if (exchange.sent().length <= LONGEST) {
-            html.append("<pre class=\"curl\">").append(text(CurlLine.of(exchange.request(), outcome.wallet(), mask))).append("</pre>");
+            html.append("<pre class=\"curl\">")
+                    .append(text(CurlLine.of(exchange.request(), outcome.wallet(), mask)))
+                    .append("</pre>");
         }
         html.append("</details>");
     }
 
     private void annex() {
-        var observed = outcome.results().stream().filter(r -> !r.observations().isEmpty()).toList();
-        html.append("<section><h2>Annex: what the specification leaves open</h2><p>Nothing here counts against the wallet.</p>"
-                + "<table class=\"rules\"><tr><th>Point</th><th>What the wallet does</th><th>What OperatorKit recommends</th></tr>");
-        observed.stream().flatMap(r -> r.observations().stream()).distinct()
+        var observed = outcome.results().stream()
+                .filter(r -> !r.observations().isEmpty())
+                .toList();
+        html.append("<section><h2>Annex: what the specification leaves open</h2><p>Nothing here counts against the"
+                + " wallet.</p><table class=\"rules\"><tr><th>Point</th><th>What the wallet does</th><th>What"
+                + " OperatorKit recommends</th></tr>");
+        observed.stream()
+                .flatMap(r -> r.observations().stream())
+                .distinct()
                 .sorted(Comparator.comparing(Observation::decision, HtmlReport::byNumber))
-                .forEach(o -> html.append("<tr><th>").append(o.decision()).append("</th><td>").append(text(mask.of(o.seen())))
-                        .append("</td><td>").append(text(o.recommended())).append("</td></tr>"));
+                .forEach(o -> html.append("<tr><th>")
+                        .append(o.decision())
+                        .append("</th><td>")
+                        .append(text(mask.of(o.seen())))
+                        .append("</td><td>")
+                        .append(text(o.recommended()))
+                        .append("</td></tr>"));
         html.append("</table></section>");
     }
 
@@ -191,7 +272,10 @@ final class HtmlReport {
     }
 
     private static String text(String raw) {
-        return raw.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;")
+        return raw.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
                 .replaceAll("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]", "\uFFFD");
     }
 

@@ -24,8 +24,16 @@ final class JUnitFile {
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", Version.SUITE);
             xml.writeAttribute("tests", Integer.toString(outcome.results().size()));
-            xml.writeAttribute("failures", Long.toString(outcome.failed().stream().filter(r -> !expected.covers(r.of().id())).count()));
-            xml.writeAttribute("skipped", Long.toString(outcome.results().stream().filter(r -> isSkipped(r, expected)).count()));
+            xml.writeAttribute(
+                    "failures",
+                    Long.toString(outcome.failed().stream()
+                            .filter(r -> !expected.covers(r.of().id()))
+                            .count()));
+            xml.writeAttribute(
+                    "skipped",
+                    Long.toString(outcome.results().stream()
+                            .filter(r -> isSkipped(r, expected))
+                            .count()));
             xml.writeAttribute("errors", "0");
             xml.writeAttribute("time", seconds(outcome.millis()));
             for (var group : Catalogue.groups()) {
@@ -46,7 +54,8 @@ final class JUnitFile {
 
     private static boolean isSkipped(CaseResult result, ExpectedFailures expected) {
         return result.verdict() == Verdict.SKIPPED
-                || (result.verdict() == Verdict.FAILED && expected.covers(result.of().id()));
+                || (result.verdict() == Verdict.FAILED
+                        && expected.covers(result.of().id()));
     }
 
     private static void one(XMLStreamWriter xml, String group, CaseResult result, Mask mask, ExpectedFailures expected)

@@ -13,8 +13,12 @@ final class LatencyChart {
     private LatencyChart() {}
 
     static String of(List<CaseResult> results) {
-        var sorted = results.stream().flatMap(r -> r.exchanges().stream()).filter(e -> e.received().length > 0)
-                .mapToLong(Exchange::micros).sorted().toArray();
+        var sorted = results.stream()
+                .flatMap(r -> r.exchanges().stream())
+                .filter(e -> e.received().length > 0)
+                .mapToLong(Exchange::micros)
+                .sorted()
+                .toArray();
         if (sorted.length == 0) {
             return "<p>No answer came.</p>";
         }
@@ -26,8 +30,9 @@ final class LatencyChart {
         while (last > 5 && counts[last] == 0) {
             last--;
         }
-        return picture(counts, last) + "<p>" + sorted.length + " answers: half within " + millis(sorted, 50) + ", 90 % within "
-                + millis(sorted, 90) + ", 99 % within " + millis(sorted, 99) + ", the slowest " + millis(sorted, 100) + ".</p>";
+        return picture(counts, last) + "<p>" + sorted.length + " answers: half within " + millis(sorted, 50)
+                + ", 90 % within " + millis(sorted, 90) + ", 99 % within " + millis(sorted, 99) + ", the slowest "
+                + millis(sorted, 100) + ".</p>";
     }
 
     private static String picture(int[] counts, int last) {
@@ -35,13 +40,21 @@ final class LatencyChart {
         for (var count : counts) {
             most = Math.max(most, count);
         }
-        var svg = new StringBuilder(String.format(Locale.ROOT,
-                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Histogram of latencies\">", (last + 1) * BAR, HEIGHT + 40));
+        var svg = new StringBuilder(String.format(
+                Locale.ROOT,
+                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Histogram of latencies\">",
+                (last + 1) * BAR,
+                HEIGHT + 40));
         for (var i = 0; i <= last; i++) {
             var height = counts[i] * HEIGHT / most;
             var x = i * BAR;
-            svg.append(String.format(Locale.ROOT, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\"/>", x + 3, HEIGHT + 14 - height,
-                    BAR - 6, height));
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\"/>",
+                    x + 3,
+                    HEIGHT + 14 - height,
+                    BAR - 6,
+                    height));
             if (counts[i] > 0) {
                 svg.append(text(x + BAR / 2, HEIGHT + 10 - height, Integer.toString(counts[i])));
             }

@@ -13,7 +13,9 @@ public final class Mask {
 
     /** Hides these tokens, as they are and percent-encoded. */
     public Mask(List<String> tokens) {
-        var longestFirst = tokens.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList();
+        var longestFirst = tokens.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
         for (var token : longestFirst) {
             var name = "$TOKEN" + (tokens.size() == 1 ? "" : tokens.indexOf(token) + 1);
             words.put(token, name);

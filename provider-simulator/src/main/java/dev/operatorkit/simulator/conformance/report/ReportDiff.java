@@ -23,8 +23,9 @@ public record ReportDiff(List<String> broken, List<String> mended, List<String> 
             if (was == null || is == null) {
                 diff.otherwise.add(id + (was == null ? ": was not run before" : ": was not run again"));
             } else if (was.verdict() != is.verdict()) {
-                diff.listOf(was.verdict(), is.verdict()).add(id + ": " + was.verdict() + " -> " + is.verdict()
-                        + (is.detail().isEmpty() ? "" : " (" + is.detail() + ")"));
+                diff.listOf(was.verdict(), is.verdict())
+                        .add(id + ": " + was.verdict() + " -> " + is.verdict()
+                                + (is.detail().isEmpty() ? "" : " (" + is.detail() + ")"));
             } else if (was.verdict() == Verdict.OBSERVED && !was.detail().equals(is.detail())) {
                 diff.otherwise.add(id + ": " + was.detail() + " -> " + is.detail());
             }

@@ -87,8 +87,12 @@ public final class ResultsFile {
         var file = Files.isDirectory(where) ? where.resolve(NAME) : where;
         var cases = new LinkedHashMap<String, Line>();
         for (JsonNode node : JSON.readTree(file.toFile()).path("cases")) {
-            cases.put(node.path("id").asText(), new Line(node.path("title").asText(),
-                    Verdict.valueOf(node.path("result").asText("SKIPPED")), node.path("detail").asText()));
+            cases.put(
+                    node.path("id").asText(),
+                    new Line(
+                            node.path("title").asText(),
+                            Verdict.valueOf(node.path("result").asText("SKIPPED")),
+                            node.path("detail").asText()));
         }
         if (cases.isEmpty()) {
             throw new IOException(file + " holds no cases of a conformance run");

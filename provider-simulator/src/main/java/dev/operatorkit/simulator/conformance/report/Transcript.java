@@ -24,8 +24,9 @@ final class Transcript {
     /** SHA-256 over ids, results and hashes of all cases. */
     static String hash(Outcome outcome) {
         var digest = sha256();
-        outcome.results().forEach(result -> digest.update(
-                (result.of().id() + " " + result.verdict() + " " + hash(result) + "\n").getBytes(StandardCharsets.UTF_8)));
+        outcome.results()
+                .forEach(result -> digest.update((result.of().id() + " " + result.verdict() + " " + hash(result) + "\n")
+                        .getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest.digest());
     }
 

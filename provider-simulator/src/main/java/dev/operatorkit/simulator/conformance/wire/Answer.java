@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -80,7 +80,9 @@ public final class Answer {
     public @Nullable BigDecimal balance() {
         var amount = json.path("balance").path("amount");
         try {
-            var value = amount.isNumber() ? amount.decimalValue() : amount.isTextual() ? new BigDecimal(amount.asText()) : null;
+            var value = amount.isNumber()
+                    ? amount.decimalValue()
+                    : amount.isTextual() ? new BigDecimal(amount.asText()) : null;
             return value == null || value.precision() > 100 || Math.abs(value.scale()) > 100 ? null : value;
         } catch (NumberFormatException e) {
             return null;

@@ -96,7 +96,8 @@ public record Rendered(
     /** Everything up to and including the empty line. */
     public String head() {
         var head = new StringBuilder(method).append(' ').append(target()).append(" HTTP/1.1\r\n");
-        headers.forEach(h -> head.append(h.name()).append(": ").append(h.value()).append("\r\n"));
+        headers.forEach(
+                h -> head.append(h.name()).append(": ").append(h.value()).append("\r\n"));
         return head.append("\r\n").toString();
     }
 

@@ -20,12 +20,22 @@ public final class Request {
 
     final String method;
     String path;
-    @Nullable String query;
+
+    @Nullable
+    String query;
+
     byte[] body;
     long offset;
-    @Nullable String timestamp;
-    @Nullable String signedTimestamp;
-    @Nullable String signedPath;
+
+    @Nullable
+    String timestamp;
+
+    @Nullable
+    String signedTimestamp;
+
+    @Nullable
+    String signedPath;
+
     byte @Nullable [] signedData;
     Signing signing = Secret::sign;
     UnaryOperator<String> spoil = UnaryOperator.identity();
@@ -36,7 +46,9 @@ public final class Request {
     boolean fresh;
     boolean chunked;
     boolean lowerCase;
-    @Nullable String announcedLength;
+
+    @Nullable
+    String announcedLength;
 
     private Request(String method, String path, byte[] body) {
         this.method = method;

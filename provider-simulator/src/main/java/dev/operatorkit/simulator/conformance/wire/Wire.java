@@ -66,7 +66,8 @@ public final class Wire implements AutoCloseable {
             try {
                 return exchange(kept, request, "");
             } catch (NoAnswer e) {
-                // A server may close a kept connection at any moment, then nothing was heard on it. Once more, on a new one.
+                // A server may close a kept connection at any moment, then nothing was heard on it. Once more, on a new
+                // one.
                 if (e.exchange().received().length > 0 || e.getCause() instanceof java.net.SocketTimeoutException) {
                     throw e;
                 }
@@ -109,7 +110,9 @@ public final class Wire implements AutoCloseable {
     }
 
     private static boolean unreachable(IOException e) {
-        return e instanceof ConnectException || e instanceof UnknownHostException || e instanceof NoRouteToHostException
+        return e instanceof ConnectException
+                || e instanceof UnknownHostException
+                || e instanceof NoRouteToHostException
                 || e instanceof java.net.SocketTimeoutException;
     }
 
@@ -177,7 +180,11 @@ public final class Wire implements AutoCloseable {
         }
 
         private static String first(List<Header> headers, String name) {
-            return headers.stream().filter(h -> h.is(name)).map(Header::value).findFirst().orElse("");
+            return headers.stream()
+                    .filter(h -> h.is(name))
+                    .map(Header::value)
+                    .findFirst()
+                    .orElse("");
         }
 
         private static List<Header> headers(InputStream in) throws IOException {
@@ -185,7 +192,8 @@ public final class Wire implements AutoCloseable {
             for (var line = line(in); !line.isEmpty(); line = line(in)) {
                 var colon = line.indexOf(':');
                 if (colon > 0) {
-                    headers.add(new Header(line.substring(0, colon), line.substring(colon + 1).strip()));
+                    headers.add(new Header(
+                            line.substring(0, colon), line.substring(colon + 1).strip()));
                 }
             }
             return headers;

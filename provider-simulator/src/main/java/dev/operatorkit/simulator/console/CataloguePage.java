@@ -1,0 +1,69 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.catalogue.Representation;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.wire.Game;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.List;
+import java.util.Map;
+
+/** What an operator may offer, with a switch for each game (CAT-1, CAT-2, CAC-2). */
+final class CataloguePage {
+    private final Shell shell;
+    private final Operators operators;
+    private final Catalogue catalogue;
+
+    CataloguePage(Shell shell, Operators operators, Catalogue catalogue) {
+        this.shell = shell;
+        this.operators = operators;
+        this.catalogue = catalogue;
+    }
+
+    /** A game as a card shows it. */
+    public record Card(Game game, String name, String picture) {
+        static Card of(Game game) {
+            return new Card(game, game.field("name").map(Object::toString).orElse(game.slug()), picture(game));
+        }
+
+        private static String picture(Game game) {
+            return game.field("artwork")
+                    .filter(Map.class::isInstance)
+                    .map(Map.class::cast)
+                    .map(artwork -> artwork.values().iterator().next().toString())
+                    .orElse("/console/mark.svg");
+        }
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/games", this::show);
+        routing.post("/games/switch", this::turn);
+    }
+
+    private void show(ServerRequest request, ServerResponse response) {
+        var operator = operators.get(
+                Forms.query(request).text("operator", operators.first().id()));
+        Representation representation = catalogue.representation(operator.id());
+        List<Card> cards = catalogue.games(operator.id()).stream().map(Card::of).toList();
+        shell.page(
+                response,
+                "games.jte",
+                "Catalogue",
+                "/games",
+                Map.of(
+                        "operators", operators.all(),
+                        "operator", operator,
+                        "cards", cards,
+                        "representation", representation));
+    }
+
+    private void turn(ServerRequest request, ServerResponse response) {
+        var form = Forms.body(request);
+        var operator = form.required("operator");
+        var slug = form.required("slug");
+        catalogue.makeAvailable(operator, slug, form.text("available").isPresent());
+        Shell.see(response, "/games?operator=" + Forms.encode(operator) + "#" + Forms.encode(slug));
+    }
+}

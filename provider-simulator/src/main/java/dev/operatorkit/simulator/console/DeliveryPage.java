@@ -1,0 +1,91 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.round.WalletSide;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What is still owed: the retry queue, the hand on the clock, manual review (DEL-1, D-33). */
+final class DeliveryPage {
+    private static final int SHOWN = 200;
+    private static final Map<String, Duration> STEPS =
+            Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", Duration.ofDays(3));
+
+    private final Shell shell;
+    private final WalletSide wallets;
+    private final SimulatorClock clock;
+
+    DeliveryPage(Shell shell, WalletSide wallets, SimulatorClock clock) {
+        this.shell = shell;
+        this.wallets = wallets;
+        this.clock = clock;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/delivery", (request, response) -> show(response, "delivery.jte"));
+        routing.get("/delivery/queues", (request, response) -> show(response, "delivery_queues.jte"));
+        routing.post("/delivery/clock", this::move);
+        routing.post("/delivery/{round}/now", this::now);
+        routing.post("/delivery/{round}/resend", this::resend);
+        routing.post("/delivery/{round}/close", this::close);
+    }
+
+    private void show(ServerResponse response, String template) {
+        var parameters = new HashMap<String, Object>();
+        parameters.put("queue", wallets.store().queue(SHOWN));
+        parameters.put("review", wallets.store().inState(RoundState.REVIEW, SHOWN));
+        parameters.put("counts", wallets.store().counts());
+        parameters.put("ahead", words(clock.ahead()));
+        parameters.put("now", clock.instant());
+        if (template.equals("delivery.jte")) {
+            shell.page(response, template, "Delivery", "/delivery", parameters);
+        } else {
+            parameters.remove("ahead");
+            shell.fragment(response, template, parameters);
+        }
+    }
+
+    private void move(ServerRequest request, ServerResponse response) {
+        var step = STEPS.get(Forms.body(request).required("by"));
+        if (step == null) {
+            throw new IllegalArgumentException("the clock moves by 1m, 1h or 3d here");
+        }
+        clock.forward(step);
+        Shell.see(response, "/delivery");
+    }
+
+    private void now(ServerRequest request, ServerResponse response) {
+        wallets.store().hurry(round(request));
+        wallets.deliveries().wake();
+        Shell.see(response, "/delivery");
+    }
+
+    private void resend(ServerRequest request, ServerResponse response) {
+        var round = round(request);
+        wallets.deliveries().reconciliation().resend(round);
+        Shell.see(response, "/rounds/" + Forms.encode(round));
+    }
+
+    private void close(ServerRequest request, ServerResponse response) {
+        var round = round(request);
+        wallets.deliveries().reconciliation().close(round, Forms.body(request).text("note", ""));
+        Shell.see(response, "/rounds/" + Forms.encode(round));
+    }
+
+    private static String round(ServerRequest request) {
+        return request.path().pathParameters().get("round");
+    }
+
+    /** A duration as a person says it. */
+    static String words(Duration duration) {
+        if (duration.isZero()) {
+            return "not moved";
+        }
+        return duration.toDays() + " d " + duration.toHoursPart() + " h " + duration.toMinutesPart() + " min";
+    }
+}

@@ -1,0 +1,87 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What goes wrong on demand: switched on, counted, switched off. */
+final class FaultsPage {
+    private final Shell shell;
+    private final Operators operators;
+    private final Faults faults;
+
+    FaultsPage(Shell shell, Operators operators, Faults faults) {
+        this.shell = shell;
+        this.operators = operators;
+        this.faults = faults;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/faults", (request, response) -> show(response, null));
+        routing.post("/faults", this::switchOn);
+        routing.post("/faults/off", this::switchOffAll);
+        routing.post("/faults/{id}/off", this::switchOff);
+    }
+
+    /** The faults that are on, in words: every page says them. */
+    static List<String> words(Faults faults) {
+        return faults.active().stream().map(FaultsPage::words).toList();
+    }
+
+    /** One fault in words. */
+    public static String words(Fault fault) {
+        var what = fault.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        var where =
+                fault.callback() == null ? "" : " on " + fault.callback().name().toLowerCase(Locale.ROOT);
+        var who = fault.player() == null ? "" : " for " + fault.player();
+        var left = fault.times() == Fault.UNTIL_SWITCHED_OFF ? "until switched off" : fault.times() + " more";
+        return what + where + who + ", " + left + ", struck " + fault.struck() + "×";
+    }
+
+    private void show(ServerResponse response, @Nullable String problem) {
+        var parameters = new HashMap<String, Object>();
+        parameters.put("operators", operators.all());
+        parameters.put("on", faults.all());
+        if (problem != null) {
+            parameters.put("problem", problem);
+        }
+        shell.page(response, "faults.jte", "Faults", "/faults", parameters);
+    }
+
+    private void switchOn(ServerRequest request, ServerResponse response) {
+        var form = Forms.body(request);
+        try {
+            var seconds = form.number("seconds");
+            faults.switchOn(
+                    FaultKind.valueOf(form.required("kind")),
+                    form.text("operator").orElse(null),
+                    form.text("callback").map(CallbackKind::valueOf).orElse(null),
+                    form.text("player").orElse(null),
+                    form.number("times", Fault.UNTIL_SWITCHED_OFF),
+                    seconds == null ? null : Duration.ofSeconds(seconds));
+            Shell.see(response, "/faults");
+        } catch (IllegalArgumentException e) {
+            show(response, e.getMessage());
+        }
+    }
+
+    private void switchOff(ServerRequest request, ServerResponse response) {
+        faults.switchOff(Long.parseLong(request.path().pathParameters().get("id")));
+        Shell.see(response, "/faults");
+    }
+
+    private void switchOffAll(ServerRequest request, ServerResponse response) {
+        faults.switchOffAll();
+        Shell.see(response, "/faults");
+    }
+}

@@ -1,0 +1,183 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.campaign.Campaigns;
+import dev.operatorkit.simulator.campaign.RefusedException;
+import dev.operatorkit.simulator.campaign.StoredCampaign;
+import dev.operatorkit.simulator.campaign.StoredCode;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CampaignPage;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.Game;
+import dev.operatorkit.wire.NewCampaign;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Campaigns and codes: every filter of the search, and which row of the maxRounds table applied (CAM, BON). */
+final class FreeRoundsPage {
+    private static final String PATH = "/free-rounds";
+
+    private final Shell shell;
+    private final Operators operators;
+    private final Catalogue catalogue;
+    private final Campaigns campaigns;
+    private final BonusCodes codes;
+    private final Clock clock;
+
+    FreeRoundsPage(
+            Shell shell, Operators operators, Catalogue catalogue, Campaigns campaigns, BonusCodes codes, Clock clock) {
+        this.shell = shell;
+        this.operators = operators;
+        this.catalogue = catalogue;
+        this.campaigns = campaigns;
+        this.codes = codes;
+        this.clock = clock;
+    }
+
+    /** A code as the table shows it. */
+    public record Code(StoredCode code, StoredCode.State state) {
+        /** Which row of the maxRounds table applied (BON-5). */
+        public String rule() {
+            var campaign = code.campaign().terms().maxRounds();
+            var own = code.terms().maxRounds();
+            if (own == null) {
+                return "campaign " + campaign + ", code omitted: inherited";
+            }
+            return campaign == null
+                    ? "campaign omitted, code " + own
+                    : "campaign " + campaign + ", code " + own + ": the code overrides";
+        }
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get(PATH, (request, response) -> list(Forms.query(request), response, null));
+        routing.post(PATH, this::create);
+        routing.get(PATH + "/{operator}/{code}", (request, response) -> one(request, response, null));
+        routing.post(PATH + "/{operator}/{code}/codes", this::createCode);
+        routing.post(PATH + "/{operator}/{code}/disable", this::disable);
+    }
+
+    private void list(Forms form, ServerResponse response, @Nullable String problem) {
+        var operator = operators.get(form.text("operator", operators.first().id()));
+        var parameters = new HashMap<String, Object>();
+        CampaignPage found = null;
+        var trouble = problem;
+        try {
+            found = campaigns.search(operator.id(), search(form), shown(form));
+        } catch (IllegalArgumentException e) {
+            trouble = e.getMessage();
+        }
+        parameters.put("operators", operators.all());
+        parameters.put("operator", operator);
+        parameters.put("form", form);
+        parameters.put(
+                "games",
+                catalogue.games(operator.id()).stream().filter(Game::freeRound).toList());
+        put(parameters, "found", found);
+        put(parameters, "problem", trouble);
+        shell.page(response, "free_rounds.jte", "Free rounds", PATH, parameters);
+    }
+
+    private static void put(Map<String, Object> parameters, String name, @Nullable Object value) {
+        if (value != null) {
+            parameters.put(name, value);
+        }
+    }
+
+    private static CampaignSearch search(Forms form) {
+        return new CampaignSearch(
+                form.number("page"),
+                form.number("perPage"),
+                form.text("currencyCode").orElse(null),
+                form.text("campaignCode").orElse(null),
+                form.text("campaignName").orElse(null),
+                form.time("from"),
+                form.time("to"));
+    }
+
+    private static DisabledCampaigns shown(Forms form) {
+        return form.text("disabled").isPresent() ? DisabledCampaigns.REPORTED : DisabledCampaigns.HIDDEN;
+    }
+
+    private void create(ServerRequest request, ServerResponse response) {
+        var form = Forms.body(request);
+        try {
+            var operator = form.required("operator");
+            campaigns.create(operator, campaign(form));
+            Shell.see(response, address(operator, form.required("newCode")));
+        } catch (IllegalArgumentException | RefusedException e) {
+            list(form, response, e.getMessage());
+        }
+    }
+
+    private static NewCampaign campaign(Forms form) {
+        var currency = CurrencyCode.of(form.required("newCurrency"));
+        return new NewCampaign(
+                form.required("newCode"),
+                form.required("newName"),
+                Amount.parse(form.required("amount")).in(currency),
+                form.fields().all("gameSlugs", List::of),
+                Objects.requireNonNull(form.time("startDate"), "startDate is missing"),
+                Objects.requireNonNull(form.time("endDate"), "endDate is missing"),
+                form.number("maxRounds"));
+    }
+
+    private void one(ServerRequest request, ServerResponse response, @Nullable String problem) {
+        var path = request.path().pathParameters();
+        var operator = path.get("operator");
+        StoredCampaign campaign = campaigns
+                .find(operator, path.get("code"))
+                .orElseThrow(() -> new IllegalArgumentException("there is no such campaign"));
+        var parameters = new HashMap<String, Object>();
+        parameters.put("operator", operator);
+        parameters.put("address", address(operator, campaign.terms().campaignCode()));
+        parameters.put("campaign", campaign);
+        parameters.put(
+                "codes",
+                codes.ofCampaign(operator, campaign.terms().campaignCode()).stream()
+                        .map(code -> new Code(code, code.stateAt(clock.instant())))
+                        .toList());
+        put(parameters, "problem", problem);
+        shell.page(response, "campaign.jte", campaign.terms().campaignName(), PATH, parameters);
+    }
+
+    private void createCode(ServerRequest request, ServerResponse response) {
+        var path = request.path().pathParameters();
+        var form = Forms.body(request);
+        try {
+            codes.create(
+                    path.get("operator"),
+                    new BonusCode(
+                            path.get("code"),
+                            form.required("userId"),
+                            CurrencyCode.of(form.required("currencyCode")),
+                            form.required("bonusCode"),
+                            form.number("maxRounds")));
+            Shell.see(response, address(path.get("operator"), path.get("code")));
+        } catch (IllegalArgumentException | RefusedException e) {
+            one(request, response, e.getMessage());
+        }
+    }
+
+    private void disable(ServerRequest request, ServerResponse response) {
+        var path = request.path().pathParameters();
+        campaigns.disable(path.get("operator"), path.get("code"));
+        Shell.see(response, address(path.get("operator"), path.get("code")));
+    }
+
+    private static String address(String operator, String code) {
+        return PATH + "/" + Forms.encode(operator) + "/" + Forms.encode(code);
+    }
+}

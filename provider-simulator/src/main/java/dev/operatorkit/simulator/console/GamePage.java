@@ -1,0 +1,217 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.launch.FreeRounds;
+import dev.operatorkit.simulator.launch.GamePages;
+import dev.operatorkit.simulator.launch.GameSession;
+import dev.operatorkit.simulator.launch.GameSessions;
+import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
+import dev.operatorkit.simulator.launch.GameSessions.Opened;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Rounds;
+import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.wire.ErrorMessage;
+import io.helidon.common.media.type.MediaTypes;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a launch URL leads to: a small slot, for money or for fun. The page shows what the simulator decided. */
+final class GamePage {
+    private static final int HUES = 360;
+
+    private final Shell shell;
+    private final GameSessions sessions;
+    private final Catalogue catalogue;
+    private final BonusCodes codes;
+    private final Rounds rounds;
+    private final FreeRounds freeRounds;
+    private final DemoPurses purses;
+
+    GamePage(
+            Shell shell,
+            GameSessions sessions,
+            Catalogue catalogue,
+            BonusCodes codes,
+            Rounds rounds,
+            FreeRounds freeRounds,
+            DemoPurses purses) {
+        this.shell = shell;
+        this.sessions = sessions;
+        this.catalogue = catalogue;
+        this.codes = codes;
+        this.rounds = rounds;
+        this.freeRounds = freeRounds;
+        this.purses = purses;
+    }
+
+    /**
+     * What the page shows after a spin.
+     *
+     * @param won whether something came back
+     * @param times how often the stake, for the symbols
+     * @param balance the newest balance that is known
+     * @param payout what came back
+     * @param message for the player
+     * @param story for the integrator
+     * @param bad whether something went wrong
+     * @param freeRounds how many are left, on a free round
+     * @param roundUrl where the exchanges are shown
+     */
+    public record Shown(
+            boolean won,
+            long times,
+            String balance,
+            String payout,
+            String message,
+            String story,
+            boolean bad,
+            @Nullable String freeRounds,
+            @Nullable String roundUrl) {}
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/play/{id}", this::open);
+        routing.post("/play/{id}/spin", this::spin);
+    }
+
+    private void open(ServerRequest request, ServerResponse response) {
+        var id = request.path().pathParameters().get("id");
+        switch (sessions.open(id, GamePages.browser(request))) {
+            case NotOpened no -> {
+                response.status(Status.create(no.status()));
+                shell.fragment(response, "game_problem.jte", Map.of("reason", no.reason()));
+            }
+            case Opened opened -> show(response, opened.session());
+        }
+    }
+
+    private void show(ServerResponse response, GameSession session) {
+        var parameters = new HashMap<String, Object>();
+        parameters.put("id", session.id());
+        parameters.put("name", name(session));
+        parameters.put("hue", Math.floorMod(session.slug().hashCode(), HUES));
+        if (session instanceof GameSession.RealMoney real) {
+            parameters.put("player", real.displayName());
+            parameters.put("balance", real.openingBalance().toString());
+            parameters.put("currency", real.openingBalance().currency().code());
+            parameters.put(
+                    "codes",
+                    codes.redeemable(
+                            real.operator(),
+                            real.accountId(),
+                            real.openingBalance().currency(),
+                            real.slug()));
+        } else {
+            parameters.put("balance", purses.balance(session.id()));
+            parameters.put("currency", DemoPurses.FUN);
+        }
+        shell.fragment(response, "game.jte", parameters);
+    }
+
+    private String name(GameSession session) {
+        return catalogue
+                .find(session.operator(), session.slug())
+                .flatMap(game -> game.field("name"))
+                .map(Object::toString)
+                .orElse(session.slug());
+    }
+
+    private void spin(ServerRequest request, ServerResponse response) {
+        var form = Forms.body(request);
+        try {
+            var session = sessions.find(request.path().pathParameters().get("id"))
+                    .orElseThrow(() -> new IllegalArgumentException("this game is not running; open it again"));
+            var shown = switch (session) {
+                case GameSession.Demo demo -> purses.spin(demo.id(), form);
+                case GameSession.RealMoney real -> spin(real, form);
+            };
+            send(response, 200, shown);
+        } catch (IllegalArgumentException e) {
+            send(response, 400, new ErrorMessage(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Shown spin(GameSession.RealMoney session, Forms form) {
+        var currency = session.openingBalance().currency();
+        var stake = Amount.parse(form.text("stake", "1")).in(currency);
+        var seat = new Seat(session.operator(), session.accountId(), session.slug(), session.token(), currency);
+        var code = form.text("code").orElse(null);
+        if (code == null) {
+            return shown(rounds.spin(seat, stake, outcome(form, stake)), session, null);
+        }
+        return switch (freeRounds.play(seat, code, outcome(form, stake))) {
+            case FreeRounds.Played played -> shown(played.round(), session, played.roundsLeft() + " left");
+            case FreeRounds.NotPlayed not -> throw new IllegalArgumentException(not.reason());
+        };
+    }
+
+    private static Outcome outcome(Forms form, Money stake) {
+        return switch (form.text("force", "chance")) {
+            case "win" ->
+                new Outcome.Win(form.text("amount")
+                        .map(amount -> Amount.parse(amount).in(stake.currency()))
+                        .orElse(new Money(Math.multiplyExact(stake.minor(), 5L), stake.currency())));
+            case "loss" -> Outcome.LOSS;
+            case "failure" -> Outcome.FAILURE;
+            default -> Outcome.CHANCE;
+        };
+    }
+
+    private static Shown shown(Round round, GameSession.RealMoney session, @Nullable String freeRounds) {
+        var settlement = round.settlement();
+        var nothing = new Money(0, round.bet().stake().currency());
+        var payout = settlement == null ? nothing : settlement.payout();
+        var stake = round.bet().free() == null
+                ? round.bet().stake()
+                : round.bet().free().value();
+        var won = round.state() == RoundState.SETTLED && payout.minor() > 0;
+        var balance = round.balance() == null ? session.openingBalance() : round.balance();
+        return new Shown(
+                won,
+                stake.minor() == 0 ? 0 : payout.minor() / stake.minor(),
+                balance.toString(),
+                payout.toString(),
+                message(round, won),
+                "bet " + round.bet().stake() + ", " + story(round, payout),
+                round.state() != RoundState.SETTLED,
+                freeRounds,
+                "/rounds/" + Forms.encode(round.id()));
+    }
+
+    private static String message(Round round, boolean won) {
+        return switch (round.state()) {
+            case SETTLED -> won ? "A win!" : "Nothing this time.";
+            case REVERTED -> "The round failed. Your stake is back.";
+            case REFUSED -> "The wallet refused the bet: " + round.detail();
+            case SETTLING -> "The outcome is on its way to the wallet: " + round.detail();
+            default -> round.detail();
+        };
+    }
+
+    private static String story(Round round, Money payout) {
+        return switch (round.state()) {
+            case SETTLED -> payout.minor() == 0 ? "lost" : "won " + payout;
+            case REVERTED -> "rolled back";
+            case REFUSED -> "refused";
+            default -> "not settled yet";
+        };
+    }
+
+    private static void send(ServerResponse response, int status, Object content) {
+        response.status(Status.create(status));
+        response.headers().contentType(MediaTypes.APPLICATION_JSON);
+        response.header(HeaderNames.CACHE_CONTROL, "no-store");
+        response.send(Json.write(content));
+    }
+}

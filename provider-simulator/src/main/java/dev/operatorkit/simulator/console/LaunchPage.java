@@ -1,0 +1,116 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.launch.GamePages;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.wire.LaunchUrl;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for a launch URL as an operator would, over the wire, and shows the request that was signed (LAU-1 to LAU-6). */
+final class LaunchPage {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Shell shell;
+    private final Operators operators;
+    private final Catalogue catalogue;
+    private final Supplier<URI> address;
+    private final Clock wall;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+    LaunchPage(Shell shell, Operators operators, Catalogue catalogue, Supplier<URI> address, Clock wall) {
+        this.shell = shell;
+        this.operators = operators;
+        this.catalogue = catalogue;
+        this.address = address;
+        this.wall = wall;
+    }
+
+    /** What was asked, and what came. */
+    public record Launched(
+            String request,
+            SignedText signed,
+            int status,
+            String answer,
+            @Nullable String url) {}
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/launch", (request, response) -> show(Forms.query(request), request, response, null));
+        routing.post("/launch", this::launch);
+    }
+
+    private void show(Forms form, ServerRequest request, ServerResponse response, @Nullable Launched launched) {
+        var operator = operators.get(form.text("operator", operators.first().id()));
+        var parameters = new HashMap<String, Object>();
+        parameters.put("operators", operators.all());
+        parameters.put("operator", operator);
+        parameters.put("games", catalogue.games(operator.id()));
+        parameters.put("form", form);
+        parameters.put("browser", GamePages.browser(request).getHostAddress());
+        if (launched != null) {
+            parameters.put("launched", launched);
+        }
+        shell.page(response, "launch.jte", "Play", "/launch", parameters);
+    }
+
+    private void launch(ServerRequest request, ServerResponse response) throws InterruptedException {
+        var form = Forms.body(request);
+        show(form, request, response, ask(operators.get(form.required("operator")), form));
+    }
+
+    private Launched ask(Operator operator, Forms form) throws InterruptedException {
+        var path = "/api/v1/games/" + Forms.encode(form.required("game"));
+        var query = query(form);
+        var timestamp = Long.toString(wall.millis());
+        var data = query.getBytes(StandardCharsets.UTF_8);
+        var signature = new Signer(operator.keys()).sign(path, timestamp, data);
+        var request = HttpRequest.newBuilder(URI.create(address.get() + path + "?" + query))
+                .timeout(PATIENCE)
+                .header("X-Operator", operator.id())
+                .header("X-Svc-Timestamp", timestamp)
+                .header("X-Svc-Signature", signature)
+                .build();
+        var shown = "GET " + path + "?" + query + " HTTP/1.1\nX-Operator: " + operator.id() + "\nX-Svc-Timestamp: "
+                + timestamp + "\nX-Svc-Signature: " + signature;
+        try {
+            var answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            var url = answer.statusCode() == 200
+                    ? Json.readData(answer.body(), LaunchUrl.class).url()
+                    : null;
+            var body = new String(answer.body(), StandardCharsets.UTF_8);
+            return new Launched(shown, SignedText.of(path, timestamp, data), answer.statusCode(), body, url);
+        } catch (IOException e) {
+            throw new IllegalStateException("the simulator did not answer itself", e);
+        }
+    }
+
+    private static String query(Forms form) {
+        var demo = form.text("mode", "real").equals("demo");
+        var parts = new ArrayList<String>(List.of("ipAddress=" + Forms.encode(form.text("ip", ""))));
+        parts.add("freeToPlay=" + demo);
+        if (!demo) {
+            parts.add("currency=" + Forms.encode(form.text("currency", "")));
+            parts.add("token=" + Forms.encode(form.text("token", "")));
+        }
+        form.text("lang").ifPresent(lang -> parts.add("lang=" + Forms.encode(lang)));
+        return String.join("&", parts);
+    }
+}

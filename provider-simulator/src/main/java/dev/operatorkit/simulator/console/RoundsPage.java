@@ -1,0 +1,67 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.transcript.Filter;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Rounds: the newest ones, and one as a picture with everything that was sent for it (RND-1 to RND-4). */
+final class RoundsPage {
+    private static final int SHOWN = 100;
+    private static final int EXCHANGES = 200;
+
+    private final Shell shell;
+    private final WalletSide wallets;
+
+    RoundsPage(Shell shell, WalletSide wallets) {
+        this.shell = shell;
+        this.wallets = wallets;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/rounds", this::list);
+        routing.get("/rounds/{id}", this::one);
+        routing.post("/rounds/{id}/decide", this::decide);
+    }
+
+    private void list(ServerRequest request, ServerResponse response) {
+        var form = Forms.query(request);
+        List<Round> rounds = form.text("state")
+                .map(state -> wallets.store().inState(RoundState.valueOf(state), SHOWN))
+                .orElseGet(() -> wallets.store().newest(form.text("player").orElse(null), SHOWN));
+        shell.page(
+                response,
+                "rounds.jte",
+                "Rounds",
+                "/rounds",
+                Map.of("rounds", rounds, "form", form, "counts", wallets.store().counts()));
+    }
+
+    private void one(ServerRequest request, ServerResponse response) {
+        var id = request.path().pathParameters().get("id");
+        var round = wallets.store()
+                .find(id)
+                .orElseThrow(() -> new IllegalArgumentException("there is no round '" + id + "'"));
+        var parameters = new HashMap<String, Object>();
+        parameters.put("round", round);
+        parameters.put("history", wallets.store().history(id));
+        parameters.put(
+                "exchanges",
+                wallets.transcript().search(Filter.ofRound(id), 0, EXCHANGES).reversed());
+        shell.page(response, "round.jte", "Round", "/rounds", parameters);
+    }
+
+    private void decide(ServerRequest request, ServerResponse response) {
+        var id = request.path().pathParameters().get("id");
+        var outcome = Forms.body(request).required("outcome").equals("loss") ? Outcome.LOSS : Outcome.FAILURE;
+        wallets.rounds().decide(id, outcome);
+        Shell.see(response, "/rounds/" + Forms.encode(id));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
+import dev.operatorkit.simulator.transcript.Filter;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that was on the wire, live; one exchange to the byte, with its signature explained. */
+final class TranscriptPage {
+    private static final int SHOWN = 100;
+
+    private final Shell shell;
+    private final Operators operators;
+    private final WalletSide wallets;
+
+    TranscriptPage(Shell shell, Operators operators, WalletSide wallets) {
+        this.shell = shell;
+        this.operators = operators;
+        this.wallets = wallets;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/transcript", (request, response) -> list(request, response, true));
+        routing.get("/transcript/rows", (request, response) -> list(request, response, false));
+        routing.get("/transcript/{id}", this::one);
+        routing.post("/transcript/{id}/again", this::again);
+    }
+
+    private void list(ServerRequest request, ServerResponse response, boolean whole) {
+        var form = Forms.query(request);
+        var entries = wallets.transcript().search(filter(form), form.number("before", 0), SHOWN);
+        if (!whole) {
+            shell.fragment(response, "exchanges.jte", Map.of("entries", entries));
+            return;
+        }
+        var parameters = new HashMap<String, Object>();
+        parameters.put("entries", entries);
+        parameters.put("form", form);
+        parameters.put("query", text(request.prologue().query().rawValue()));
+        parameters.put("size", wallets.transcript().size());
+        parameters.put("older", entries.size() == SHOWN ? entries.getLast().id() : 0L);
+        shell.page(response, "transcript.jte", "Transcript", "/transcript", parameters);
+    }
+
+    private static Filter filter(Forms form) {
+        return new Filter(
+                form.text("operator").orElse(null),
+                form.text("player").orElse(null),
+                form.text("round").orElse(null),
+                form.text("kind").orElse(null),
+                form.number("status"),
+                form.number("attempt"),
+                form.text("text").orElse(null));
+    }
+
+    private void one(ServerRequest request, ServerResponse response) {
+        var entry = entry(request);
+        var sent = RawMessage.of(entry.request());
+        var operator = operators.find(entry.operator());
+        var parameters = new HashMap<String, Object>();
+        parameters.put("entry", entry);
+        parameters.put("sent", sent);
+        parameters.put("answer", RawMessage.of(entry.response()));
+        operator.filter(known -> sent.header("X-Svc-Signature") != null)
+                .ifPresent(known -> parameters.put("explained", Explained.of(entry, sent, known.keys())));
+        operator.ifPresent(known -> parameters.put("curl", curl(entry, sent, known)));
+        shell.page(response, "exchange.jte", "Exchange " + entry.id(), "/transcript", parameters);
+    }
+
+    /** Sends it once more, in one of the ways that the page offers, and shows what came of it. */
+    private void again(ServerRequest request, ServerResponse response) {
+        var entry = entry(request);
+        if (entry.direction() != Direction.TO_WALLET) {
+            throw new IllegalArgumentException("only what the simulator sent can be sent again");
+        }
+        var how = Repeat.valueOf(Forms.body(request).required("how"));
+        var made = how.send(wallets, operators.get(entry.operator()), entry);
+        Shell.see(response, "/transcript/" + made.id());
+    }
+
+    private Entry entry(ServerRequest request) {
+        var id = request.path().pathParameters().get("id");
+        return wallets.transcript()
+                .find(Long.parseLong(id))
+                .orElseThrow(() -> new IllegalArgumentException("exchange " + id + " is not kept any more"));
+    }
+
+    private static String curl(Entry entry, RawMessage sent, Operator operator) {
+        var host = text(sent.header("Host"));
+        var wallet = operator.wallet();
+        var scheme = wallet != null && wallet.tls() && entry.direction() == Direction.TO_WALLET ? "https" : "http";
+        var line =
+                new StringBuilder("curl -i -X " + sent.method() + " " + quoted(scheme + "://" + host + sent.target()));
+        for (var header : sent.headers()) {
+            var name = header.split(":", 2)[0];
+            if (name.startsWith("X-") || name.equalsIgnoreCase("Content-Type")) {
+                line.append(" \\\n  -H ").append(quoted(header));
+            }
+        }
+        if (sent.body().length > 0) {
+            line.append(" \\\n  --data-binary ").append(quoted(sent.text()));
+        }
+        return line.toString();
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    private static String text(@Nullable String value) {
+        return value == null ? "" : value;
+    }
+}
