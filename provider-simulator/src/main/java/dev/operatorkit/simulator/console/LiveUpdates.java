@@ -22,6 +22,7 @@ final class LiveUpdates {
         routing.get("/console/live", (request, response) -> stream(response, transcript));
     }
 
+    @SuppressWarnings("try") // following is there to be closed
     private static void stream(ServerResponse response, Transcript transcript) throws InterruptedException {
         response.headers().contentType(MediaTypes.create("text/event-stream"));
         response.header(HeaderNames.CACHE_CONTROL, "no-store");

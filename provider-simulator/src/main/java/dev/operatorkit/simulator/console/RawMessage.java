@@ -53,7 +53,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
 
     /** The target of a request: path and query. */
     public String target() {
-        var parts = startLine.split(" ");
+        var parts = startLine.split(" ", -1);
         return parts.length > 1 ? parts[1] : "";
     }
 

@@ -11,25 +11,27 @@ import dev.operatorkit.simulator.wallet.Manner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The ways in which a person can send a callback once more. */
 enum Repeat {
     /** To the byte, the old signature included: an idempotent wallet answers as it did (D-43). */
-    SAME_BYTES(null),
+    SAME_BYTES,
     /** The same bytes of body or query with a timestamp and signature of now (D-33). */
-    SIGNED_AFRESH(Manner.PLAIN),
+    SIGNED_AFRESH,
     /** Changed after signing (SIG-8). */
-    BYTE_FLIPPED(Manner.tampered()),
+    BYTE_FLIPPED,
     /** Signed rightly, six minutes ago (SIG-10). */
-    OLD_TIME(Manner.shifted(Duration.ofMinutes(-6))),
+    OLD_TIME,
     /** Signed with what is not the operator's secret (SIG-13). */
-    OTHER_KEY(Manner.wronglySigned());
+    OTHER_KEY;
 
-    private final @Nullable Manner manner;
-
-    Repeat(@Nullable Manner manner) {
-        this.manner = manner;
+    private Manner manner() {
+        return switch (this) {
+            case SAME_BYTES, SIGNED_AFRESH -> Manner.PLAIN;
+            case BYTE_FLIPPED -> Manner.tampered();
+            case OLD_TIME -> Manner.shifted(Duration.ofMinutes(-6));
+            case OTHER_KEY -> Manner.wronglySigned();
+        };
     }
 
     /** Sends it, whatever became of its round meanwhile; what came back. */
@@ -37,7 +39,7 @@ enum Repeat {
         var request = RawMessage.of(earlier.request());
         var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));
         var errand = errand(wallets, earlier, callback.kind());
-        return manner == null
+        return this == SAME_BYTES
                 ? wallets.sender()
                         .repeat(
                                 earlier,
@@ -45,7 +47,7 @@ enum Repeat {
                                 errand,
                                 Objects.requireNonNullElse(request.header("X-Svc-Timestamp"), ""),
                                 Objects.requireNonNullElse(request.header("X-Svc-Signature"), ""))
-                : wallets.sender().sendByHand(callback, errand, manner);
+                : wallets.sender().sendByHand(callback, errand, manner());
     }
 
     private static Errand errand(WalletSide wallets, Entry earlier, CallbackKind kind) {

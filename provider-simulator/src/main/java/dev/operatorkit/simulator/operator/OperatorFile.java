@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class OperatorFile {
             if (operators == null || operators.isEmpty()) {
                 throw new IllegalArgumentException("it lists no operators");
             }
-            var folder = file.toAbsolutePath().getParent();
+            var folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file lies in a folder");
             return operators.stream().map(entry -> operator(entry, folder)).toList();
         } catch (JacksonException e) {
             throw new IllegalArgumentException("the operators file " + file + ": " + e.getOriginalMessage(), e);
