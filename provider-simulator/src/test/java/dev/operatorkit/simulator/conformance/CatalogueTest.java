@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class CatalogueTest {
     private static Path root() {
         var here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve("docs/rules.md"))) {
-            here = here.getParent();
+            here = Objects.requireNonNull(here.getParent(), "not inside the project");
         }
         return here;
     }
