@@ -36,8 +36,10 @@ class BrokenWalletsTest {
             "unknown-game", "observes alone",
             "source-address", "observes alone",
             "certificate-is-valid", "TlsTest breaks it",
-            "player-can-be-asked-again", "told when players are mixed up while another lane is busy, so not at every try",
-            "late-debit-refused-truthfully", "the same, and late-debit-after-its-rollback tells the defects it is made for",
+            "player-can-be-asked-again",
+                    "told when players are mixed up while another lane is busy, so not at every try",
+            "late-debit-refused-truthfully",
+                    "the same, and late-debit-after-its-rollback tells the defects it is made for",
             "exponent-bomb", "the same; the wallet beneath reads no such numbers",
             "length-too-short", "the server beneath the wallet reads bodies by their length");
 

@@ -58,7 +58,8 @@ class HotSqlPlansTest {
             var debit = kind == Kind.DEBIT;
             var transactionId = debit ? id : id + "-settled";
             try (var unit = store.begin()) {
-                var facts = unit.lockAndRead(new Wanted(Set.of("player"), Set.copyOf(List.of(transactionId, id)), Set.of(key)));
+                var facts = unit.lockAndRead(
+                        new Wanted(Set.of("player"), Set.copyOf(List.of(transactionId, id)), Set.of(key)));
                 var account = Objects.requireNonNull(facts.accounts().get("player"));
                 var moved = new Money(1, EUR);
                 var after = debit
