@@ -43,8 +43,10 @@ public final class Database implements AutoCloseable {
             "LOCK_TIMEOUT", "1000");
 
     // A plan made while a table was empty would scan it for ever: with these, only index plans are left to choose from.
+    // Then one plan serves every batch for good; else the server makes half of them anew for each use.
     private static final String INDEX_PLANS_ONLY =
-            "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;";
+            "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
+                    + "set plan_cache_mode = force_generic_plan;";
 
     private static final String BOUNDED_WAITS =
             "set lock_timeout = '1s'; set statement_timeout = '%s'; set idle_in_transaction_session_timeout = '10s';";

@@ -69,8 +69,8 @@ final class HotSql {
         merge into rounds r
         using (select account_id, game_round_id, state from unnest({0}, {1}, {2})
           as u (account_id, game_round_id, state)) w
-        on r.account_id = w.account_id and r.game_round_id = w.game_round_id and r.state = 'BET'
-        when matched then update set state = w.state\
+        on r.account_id = w.account_id and r.game_round_id = w.game_round_id
+        when matched and r.state = 'BET' then update set state = w.state\
         """;
 
     /** Where the accounts stand after the batch; the caller counts. */
