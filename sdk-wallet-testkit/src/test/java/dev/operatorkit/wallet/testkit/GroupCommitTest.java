@@ -40,7 +40,7 @@ class GroupCommitTest {
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
-            return faulty.begin();
+            return new Ordered(faulty.begin());
         }
 
         @Override
@@ -48,6 +48,36 @@ class GroupCommitTest {
             return memory.find(transactionId);
         }
     };
+
+    /** Remembers in which order movements were written: the order in which their callers wake says nothing. */
+    private final class Ordered implements WalletStore.Unit {
+        private final WalletStore.Unit unit;
+
+        private Ordered(WalletStore.Unit unit) {
+            this.unit = unit;
+        }
+
+        @Override
+        public WalletStore.Facts lockAndRead(WalletStore.Wanted wanted) {
+            return unit.lockAndRead(wanted);
+        }
+
+        @Override
+        public void write(WalletStore.Changes changes) {
+            unit.write(changes);
+            changes.transactions().forEach(transaction -> order.add(transaction.transactionId()));
+        }
+
+        @Override
+        public void commit() {
+            unit.commit();
+        }
+
+        @Override
+        public void close() {
+            unit.close();
+        }
+    }
 
     private final WalletListener listener = new WalletListener() {
         @Override
@@ -159,11 +189,7 @@ class GroupCommitTest {
 
     /** Returns once the caller waits. */
     private FutureTask<Outcome> call(TransactionalWallet wallet, String player, String id) {
-        var task = new FutureTask<>(() -> {
-            var outcome = debit(wallet, player, id);
-            order.add(id);
-            return outcome;
-        });
+        var task = new FutureTask<>(() -> debit(wallet, player, id));
         var caller = new Thread(task);
         callers.add(caller);
         caller.start();
