@@ -3,6 +3,7 @@ package dev.operatorkit.house;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -51,7 +52,8 @@ final class Tree {
 
     static String read(Path file) {
         try {
-            return Files.readString(file);
+            // A vector may be no UTF-8, on purpose.
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(file.toString(), e);
         }

@@ -20,8 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The suite judged by wallets that are wrong in one way each. {@code telling.tsv} keeps which defect each case tells; every
@@ -69,7 +69,7 @@ class BrokenWalletsTest {
 
     /** Minutes: every broken wallet against every case. Writes the table, and the telling cases that {@code telling.tsv} keeps. */
     @Test
-    @EnabledIfSystemProperty(named = "conformance.matrix", matches = "full")
+    @Tag("long")
     void the_whole_table() throws Exception {
         var failed = each(defect -> Against.failed(Manners.usual(), defect, Against.cases(c -> true)));
         Files.createDirectories(Path.of("target"));
