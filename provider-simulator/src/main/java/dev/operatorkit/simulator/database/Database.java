@@ -21,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
     private static final int CONNECTIONS = 32;
-    // A file that reuses its space was seen to open without its newest commits after a kill -9; one that only grows was not.
     private static final String OPTIONS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
-            + ";WRITE_DELAY=0;REUSE_SPACE=FALSE;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
+            + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
+
+    // A file that reuses its space was seen to open without its newest commits after a kill -9; one that only grows was
+    // not.
+    private static final String IN_A_FILE = OPTIONS + ";REUSE_SPACE=FALSE";
 
     private final JdbcConnectionPool pool;
     private final DSLContext sql;
@@ -49,7 +52,7 @@ public final class Database implements AutoCloseable {
         }
         var file = folder.toAbsolutePath().resolve("simulator");
         try {
-            return open("jdbc:h2:file:" + file + OPTIONS);
+            return open("jdbc:h2:file:" + file + IN_A_FILE);
         } catch (DataAccessException e) {
             throw new IllegalStateException(
                     "the data folder " + folder + " cannot be opened (is another simulator using it?): "

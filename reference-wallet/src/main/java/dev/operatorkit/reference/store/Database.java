@@ -112,8 +112,11 @@ public final class Database implements AutoCloseable {
             }
             var complete = new StringBuilder(url);
             var upper = url.toUpperCase(Locale.ROOT);
+            var inMemory = upper.startsWith("JDBC:H2:MEM:");
             H2_SETTINGS.forEach((name, value) -> {
-                if (!upper.contains(";" + name + "=")) {
+                // What has no file has no space to reuse, and H2 refuses to be told.
+                var fits = !(inMemory && name.equals("REUSE_SPACE"));
+                if (fits && !upper.contains(";" + name + "=")) {
                     complete.append(';').append(name).append('=').append(value);
                 }
             });
