@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The books of the wallet that the tests break: in memory, one lock, and a place for every defect. */
@@ -83,12 +85,9 @@ final class Ledger {
         return is(Defect.KNOWS_EVERY_TOKEN) ? accounts.get("acc-1") : null;
     }
 
+    /** This wallet is slow on purpose: between its look and its leap another may come. */
     private static void dawdle() {
-        try {
-            Thread.sleep(2);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
     }
 
     // ---- ids

@@ -26,6 +26,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -84,11 +86,9 @@ final class OtherWallet implements AutoCloseable {
         try (exchange) {
             var body = exchange.getRequestBody().readAllBytes();
             if (manners.delayMillis() > 0) {
-                Thread.sleep(manners.delayMillis());
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(manners.delayMillis()));
             }
             answer(exchange, body);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
