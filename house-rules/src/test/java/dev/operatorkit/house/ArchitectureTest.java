@@ -78,12 +78,21 @@ class ArchitectureTest {
                         noneKnows("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
                         KnowsTheWalletSdk.class),
                 new HouseRule(
-                        "Only the store knows jOOQ in the programs",
+                        "Only what keeps tables knows jOOQ in the programs",
                         programs,
                         noClasses()
                                 .that()
                                 .resideOutsideOfPackages(
-                                        "..reference.store..", "..reference.schema..", "..simulator.database..")
+                                        "..reference.store..",
+                                        "..reference.schema..",
+                                        // Each brings the tables of what it keeps.
+                                        "..simulator.database..",
+                                        "..simulator.campaign..",
+                                        "..simulator.catalogue..",
+                                        "..simulator.delivery..",
+                                        "..simulator.launch..",
+                                        "..simulator.round..",
+                                        "..simulator.transcript..")
                                 .should(knowAny("org.jooq.."))
                                 .allowEmptyShould(true),
                         ServesAndStores.class),
