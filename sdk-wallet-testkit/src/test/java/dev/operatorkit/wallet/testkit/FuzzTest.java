@@ -3,9 +3,12 @@ package dev.operatorkit.wallet.testkit;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Rollback;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,7 @@ class FuzzTest {
         for (var episode = 0; episode < EPISODES; episode++) {
             var random = new Random(seed + episode);
             var bench = new Bench().open("player-1", BALANCE).open("player-2", BALANCE);
+            var stakes = new HashMap<String, Long>();
             for (var i = 0; i < MUTATIONS; i++) {
                 var callback = mutated(random, i);
                 var before = bench.cents("player-1") + bench.cents("player-2");
@@ -66,7 +70,7 @@ class FuzzTest {
                 var entries = bench.version("player-1") + bench.version("player-2") - versions;
                 var truthful = STATUSES.contains(status)
                         && (entries == 0 || (entries == 1 && status == 200))
-                        && (moved == 0 || Math.abs(moved) == asked(callback));
+                        && (moved == 0 || Math.abs(moved) == asked(callback, stakes));
                 if (!truthful) {
                     throw new AssertionError("seed " + (seed + episode) + " step " + i + ": " + status + " moved "
                             + moved + " with " + entries + " entries for " + text(callback));
@@ -75,17 +79,22 @@ class FuzzTest {
         }
     }
 
-    /** What the body says to move, in cents; a body that cannot be read fails the test here. */
-    private static long asked(SignedCallback callback) {
+    /** What the body says to move, in cents; a body that cannot be read fails the test here. A rollback moves its debit's. */
+    private static long asked(SignedCallback callback, Map<String, Long> stakes) {
         var text = text(callback);
-        return text.contains("\"stake\"")
-                ? Json.read(callback.body(), Debit.class).stake().in(Bench.EUR).minor()
-                : text.contains("\"payout\"")
-                        ? Json.read(callback.body(), Credit.class)
-                                .payout()
-                                .in(Bench.EUR)
-                                .minor()
-                        : 150;
+        if (text.contains("\"stake\"")) {
+            var debit = Json.read(callback.body(), Debit.class);
+            var stake = debit.stake().in(Bench.EUR).minor();
+            stakes.put(debit.transactionId(), stake);
+            return stake;
+        }
+        if (text.contains("\"payout\"")) {
+            return Json.read(callback.body(), Credit.class)
+                    .payout()
+                    .in(Bench.EUR)
+                    .minor();
+        }
+        return stakes.getOrDefault(Json.read(callback.body(), Rollback.class).referenceTransactionId(), 0L);
     }
 
     private static SignedCallback mutated(Random random, int i) {
