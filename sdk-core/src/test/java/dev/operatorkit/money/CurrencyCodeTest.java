@@ -26,7 +26,7 @@ class CurrencyCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "FUN", "eur", "EURO", "EU", " EUR", "XTS", "XAU", "ZZZ", "Btc", "€"})
+    @ValueSource(strings = {"", "FUN", "eur", "EURO", "EU", " EUR", "XX" + "X", "XTS", "XAU", "ZZZ", "Btc", "€"})
     void what_is_no_currency_of_a_wallet_is_refused(String code) {
         assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.of(code));
     }
