@@ -35,7 +35,7 @@ public final class BonusCodes {
 
     /** Gives one player a code; {@link RefusedException} says why not (BON-3, BON-5, D-6). The window may be past (BON-6). */
     public StoredCode create(String operator, BonusCode terms) {
-        var campaign = Campaigns.find(database.sql(), operator, terms.campaignCode())
+        var campaign = Campaigns.find(database.reading(), operator, terms.campaignCode())
                 .filter(found -> !found.isDisabled())
                 .orElseThrow(() ->
                         RefusedException.notFound("there is no campaign '" + terms.campaignCode() + "' to redeem"));
@@ -71,31 +71,31 @@ public final class BonusCodes {
 
     /** The operator's code of that name. */
     public Optional<StoredCode> find(String operator, String bonusCode) {
-        return database.sql()
+        return database.reading()
                 .select(BONUS_CODE_FIELDS)
                 .from(BONUS_CODE)
                 .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
-                .fetchOptional(row -> withCampaign(database.sql(), operator, row));
+                .fetchOptional(row -> withCampaign(database.reading(), operator, row));
     }
 
     /** The codes of one campaign, the newest first. */
     public List<StoredCode> ofCampaign(String operator, String campaignCode) {
-        return database.sql()
+        return database.reading()
                 .select(BONUS_CODE_FIELDS)
                 .from(BONUS_CODE)
                 .where(OPERATOR.eq(operator), CAMPAIGN_CODE.eq(campaignCode))
                 .orderBy(CREATED_AT.desc(), CODE.asc())
-                .fetch(row -> withCampaign(database.sql(), operator, row));
+                .fetch(row -> withCampaign(database.reading(), operator, row));
     }
 
     /** The codes that this player can redeem in this game now, the oldest first. */
     public List<StoredCode> redeemable(String operator, String accountId, CurrencyCode currency, String gameSlug) {
-        var codes = database.sql()
+        var codes = database.reading()
                 .select(BONUS_CODE_FIELDS)
                 .from(BONUS_CODE)
                 .where(OPERATOR.eq(operator), USER_ID.eq(accountId))
                 .orderBy(CREATED_AT.asc(), CODE.asc())
-                .fetch(row -> withCampaign(database.sql(), operator, row));
+                .fetch(row -> withCampaign(database.reading(), operator, row));
         return codes.stream()
                 .filter(code -> Redemption.refusal(code, accountId, currency, gameSlug, clock.instant())
                         .isEmpty())

@@ -94,8 +94,8 @@ public final class Campaigns {
         var page = search.page() == null ? 1 : search.page();
         var perPage = search.perPage() == null ? DEFAULT_PER_PAGE : search.perPage();
         var matching = matching(operator, search, disabled);
-        var total = database.sql().fetchCount(CAMPAIGN, matching);
-        var list = database.sql()
+        var total = database.reading().fetchCount(CAMPAIGN, matching);
+        var list = database.reading()
                 .select(CAMPAIGN_FIELDS)
                 .from(CAMPAIGN)
                 .where(matching)
@@ -134,7 +134,7 @@ public final class Campaigns {
 
     /** The operator's campaign of that code, disabled or not. */
     public Optional<StoredCampaign> find(String operator, String code) {
-        return find(database.sql(), operator, code);
+        return find(database.reading(), operator, code);
     }
 
     static Optional<StoredCampaign> find(DSLContext sql, String operator, String code) {
@@ -159,7 +159,7 @@ public final class Campaigns {
 
     /** When the operator's campaigns last changed; empty while there is none (D-45). */
     public Optional<Instant> lastChange(String operator) {
-        var row = database.sql()
+        var row = database.reading()
                 .select(max(CREATED_AT), max(DISABLED_AT))
                 .from(CAMPAIGN)
                 .where(OPERATOR.eq(operator))

@@ -91,7 +91,7 @@ public final class Catalogue {
     }
 
     private Shown show(String operator) {
-        var switches = database.sql()
+        var switches = database.reading()
                 .select(SLUG, AVAILABLE)
                 .from(SWITCH)
                 .where(OPERATOR.eq(operator))

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.customerapi;
 
 import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A call as it came off the wire: nothing decoded, nothing parsed (SIG-14).
@@ -25,6 +28,8 @@ record Call(
     /** The largest body that is read (D-36). */
     static final int LARGEST_BODY = 1024 * 1024;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Call.class);
+    private static final long LINGER = 4L * 1024 * 1024;
     private static final byte[] NOTHING = {};
     private static final byte[] TOO_LARGE = new byte[LARGEST_BODY + 1];
 
@@ -52,6 +57,22 @@ record Call(
             return request.content().inputStream().readNBytes(LARGEST_BODY + 1);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Takes in a little more of a body that was refused already: a connection that is closed over unread bytes is reset,
+     * and the caller would never see the answer.
+     */
+    static void skipRest(ServerRequest request) {
+        if (request.headers().contains(HeaderNames.EXPECT)) {
+            return;
+        }
+        try {
+            request.content().inputStream().skipNBytes(LINGER);
+        } catch (IOException | RuntimeException e) {
+            // The end of the body is one of the reasons to be here.
+            LOG.debug("no more of a body that is too large", e);
         }
     }
 

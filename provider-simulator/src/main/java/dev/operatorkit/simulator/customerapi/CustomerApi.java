@@ -84,11 +84,13 @@ public final class CustomerApi {
         var start = System.nanoTime();
         var call = Call.of(request);
         var answer = call.isTooLarge() ? refused(tooLarge()) : answered(call);
-        if (answer.status() == 413) {
-            // What is left of the body will not be read.
+        if (call.isTooLarge()) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         send(response, answer);
+        if (call.isTooLarge()) {
+            Call.skipRest(request);
+        }
         transcript.record(call, answer, System.nanoTime() - start);
     }
 

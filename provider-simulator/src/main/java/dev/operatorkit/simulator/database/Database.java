@@ -8,6 +8,9 @@ import java.sql.SQLException;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.jooq.DSLContext;
+import org.jooq.ExecuteContext;
+import org.jooq.ExecuteListener;
+import org.jooq.ExecuteType;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
@@ -18,9 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each package brings its own tables in a {@code schema.sql} beside its classes. A folder survives {@code kill -9} of
  * the simulator; a power cut it may not.
+ *
+ * <p>It has one writer: everything that changes something goes through one connection, one transaction after the other. H2
+ * writes a commit to the file together with whatever other transactions have half done, and after a {@code kill -9} in such
+ * a moment a row was seen to stay locked for ever by a transaction that no longer was. With one writer there is nothing
+ * half done beside a commit (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
-    private static final int CONNECTIONS = 32;
+    private static final int READERS = 16;
     private static final String OPTIONS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
             + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
 
@@ -28,14 +36,31 @@ public final class Database implements AutoCloseable {
     // not.
     private static final String IN_A_FILE = OPTIONS + ";REUSE_SPACE=FALSE";
 
-    private final JdbcConnectionPool pool;
+    private final JdbcConnectionPool writer;
+    private final JdbcConnectionPool readers;
     private final DSLContext sql;
+    private final DSLContext reading;
 
-    private Database(JdbcConnectionPool pool) {
-        this.pool = pool;
-        this.sql = DSL.using(pool, SQLDialect.H2);
+    private Database(String url) {
+        writer = pool(url, 1);
+        readers = pool(url, READERS);
+        sql = DSL.using(writer, SQLDialect.H2);
+        reading = DSL.using(readers, SQLDialect.H2);
+        reading.configuration().set(ExecuteListener.onExecuteStart(Database::refuseToWrite));
         // Reused results carry another transaction's view along.
         sql.execute("set optimize_reuse_results 0");
+    }
+
+    private static JdbcConnectionPool pool(String url, int connections) {
+        var pool = JdbcConnectionPool.create(url, "sa", "");
+        pool.setMaxConnections(connections);
+        return pool;
+    }
+
+    private static void refuseToWrite(ExecuteContext context) {
+        if (context.type() != ExecuteType.READ) {
+            throw new IllegalStateException("a reader writes: " + context.sql());
+        }
     }
 
     /** A database that ends with the simulator. */
@@ -69,9 +94,7 @@ public final class Database implements AutoCloseable {
     private static Database open(String url) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
-        var pool = JdbcConnectionPool.create(url, "sa", "");
-        pool.setMaxConnections(CONNECTIONS);
-        return new Database(pool);
+        return new Database(url);
     }
 
     /** Makes the tables of the {@code schema.sql} that lies beside {@code owner}, where they are not there yet. */
@@ -80,20 +103,26 @@ public final class Database implements AutoCloseable {
         sql.execute("runscript from 'classpath:" + path + "'");
     }
 
-    /** Statements and transactions. */
+    /** Statements and transactions that write, and reads that belong to them; one at a time, so never one within another. */
     public DSLContext sql() {
         return sql;
     }
 
+    /** Reads of what is committed, beside the writer: for pages and searches, which may take their time. */
+    public DSLContext reading() {
+        return reading;
+    }
+
     @Override
     public void close() {
-        try (var connection = pool.getConnection();
+        try (var connection = writer.getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("shutdown");
         } catch (SQLException e) {
             throw new IllegalStateException("the simulator's database did not close", e);
         } finally {
-            pool.dispose();
+            writer.dispose();
+            readers.dispose();
         }
     }
 }

@@ -25,7 +25,11 @@ public final class State {
 
     /** The value of that name, if one was written. */
     public Optional<String> read(String name) {
-        return database.sql().select(CONTENT).from(STATE).where(NAME.eq(name)).fetchOptional(CONTENT);
+        return database.reading()
+                .select(CONTENT)
+                .from(STATE)
+                .where(NAME.eq(name))
+                .fetchOptional(CONTENT);
     }
 
     /** Writes the value of that name over the one before. */

@@ -26,12 +26,14 @@ public final class RoundStore {
     private static final int LONGEST_DETAIL = 1000;
 
     private final DSLContext sql;
+    private final DSLContext reading;
     private final Clock clock;
 
     /** The rounds of that database. */
     public RoundStore(Database database, Clock clock) {
         database.create(RoundStore.class);
         this.sql = database.sql();
+        this.reading = database.reading();
         this.clock = clock;
     }
 
@@ -205,7 +207,7 @@ public final class RoundStore {
 
     /** When the next thing is due for an operator. */
     Optional<Instant> nextDue(String operator) {
-        var next = sql.fetchValue(
+        var next = reading.fetchValue(
                 "select min(next_at) from game_round where operator = ? and next_at is not null", operator);
         return Optional.ofNullable((Number) next).map(millis -> Instant.ofEpochMilli(millis.longValue()));
     }
@@ -227,7 +229,7 @@ public final class RoundStore {
     /** The newest rounds, of one player when {@code player} is not null. */
     public List<Round> newest(@Nullable String player, int limit) {
         Condition whose = player == null ? DSL.noCondition() : DSL.condition("player = ?", player);
-        return sql.select(DSL.asterisk())
+        return reading.select(DSL.asterisk())
                 .from("game_round")
                 .where(whose)
                 .orderBy(DSL.field("opened_at").desc())
@@ -245,7 +247,7 @@ public final class RoundStore {
 
     /** Everything that was tried for a round, in order. */
     public List<Attempt> history(String roundId) {
-        return sql.fetch("select * from round_attempt where round_id = ? order by id", roundId)
+        return reading.fetch("select * from round_attempt where round_id = ? order by id", roundId)
                 .map(row -> new Attempt(
                         row.get("number", Integer.class),
                         Instant.ofEpochMilli(row.get("at", Long.class)),
@@ -260,7 +262,7 @@ public final class RoundStore {
         for (var state : RoundState.values()) {
             counts.put(state, 0L);
         }
-        sql.fetch("select state, count(*) as n from game_round group by state")
+        reading.fetch("select state, count(*) as n from game_round group by state")
                 .forEach(row ->
                         counts.put(RoundState.valueOf(row.get("state", String.class)), row.get("n", Long.class)));
         return counts;
@@ -268,12 +270,12 @@ public final class RoundStore {
 
     /** How many rounds are in that state. */
     public long count(RoundState state) {
-        return sql.fetchCount(DSL.table("game_round"), DSL.condition("state = ?", state.name()));
+        return reading.fetchCount(DSL.table("game_round"), DSL.condition("state = ?", state.name()));
     }
 
     /** How many settlements have been tried and were not received yet. */
     public long retrying() {
-        return sql.fetchCount(
+        return reading.fetchCount(
                 DSL.table("game_round"), DSL.condition("state = ? and attempts > 0", RoundState.SETTLING.name()));
     }
 
@@ -291,7 +293,7 @@ public final class RoundStore {
     }
 
     private List<Round> rounds(String select, Object... values) {
-        return sql.fetch(select, values).map(RoundStore::round);
+        return reading.fetch(select, values).map(RoundStore::round);
     }
 
     private static Round round(Record row) {

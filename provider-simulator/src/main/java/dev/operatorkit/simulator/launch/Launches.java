@@ -108,12 +108,12 @@ public final class Launches {
 
     /** The launch of that id. */
     public Optional<Launch> find(String id) {
-        return database.sql().select(ALL).from(LAUNCH).where(ID.eq(id)).fetchOptional(Launch::of);
+        return database.reading().select(ALL).from(LAUNCH).where(ID.eq(id)).fetchOptional(Launch::of);
     }
 
     /** The newest launches, for those who show them. */
     public List<Launch> newest(int limit) {
-        return database.sql()
+        return database.reading()
                 .select(ALL)
                 .from(LAUNCH)
                 .orderBy(CREATED_AT.desc())

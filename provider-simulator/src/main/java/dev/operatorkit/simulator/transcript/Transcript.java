@@ -50,7 +50,7 @@ public final class Transcript implements AutoCloseable {
         this.database = database;
         this.bound = bound;
         database.create(Transcript.class);
-        var newest = database.sql().fetchValue("select max(id) from exchange");
+        var newest = database.reading().fetchValue("select max(id) from exchange");
         lastId = new AtomicLong(newest == null ? 0 : ((Number) newest).longValue());
         Thread.ofVirtual().name("transcript").start(this::write);
     }
@@ -94,7 +94,7 @@ public final class Transcript implements AutoCloseable {
     public List<Entry> search(Filter filter, long before, int limit) {
         flush();
         var older = before > 0 ? DSL.condition("id < ?", before) : DSL.noCondition();
-        return database.sql()
+        return database.reading()
                 .select(DSL.asterisk())
                 .from("exchange")
                 .where(condition(filter).and(older))
@@ -106,7 +106,7 @@ public final class Transcript implements AutoCloseable {
     /** One exchange. */
     public Optional<Entry> find(long id) {
         flush();
-        return database.sql()
+        return database.reading()
                 .fetchOptional("select * from exchange where id = ?", id)
                 .map(Transcript::entry);
     }
@@ -114,7 +114,7 @@ public final class Transcript implements AutoCloseable {
     /** How many are kept now. */
     public long size() {
         flush();
-        return database.sql().fetchCount(DSL.table("exchange"));
+        return database.reading().fetchCount(DSL.table("exchange"));
     }
 
     private static Condition condition(Filter filter) {

@@ -9,6 +9,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,7 +162,7 @@ class FormTest {
         assertThat(api.post(SEARCH, body).send().status()).isEqualTo(200);
     }
 
-    @Test
+    @RepeatedTest(20)
     void a_body_of_one_byte_more_is_413() {
         refused(api.any("POST", SEARCH, "", new byte[1024 * 1024 + 1]).send(), 413);
     }
@@ -174,7 +175,7 @@ class FormTest {
         assertThat(reply.message()).contains("larger");
     }
 
-    @Test
+    @RepeatedTest(20)
     void a_body_in_chunks_is_413_once_it_is_too_large() {
         var chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
         var head = RawSocket.head("POST", SEARCH, "", "Transfer-Encoding: chunked\r\n");

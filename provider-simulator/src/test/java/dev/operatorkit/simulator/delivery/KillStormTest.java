@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * P7: a busy simulator is killed at random moments, before a wallet that answers slowly and wrongly. Four kills here; the
- * long proof is {@code mvn -Dtest=KillStormTest -DargLine=-Dstorm.kills=200}, see CONTRIBUTING.md.
+ * long proof is {@code mvn -Dtest=KillStormTest -Dstorm.kills=200}, see CONTRIBUTING.md.
  */
 class KillStormTest {
     private static final int KILLS = Integer.getInteger("storm.kills", 4);

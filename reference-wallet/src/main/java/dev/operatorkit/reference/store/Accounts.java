@@ -46,7 +46,7 @@ public final class Accounts {
         if (opening.minor() < 0) {
             throw new IllegalArgumentException("an account cannot be opened below zero");
         }
-        return database.reads().transactionResult(transaction -> {
+        return database.writes().transactionResult(transaction -> {
             var made = transaction
                     .dsl()
                     .insertInto(ACCOUNTS)
@@ -72,7 +72,7 @@ public final class Accounts {
      * @throws IllegalArgumentException when there is no such account, or the balance would leave its bounds (D-20)
      */
     public Money adjust(String id, Money change, String madeBy, String why) {
-        return database.reads().transactionResult(transaction -> {
+        return database.writes().transactionResult(transaction -> {
             var sql = transaction.dsl();
             var row = sql.selectFrom(ACCOUNTS)
                     .where(ACCOUNTS.ID.eq(id))

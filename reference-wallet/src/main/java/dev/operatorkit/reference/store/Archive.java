@@ -45,7 +45,7 @@ public final class Archive {
         long moved = 0;
         int last;
         do {
-            last = database.reads().transactionResult(transaction -> move(transaction.dsl(), before));
+            last = database.writes().transactionResult(transaction -> move(transaction.dsl(), before));
             moved += last;
         } while (last == AT_ONCE);
         return moved;

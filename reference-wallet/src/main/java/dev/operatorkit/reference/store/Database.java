@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.conf.Settings;
@@ -23,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * The database, migrated and ready: H2 or PostgreSQL, by the address.
  *
  * <p>Two pools, so that no page and no audit can take a connection from the callbacks: one for movements, whose sessions
- * plan every statement by index; one for everything that reads.
+ * plan every statement by index; one for everything that reads. On H2 the first has one connection, through which goes all
+ * that writes: H2 puts what other transactions have half done into its file beside a commit, and after a {@code kill -9} in
+ * such a moment a row was seen to stay locked for ever (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
     /** How many migrations this version of the wallet needs; later ones only add. */
@@ -58,12 +61,14 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource movements;
     private final HikariDataSource reads;
     private final DSLContext readsSql;
+    private final DSLContext writesSql;
 
     private Database(SQLDialect dialect, HikariDataSource movements, HikariDataSource reads) {
         this.dialect = dialect;
         this.movements = movements;
         this.reads = reads;
         this.readsSql = DSL.using(reads, dialect, settings());
+        this.writesSql = dialect == SQLDialect.H2 ? DSL.using(new OneWriter(movements), dialect, settings()) : readsSql;
     }
 
     /** Connects and migrates; an exception with a readable message when either fails. */
@@ -73,7 +78,7 @@ public final class Database implements AutoCloseable {
         var reads = new HikariDataSource(pool("reads", address, READERS, false));
         try {
             migrate(reads, dialect);
-            var movements = new HikariDataSource(pool("movements", address, address.movementConnections(), true));
+            var movements = new HikariDataSource(pool("movements", address, address.connections(), true));
             return new Database(dialect, movements, reads);
         } catch (RuntimeException e) {
             reads.close();
@@ -88,7 +93,7 @@ public final class Database implements AutoCloseable {
      * @param user empty when the address needs none
      * @param password empty when the address needs none
      * @param isolation null for the database's own default, read committed
-     * @param movementConnections how many units of work may be under way at once
+     * @param movementConnections how many units of work may be under way at once; one on H2, whatever is asked for
      */
     public record Address(
             String url,
@@ -104,6 +109,10 @@ public final class Database implements AutoCloseable {
                 return SQLDialect.POSTGRES;
             }
             throw new IllegalArgumentException("a wallet's database is jdbc:h2:… or jdbc:postgresql:…");
+        }
+
+        private int connections() {
+            return dialect() == SQLDialect.H2 ? 1 : movementConnections;
         }
 
         private String withSettings() {
@@ -176,9 +185,14 @@ public final class Database implements AutoCloseable {
         return movements;
     }
 
-    /** For everything else: each statement commits by itself, unless in a transaction. */
+    /** For everything else that reads: each statement by itself, unless in a transaction. */
     DSLContext reads() {
         return readsSql;
+    }
+
+    /** For everything else that writes: each statement commits by itself, unless in a transaction. */
+    DSLContext writes() {
+        return writesSql;
     }
 
     DSLContext on(Connection connection) {
@@ -222,5 +236,28 @@ public final class Database implements AutoCloseable {
     public void close() {
         reads.close();
         movements.close();
+    }
+
+    /** Lends the connection of the movements, each statement committing by itself; the pool undoes that on return. */
+    private record OneWriter(DataSource movements) implements ConnectionProvider {
+        @Override
+        public Connection acquire() {
+            try {
+                var connection = movements.getConnection();
+                connection.setAutoCommit(true);
+                return connection;
+            } catch (SQLException e) {
+                throw new DataAccessException("no connection to write by", e);
+            }
+        }
+
+        @Override
+        public void release(Connection connection) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new DataAccessException("a connection could not be given back", e);
+            }
+        }
     }
 }

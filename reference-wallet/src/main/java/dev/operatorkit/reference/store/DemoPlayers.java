@@ -28,7 +28,7 @@ public final class DemoPlayers {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC);
         for (var first = 1; first <= count; first += CHUNK) {
             var numbers = IntStream.rangeClosed(first, Math.min(count, first + CHUNK - 1));
-            database.reads().transaction(transaction -> insert(transaction.dsl(), now, numbers));
+            database.writes().transaction(transaction -> insert(transaction.dsl(), now, numbers));
         }
     }
 

@@ -58,7 +58,7 @@ public final class Replays implements AutoCloseable {
             }
             try {
                 var now = clock.instant().atOffset(ZoneOffset.UTC);
-                database.reads()
+                database.writes()
                         .insertInto(REPLAYS, REPLAYS.TRANSACTION_ID, REPLAYS.SEEN, REPLAYS.LAST_SEEN_AT)
                         .values(id, times, now)
                         .onConflict(REPLAYS.TRANSACTION_ID)

@@ -49,7 +49,7 @@ public final class Sessions {
         random.nextBytes(bytes);
         var token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         var now = clock.instant();
-        database.reads()
+        database.writes()
                 .insertInto(SESSIONS)
                 .set(SESSIONS.TOKEN_HASH, hash(token))
                 .set(SESSIONS.ACCOUNT_ID, accountId)
@@ -78,7 +78,7 @@ public final class Sessions {
     private Optional<Session> read(String token) {
         var hash = hash(token);
         var now = clock.instant();
-        database.reads()
+        database.writes()
                 .update(SESSIONS)
                 .set(SESSIONS.EXPIRES_AT, utc(now.plus(LIFE).plus(GRAIN)))
                 .where(SESSIONS.TOKEN_HASH.eq(hash))
@@ -114,7 +114,7 @@ public final class Sessions {
     public int end(String accountId) {
         known.values().removeIf(session -> session.accountId().equals(accountId));
         var now = utc(clock.instant());
-        return database.reads()
+        return database.writes()
                 .update(SESSIONS)
                 .set(SESSIONS.EXPIRES_AT, now)
                 .where(SESSIONS.ACCOUNT_ID.eq(accountId))

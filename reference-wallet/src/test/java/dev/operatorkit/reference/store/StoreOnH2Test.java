@@ -6,4 +6,10 @@ class StoreOnH2Test extends JooqStoreContract {
     StoreOnH2Test() {
         super(new Database.Address(TestDatabase.H2.freshUrl(), "", "", null, 8));
     }
+
+    /** H2 has one writer (docs/decisions/0021-h2-has-one-writer.md). */
+    @Override
+    protected boolean hasOneWriter() {
+        return true;
+    }
 }

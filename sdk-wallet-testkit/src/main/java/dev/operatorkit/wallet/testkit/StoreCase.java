@@ -64,6 +64,10 @@ abstract class StoreCase {
         return contract.store();
     }
 
+    boolean hasOneWriter() {
+        return contract.hasOneWriter();
+    }
+
     /** An id that no other test has. */
     String id(String name) {
         return name + "-" + run;

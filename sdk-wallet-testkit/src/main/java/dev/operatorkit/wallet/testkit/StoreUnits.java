@@ -254,10 +254,17 @@ abstract class StoreUnits extends StoreCase {
     void units_on_other_accounts_do_not_wait_for_each_other() {
         var first = open("first", 1_000);
         var second = open("second", 1_000);
+        CompletableFuture<Void> waiting;
         try (var unit = store().begin()) {
             unit.lockAndRead(new Wanted(Set.of(first), Set.of(), Set.of()));
-            commit(store(), second, debitOf(account(second), id("tx"), "round", 300));
+            var other = CompletableFuture.runAsync(
+                    () -> commit(store(), second, debitOf(account(second), id("tx"), "round", 300)));
+            if (!hasOneWriter()) {
+                other.join();
+            }
+            waiting = other;
         }
+        waiting.join();
         assertThat(cents(second)).isEqualTo(700);
     }
 

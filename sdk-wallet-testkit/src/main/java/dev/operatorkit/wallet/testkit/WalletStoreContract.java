@@ -24,6 +24,14 @@ public abstract class WalletStoreContract {
     /** Opens an account with that balance, version 0. */
     protected abstract void open(String accountId, Money balance);
 
+    /**
+     * Whether the database lets one unit of work write at a time, as embedded ones may. Then a unit on another account waits for
+     * its turn, and must come through; where this is false, as for any database server, it must not have to wait.
+     */
+    protected boolean hasOneWriter() {
+        return false;
+    }
+
     @Nested
     class Units extends StoreUnits {
         Units() {
