@@ -1,0 +1,37 @@
+package dev.operatorkit.simulator.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.jooq.exception.DataAccessException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DatabaseTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void whoever_reads_sees_what_is_committed_and_cannot_write() {
+        try (var database = Database.inMemory()) {
+            var state = new State(database);
+            state.write("a", "1");
+            assertThat(state.read("a")).hasValue("1");
+            assertThatThrownBy(() -> database.reading().execute("delete from simulator_state"))
+                    .isInstanceOf(DataAccessException.class)
+                    .hasMessageContaining("rights");
+            assertThat(state.read("a")).hasValue("1");
+        }
+    }
+
+    @Test
+    void a_folder_opens_again_with_what_was_written() {
+        try (var database = Database.in(folder)) {
+            new State(database).write("a", "1");
+        }
+        try (var database = Database.in(folder)) {
+            assertThat(new State(database).read("a")).hasValue("1");
+        }
+    }
+}
