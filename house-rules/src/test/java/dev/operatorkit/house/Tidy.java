@@ -14,11 +14,7 @@ record Tidy(String name, Predicate<String> files, Pattern wrong, String example)
     static final int LONGEST_FILE = 400;
 
     /** Files that may be longer, each with the reason. */
-    static final Map<String, String> LONG_FOR_A_REASON = Map.of(
-            "provider-simulator/src/test/java/dev/operatorkit/simulator/conformance/Ledger.java",
-            "each of its hundred defects stands beside the right line that it spoils",
-            "provider-simulator/src/test/java/dev/operatorkit/simulator/conformance/OtherWallet.java",
-            "each of its defects stands beside the right line that it spoils");
+    static final Map<String, String> LONG_FOR_A_REASON = Map.of();
 
     static Stream<Tidy> rules() {
         return Stream.of(

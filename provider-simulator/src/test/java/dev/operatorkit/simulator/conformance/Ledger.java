@@ -1,60 +1,24 @@
 package dev.operatorkit.simulator.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.conformance.Books.Account;
+import dev.operatorkit.simulator.conformance.Books.Entry;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.text.Normalizer;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The books of the wallet that the tests break: in memory, one lock, and a place for every defect. */
+/** The rules of the wallet that the tests break: one lock, and a place for every defect of deciding. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
 final class Ledger {
-    /** An account and what is on it. */
-    static final class Account {
-        final String id;
-        final String token;
-        volatile BigDecimal balance;
-
-        @Nullable
-        BigDecimal stale;
-
-        Account(String id, String token, BigDecimal balance) {
-            this.id = id;
-            this.token = token;
-            this.balance = balance;
-        }
-    }
-
-    record Entry(
-            String kind,
-            Account account,
-            String id,
-            String round,
-            BigDecimal amount,
-            String operatorId,
-            BigDecimal after,
-            String body) {}
-
     /** What is answered: a status, and an entry when there is one. */
     record Reply(int status, @Nullable Entry entry, String message) {}
 
-    final Map<String, Account> accounts = new HashMap<>();
-    private final Map<String, Entry> entries = new HashMap<>();
-    private final Map<String, Entry> openedBy = new HashMap<>();
-    private final Map<String, String> closed = new HashMap<>();
-    private final List<String> order = new ArrayList<>();
+    private final Books books;
     private final Map<String, Integer> remembered = new HashMap<>();
     private final Map<String, BigDecimal> refusedStakes = new HashMap<>();
     private final Map<String, Integer> inFlight = new HashMap<>();
-    private final AtomicInteger ids = new AtomicInteger();
     private final Manners manners;
     private final @Nullable Defect defect;
     private BigDecimal latestStake = BigDecimal.ZERO;
@@ -62,49 +26,19 @@ final class Ledger {
     Ledger(Manners manners, @Nullable Defect defect) {
         this.manners = manners;
         this.defect = defect;
-        for (var i = 1; i <= 2; i++) {
-            var account = new Account(
-                    "acc-" + i, "secret-token-" + i, BigDecimal.valueOf(manners.balance(), manners.decimals()));
-            accounts.put(account.id, account);
-        }
+        this.books = new Books(manners, defect);
     }
 
-    boolean is(Defect one) {
+    Books books() {
+        return books;
+    }
+
+    synchronized @Nullable Entry find(String accountId, String id) {
+        return books.find(accountId, id);
+    }
+
+    private boolean is(Defect one) {
         return defect == one;
-    }
-
-    @Nullable
-    Account byToken(String token) {
-        for (var account : accounts.values()) {
-            if (account.token.equals(token)
-                    || is(Defect.KNOWS_TOKENS_BY_THEIR_BEGINNING) && token.startsWith(account.token)
-                    || is(Defect.KNOWS_ACCOUNTS_AS_TOKENS) && token.equals(account.id)) {
-                return account;
-            }
-        }
-        return is(Defect.KNOWS_EVERY_TOKEN) ? accounts.get("acc-1") : null;
-    }
-
-    /** This wallet is slow on purpose: between its look and its leap another may come. */
-    private static void dawdle() {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
-    }
-
-    // ---- ids
-
-    private String key(String kind, String account, String id, String round, String body) {
-        var key = id;
-        if (is(Defect.IGNORES_CASE_IN_IDS)) key = key.toLowerCase(Locale.ROOT);
-        if (is(Defect.CUTS_IDS_AT_24)) key = key.substring(0, Math.min(24, key.length()));
-        if (is(Defect.CUTS_IDS_AT_64)) key = key.substring(0, Math.min(64, key.length()));
-        if (is(Defect.CUTS_IDS_AT_128)) key = key.substring(0, Math.min(128, key.length()));
-        if (is(Defect.TRIMS_IDS)) key = key.strip();
-        if (is(Defect.NORMALISES_IDS)) key = Normalizer.normalize(key, Normalizer.Form.NFC);
-        if (is(Defect.KNOWS_IDS_PER_ROUND)) key += "@" + round;
-        if (is(Defect.KNOWS_IDS_PER_KIND)) key += "@" + kind;
-        if (is(Defect.KNOWS_IDS_PER_PLAYER)) key += "@" + account;
-        if (is(Defect.KNOWS_REPLAYS_BY_THEIR_BYTES)) key += "@" + body.hashCode();
-        return key;
     }
 
     // ---- movements
@@ -125,7 +59,7 @@ final class Ledger {
                     return new Reply(409, null, "a transaction of this id is being processed");
                 }
             }
-            dawdle();
+            Books.dawdle();
         }
         try {
             Reply reply;
@@ -133,7 +67,7 @@ final class Ledger {
                 reply = moved(kind, message, body);
             }
             if (is(Defect.READS_THE_BALANCE_LATER) && reply.entry() != null) {
-                dawdle();
+                Books.dawdle();
                 var e = reply.entry();
                 return new Reply(
                         reply.status(),
@@ -186,31 +120,10 @@ final class Ledger {
         };
     }
 
-    /** Null when there is none that can be read. */
-    private @Nullable BigDecimal amount(JsonNode node) {
-        if (!node.isNumber()
-                || node.decimalValue().precision() > 400
-                || Math.abs((long) node.decimalValue().scale()) > 400) {
-            return null;
-        }
-        var amount = node.decimalValue();
-        if (is(Defect.CUTS_CENTS)) {
-            return BigDecimal.valueOf(
-                    (long) (amount.doubleValue() * Math.pow(10, manners.decimals())), manners.decimals());
-        }
-        if (is(Defect.WRAPS_LARGE_STAKES)) {
-            return BigDecimal.valueOf(amount.movePointRight(manners.decimals()).longValue(), manners.decimals());
-        }
-        if (amount.stripTrailingZeros().scale() > manners.decimals()) {
-            return is(Defect.ROUNDS_FINE_AMOUNTS) ? amount.setScale(manners.decimals(), RoundingMode.HALF_UP) : null;
-        }
-        return amount;
-    }
-
     private Reply debit(JsonNode message, String id, String round, String body) {
-        var named = accounts.get(message.path("playerId").asText());
+        var named = books.accounts.get(message.path("playerId").asText());
         var token = message.path("token").asText();
-        var account = named != null ? named : message.has("playerId") ? null : byToken(token);
+        var account = named != null ? named : message.has("playerId") ? null : books.byToken(token);
         var reply = knownOr("debit", account, id, round, body);
         if (reply != null) {
             return reply;
@@ -223,7 +136,7 @@ final class Ledger {
         if (manners.wantsEverything() && (!message.has("token") || !message.has("playerId") || !message.has("gameId"))
                 || message.has("token") && !account.token.equals(token)) {
             if (is(Defect.ANSWERS_422_AND_TAKES)) {
-                apply(
+                books.apply(
                         "debit",
                         account,
                         id,
@@ -233,7 +146,7 @@ final class Ledger {
             }
             return refuse("the token is not this player's");
         }
-        var stake = amount(message.path("stake").path("amount"));
+        var stake = books.amount(message.path("stake").path("amount"));
         if (stake == null || stake.signum() < 0 && !is(Defect.GIVES_FOR_NEGATIVE_STAKES)) {
             return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS)
                     ? new Reply(500, null, "oops")
@@ -257,23 +170,23 @@ final class Ledger {
             return refuse("nothing staked");
         }
         var roundKey = account.id + "/" + round;
-        if ((openedBy.containsKey(roundKey) || closed.containsKey("unknown/" + id))
+        if ((books.openedBy.containsKey(roundKey) || books.closed.containsKey("unknown/" + id))
                 && !is(Defect.OPENS_A_ROUND_TWICE)) {
             if (is(Defect.ANSWERS_422_AND_STORES)) {
-                apply("debit", account, id, round + id, BigDecimal.ZERO, body);
+                books.apply("debit", account, id, round + id, BigDecimal.ZERO, body);
                 return new Reply(422, null, "the round is open already");
             }
             return refuse("the round is open already");
         }
         if (is(Defect.OPENS_TWICE_IN_A_CROWD) || is(Defect.APPLIES_TWINS)) {
-            dawdle();
+            Books.dawdle();
         }
         var unit = BigDecimal.ONE.movePointLeft(manners.decimals());
         var enough = account.balance.compareTo(stake) >= 0
                 || is(Defect.OVERDRAWS)
                 || is(Defect.OVERDRAWS_BY_ONE) && account.balance.add(unit).compareTo(stake) >= 0;
         if (is(Defect.OVERDRAWS_IN_A_CROWD)) {
-            dawdle();
+            Books.dawdle();
         }
         if (is(Defect.TAKES_WHAT_IS_LEFT) && !enough) {
             stake = account.balance;
@@ -290,11 +203,11 @@ final class Ledger {
                     "not enough funds");
         }
         latestStake = stake;
-        return new Reply(200, apply("debit", account, id, round, stake.negate(), body), "");
+        return new Reply(200, books.apply("debit", account, id, round, stake.negate(), body), "");
     }
 
     private Reply credit(JsonNode message, String id, String round, String body) {
-        var account = accounts.get(message.path("playerId").asText());
+        var account = books.accounts.get(message.path("playerId").asText());
         if (is(Defect.REMEMBERS_REFUSED_CREDITS) && remembered.containsKey(id)) {
             return refuse("refused before");
         }
@@ -309,14 +222,14 @@ final class Ledger {
         if (account == null || is(Defect.WANTS_A_TOKEN_ON_CREDITS) && !message.has("token")) {
             return refuse("no such player or session");
         }
-        var payout = amount(message.path("payout").path("amount"));
+        var payout = books.amount(message.path("payout").path("amount"));
         if (payout == null
                 || payout.signum() < 0 && !is(Defect.TAKES_NEGATIVE_PAYOUTS)
                 || payout.signum() == 0 && is(Defect.REFUSES_A_ZERO_PAYOUT)) {
             return refuse("the payout is no amount");
         }
         if (debit == null && is(Defect.PAYS_FOR_AN_UNKNOWN_DEBIT)) {
-            return new Reply(200, apply("credit", account, id, round, payout, body), "");
+            return new Reply(200, books.apply("credit", account, id, round, payout, body), "");
         }
         var refusal = misfit("credit", debit, account, round);
         if (refusal != null) {
@@ -331,13 +244,13 @@ final class Ledger {
             payout = payout.subtract(value.decimalValue()).max(BigDecimal.ZERO);
         }
         if (!(payout.signum() == 0 && is(Defect.LEAVES_THE_ROUND_OPEN_AFTER_A_ZERO_PAYOUT))) {
-            close(debit, "credit");
+            books.close(debit, "credit");
         }
-        return new Reply(200, apply("credit", account, id, round, payout, body), "");
+        return new Reply(200, books.apply("credit", account, id, round, payout, body), "");
     }
 
     private Reply rollback(JsonNode message, String id, String round, String body) {
-        var account = accounts.get(message.path("playerId").asText());
+        var account = books.accounts.get(message.path("playerId").asText());
         var known = knownOr("rollback", account, id, round, body);
         if (known != null) {
             return known;
@@ -347,33 +260,33 @@ final class Ledger {
         }
         var debit = debitOf(message);
         var reference = message.path("referenceTransactionId").asText();
-        if (debit == null && is(Defect.REVERTS_CREDITS) && entries.containsKey(reference)) {
+        if (debit == null && is(Defect.REVERTS_CREDITS) && books.entries.containsKey(reference)) {
             return new Reply(
                     200,
-                    apply(
+                    books.apply(
                             "rollback",
                             account,
                             id,
                             round,
-                            entries.get(reference).amount().negate(),
+                            books.entries.get(reference).amount().negate(),
                             body),
                     "");
         }
         if (debit == null && is(Defect.REVERTS_REFUSED_DEBITS) && refusedStakes.containsKey(reference)) {
-            return new Reply(200, apply("rollback", account, id, round, refusedStakes.get(reference), body), "");
+            return new Reply(200, books.apply("rollback", account, id, round, refusedStakes.get(reference), body), "");
         }
-        if (debit == null && manners.tombstones() && !reference.isEmpty() && !entries.containsKey(reference)) {
+        if (debit == null && manners.tombstones() && !reference.isEmpty() && !books.entries.containsKey(reference)) {
             if (!is(Defect.FORGETS_EARLY_ROLLBACKS)) {
-                closed.put("unknown/" + reference, "rollback");
+                books.closed.put("unknown/" + reference, "rollback");
             }
             var unearned = is(Defect.PAYS_FOR_EARLY_ROLLBACKS) ? BigDecimal.ONE : BigDecimal.ZERO;
-            return new Reply(200, apply("rollback", account, id, round, unearned, body), "");
+            return new Reply(200, books.apply("rollback", account, id, round, unearned, body), "");
         }
         var refusal = misfit("rollback", debit, account, round);
         if (refusal != null) {
             return refuse(refusal);
         }
-        close(debit, "rollback");
+        books.close(debit, "rollback");
         var back = debit == null ? BigDecimal.ZERO : debit.amount().negate();
         if (is(Defect.RETURNS_THE_LATEST_STAKE)) {
             back = latestStake;
@@ -382,12 +295,12 @@ final class Ledger {
                 && message.path("stake").path("amount").isNumber()) {
             back = message.path("stake").path("amount").decimalValue();
         }
-        return new Reply(200, apply("rollback", account, id, round, back, body), "");
+        return new Reply(200, books.apply("rollback", account, id, round, back, body), "");
     }
 
     private @Nullable Entry debitOf(JsonNode message) {
         var reference = message.path("referenceTransactionId").asText();
-        for (var entry : List.copyOf(entries.values())) {
+        for (var entry : List.copyOf(books.entries.values())) {
             if (entry.id().equals(reference) && entry.kind().equals("debit")) {
                 return entry;
             }
@@ -408,9 +321,9 @@ final class Ledger {
                 && !is(credit ? Defect.COMPARES_NO_PLAYER_ON_CREDITS : Defect.COMPARES_NO_PLAYER_ON_ROLLBACKS)) {
             return "the debit is another player's";
         }
-        var by = closed.get(debit.account().id + "/" + debit.id());
+        var by = books.closed.get(debit.account().id + "/" + debit.id());
         if (is(Defect.SETTLES_TWICE_IN_A_CROWD)) {
-            dawdle();
+            Books.dawdle();
         }
         var allowed = by == null
                 || credit && by.equals("credit") && is(Defect.PAYS_A_ROUND_TWICE)
@@ -420,24 +333,18 @@ final class Ledger {
         return allowed ? null : "the round is closed";
     }
 
-    private void close(@Nullable Entry debit, String kind) {
-        if (debit != null) {
-            closed.put(debit.account().id + "/" + debit.id(), kind);
-        }
-    }
-
     // ---- replays
 
     private @Nullable Reply knownOr(String kind, @Nullable Account account, String id, String round, String body) {
         if (is(Defect.APPLIES_DEBITS_AGAIN) && kind.equals("debit")
                 || is(Defect.APPLIES_CREDITS_AGAIN) && kind.equals("credit")
                 || is(Defect.APPLIES_ROLLBACKS_AGAIN) && kind.equals("rollback")) {
-            var again = entries.get(id);
+            var again = books.entries.get(id);
             if (again != null && account != null && again.kind().equals(kind)) {
-                return new Reply(200, apply(kind, account, id, round + ids.get(), again.amount(), body), "");
+                return new Reply(200, books.apply(kind, account, id, round + books.nextId(), again.amount(), body), "");
             }
         }
-        var stored = entries.get(key(kind, account == null ? "" : account.id, id, round, body));
+        var stored = books.entries.get(books.key(kind, account == null ? "" : account.id, id, round, body));
         if (stored == null) {
             return null;
         }
@@ -448,7 +355,8 @@ final class Ledger {
             return new Reply(409, null, "this id has other content");
         }
         if (is(Defect.REFUSES_REPLAYS)
-                || is(Defect.REFUSES_REPLAYS_OF_SETTLED_DEBITS) && closed.containsKey(stored.account().id + "/" + id)) {
+                || is(Defect.REFUSES_REPLAYS_OF_SETTLED_DEBITS)
+                        && books.closed.containsKey(stored.account().id + "/" + id)) {
             return refuse("duplicate");
         }
         if (is(Defect.REFUSES_REPLAYS_OF_THE_POOR)
@@ -464,93 +372,9 @@ final class Ledger {
         if (is(Defect.REPLAYS_WITH_A_NEW_ID)) {
             return new Reply(
                     200,
-                    new Entry(
-                            kind,
-                            account,
-                            id,
-                            round,
-                            stored.amount(),
-                            "op-" + ids.incrementAndGet(),
-                            stored.after(),
-                            body),
+                    new Entry(kind, account, id, round, stored.amount(), "op-" + books.nextId(), stored.after(), body),
                     "");
         }
         return new Reply(200, stored, "");
-    }
-
-    // ---- the books
-
-    private Entry apply(String kind, Account account, String id, String round, BigDecimal change, String body) {
-        var before = account.balance;
-        if (is(Defect.LOSES_UPDATES_IN_A_CROWD)) {
-            dawdle();
-        }
-        var after = sum(before, change);
-        var keeps = !(is(Defect.KEEPS_NO_DEBIT) && kind.equals("debit")
-                || is(Defect.KEEPS_NO_CREDIT) && kind.equals("credit")
-                || is(Defect.KEEPS_NO_ROLLBACK) && kind.equals("rollback"));
-        if (keeps) {
-            account.balance = is(Defect.OVERDRAWS_IN_A_CROWD)
-                            || is(Defect.SETTLES_TWICE_IN_A_CROWD)
-                            || is(Defect.OPENS_TWICE_IN_A_CROWD)
-                            || is(Defect.APPLIES_TWINS)
-                    ? addNow(account, change)
-                    : after;
-        }
-        if (is(Defect.MIXES_PLAYERS_UP)) {
-            accounts.values().forEach(each -> each.balance = account.balance);
-        }
-        var shown = is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_DEBIT) && kind.equals("debit")
-                        || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_CREDIT) && kind.equals("credit")
-                        || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_ROLLBACK) && kind.equals("rollback")
-                ? before
-                : after;
-        var entry = new Entry(kind, account, id, round, change, "op-" + ids.incrementAndGet(), shown, body);
-        if (kind.equals("debit")) {
-            openedBy.put(account.id + "/" + round, entry);
-        }
-        if (!(change.signum() == 0
-                && (kind.equals("credit") && is(Defect.FORGETS_A_ZERO_PAYOUT)
-                        || kind.equals("debit") && is(Defect.FORGETS_A_ZERO_STAKE)))) {
-            var key = key(kind, account.id, id, round, body);
-            entries.put(key, entry);
-            order.add(key);
-            if (is(Defect.FORGETS_OLD_TRANSACTIONS) && order.size() > 100) {
-                entries.remove(order.remove(0));
-            }
-        }
-        return entry;
-    }
-
-    private static synchronized BigDecimal addNow(Account account, BigDecimal change) {
-        return account.balance.add(change);
-    }
-
-    private BigDecimal sum(BigDecimal before, BigDecimal change) {
-        if (is(Defect.CALCULATES_IN_DOUBLE)) {
-            return new BigDecimal(Double.toString(before.doubleValue() + change.doubleValue()));
-        }
-        if (is(Defect.CALCULATES_IN_FLOAT)) {
-            return new BigDecimal(Float.toString(before.floatValue() + change.floatValue()));
-        }
-        return before.add(change);
-    }
-
-    // ---- lookup
-
-    synchronized @Nullable Entry find(String accountId, String id) {
-        for (var entry : entries.values()) {
-            var same = entry.id().equals(id)
-                    || is(Defect.IGNORES_CASE_IN_IDS) && entry.id().equalsIgnoreCase(id)
-                    || is(Defect.LOOKS_UP_BY_BEGINNING)
-                            && id.length() > 8
-                            && entry.id().startsWith(id);
-            if (same
-                    && (entry.account().id.equals(accountId) || is(Defect.LOOKS_UP_FOR_ANY_ACCOUNT))
-                    && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ALONE))) {
-                return entry;
-            }
-        }
-        return null;
     }
 }

@@ -48,7 +48,8 @@ class RightWalletsTest {
 
     private static List<BigDecimal> balances(OtherWallet wallet) {
         return List.of("acc-1", "acc-2").stream()
-                .map(id -> Objects.requireNonNull(wallet.ledger().accounts.get(id)).balance)
+                .map(id ->
+                        Objects.requireNonNull(wallet.ledger().books().accounts.get(id)).balance)
                 .toList();
     }
 }
