@@ -91,7 +91,6 @@ class ArchitectureTest {
                                         "..simulator.catalogue..",
                                         "..simulator.delivery..",
                                         "..simulator.launch..",
-                                        "..simulator.round..",
                                         "..simulator.transcript..")
                                 .should(knowAny("org.jooq.."))
                                 .allowEmptyShould(true),

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PublicApiTest {
     static Stream<String> modules() {
-        return Modules.SDKS.stream();
+        return Stream.concat(Modules.SDKS.stream(), Stream.of("provider-simulator-junit"));
     }
 
     @ParameterizedTest

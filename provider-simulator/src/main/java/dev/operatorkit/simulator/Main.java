@@ -1,5 +1,10 @@
 package dev.operatorkit.simulator;
 
+import dev.operatorkit.simulator.command.ClockCommand;
+import dev.operatorkit.simulator.command.CommandFailedException;
+import dev.operatorkit.simulator.command.FaultsCommand;
+import dev.operatorkit.simulator.command.LogCommand;
+import dev.operatorkit.simulator.command.TriggerCommand;
 import dev.operatorkit.simulator.conformance.ConformanceCommand;
 import dev.operatorkit.simulator.play.Play;
 import dev.operatorkit.simulator.signing.Explain;
@@ -13,12 +18,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** The command line of the simulator; each command is a class of its own. */
 @Command(
         name = "simulator",
         description = "The game provider's side of the integration, to develop and certify against.",
-        subcommands = {Serve.class, Play.class, ConformanceCommand.class, Sign.class, Explain.class},
+        subcommands = {
+            Serve.class,
+            TriggerCommand.class,
+            FaultsCommand.class,
+            ClockCommand.class,
+            LogCommand.class,
+            Play.class,
+            ConformanceCommand.class,
+            Sign.class,
+            Explain.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
     /** Kept, since the logging of the JDK forgets the level of a logger that nobody holds. */
@@ -36,8 +52,17 @@ public final class Main {
     public static CommandLine commandLine() {
         var line = new CommandLine(new Main()).setDefaultValueProvider(new Environment());
         line.setUsageHelpAutoWidth(true);
+        line.setExecutionExceptionHandler(Main::failed);
         addHelp(line);
         return line;
+    }
+
+    private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
+        if (e instanceof CommandFailedException failed) {
+            line.getErr().println(failed.getMessage());
+            return failed.exitCode();
+        }
+        throw e;
     }
 
     private static void addHelp(CommandLine line) {

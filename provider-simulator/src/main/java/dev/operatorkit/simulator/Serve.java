@@ -10,6 +10,8 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorFile;
 import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.SecretOption;
+import dev.operatorkit.simulator.round.Chances;
+import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
@@ -19,6 +21,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -123,13 +126,37 @@ public final class Serve implements Callable<Integer> {
             description = "Who may call the Customer API; may be repeated. Default: any.")
     List<String> allowSources = new ArrayList<>();
 
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Makes the outcomes of spins repeatable; default: another one at every start.")
+    @Nullable
+    Long seed;
+
+    @Option(
+            names = "--return-to-player",
+            paramLabel = "SHARE",
+            defaultValue = "0.96",
+            description = "The share of stakes that spins pay back in the long run. Default: ${DEFAULT-VALUE}.")
+    double returnToPlayer;
+
+    @Option(
+            names = "--admin-token-file",
+            paramLabel = "FILE",
+            description = "Takes the token of changes from there; default: a new one, left where this user's commands"
+                    + " find it.")
+    @Nullable
+    Path adminToken;
+
     @Override
     public Integer call() throws InterruptedException {
         var simulator = start();
-        var token = AdminToken.publish(simulator.address().getPort(), simulator.adminToken());
+        var token = adminToken == null
+                ? AdminToken.publish(simulator.address().getPort(), simulator.adminToken())
+                : Optional.<Path>empty();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             simulator.close();
-            AdminToken.withdraw(token);
+            token.ifPresent(AdminToken::withdraw);
         }));
         var out = command.commandLine().getOut();
         out.println("ready " + simulator.address());
@@ -160,14 +187,22 @@ public final class Serve implements Callable<Integer> {
                 privateAddresses ? TargetPolicy.ANY : TargetPolicy.LOOPBACK,
                 Trust.of(authority, clock),
                 gate(),
+                chances(clock),
                 clock);
+    }
+
+    private Chances chances(Clock clock) {
+        var used = seed == null ? clock.millis() : seed;
+        return new Chances(used, new PayTable(returnToPlayer));
     }
 
     private AdminGate gate() {
         var names =
                 adminHosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
         return new AdminGate(
-                AdminToken.random(), adminSources.stream().map(IpRange::parse).toList(), names);
+                adminToken == null ? AdminToken.random() : AdminToken.in(adminToken),
+                adminSources.stream().map(IpRange::parse).toList(),
+                names);
     }
 
     private Operator operator() {

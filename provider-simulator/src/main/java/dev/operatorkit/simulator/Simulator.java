@@ -14,12 +14,12 @@ import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.Chances;
 import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Transcript;
 import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running simulator and the place where its parts are put together: for {@code serve}, for tests, for JUnit support. */
 public final class Simulator implements AutoCloseable {
@@ -37,6 +37,7 @@ public final class Simulator implements AutoCloseable {
     private final GameSessions sessions;
     private final FreeRounds freeRounds;
     private final HttpServer server;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Simulator(SimulatorSettings settings) {
         this.settings = settings;
@@ -57,7 +58,7 @@ public final class Simulator implements AutoCloseable {
                 database,
                 settings.targets(),
                 settings.trust(),
-                Chances.of(clock.millis()),
+                settings.chances(),
                 Transcript.USUAL_BOUND);
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
         freeRounds = new FreeRounds(codes, walletSide.rounds());
@@ -74,7 +75,7 @@ public final class Simulator implements AutoCloseable {
         new CustomerApi(operators, catalogue, launches, campaigns, codes, walletSide, this::publicAddress, clock)
                 .routing(routing);
         new ArtworkPages(catalogue, operators).routing(routing);
-        new AdminApi(operators, catalogue).routing(routing);
+        AdminApi.routing(routing, this);
         new Console(this).routing(routing);
     }
 
@@ -144,9 +145,15 @@ public final class Simulator implements AutoCloseable {
         return sessions;
     }
 
+    /** Ends it; once is enough, and more does no harm. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         try {
+            // Those who follow the transcript would hold the server up.
+            walletSide.transcript().endFollowing();
             server.close();
             walletSide.close();
         } finally {

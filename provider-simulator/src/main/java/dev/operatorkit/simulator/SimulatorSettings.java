@@ -4,6 +4,7 @@ import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.round.Chances;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.wire.Game;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param targets which wallets it may call
  * @param trust whose certificates it believes (GEN-1)
  * @param gate who may see and change what
+ * @param chances how spins end when nobody forces them
  * @param clock real time
  */
 public record SimulatorSettings(
@@ -39,6 +41,7 @@ public record SimulatorSettings(
         TargetPolicy targets,
         Trust trust,
         AdminGate gate,
+        Chances chances,
         Clock clock) {
     /** Copies both lists. */
     public SimulatorSettings {
@@ -60,48 +63,77 @@ public record SimulatorSettings(
                 TargetPolicy.LOOPBACK,
                 Trust.system(clock),
                 AdminGate.ofThisMachine(),
+                Chances.of(clock.millis()),
                 clock);
     }
 
     /** The same on another address and port. */
     public SimulatorSettings withPort(String newBind, int newPort) {
         return new SimulatorSettings(
-                newBind, newPort, publicAddress, data, operators, games, countries, targets, trust, gate, clock);
+                newBind,
+                newPort,
+                publicAddress,
+                data,
+                operators,
+                games,
+                countries,
+                targets,
+                trust,
+                gate,
+                chances,
+                clock);
     }
 
     /** The same, reached under another address than the one it listens on. */
     public SimulatorSettings withPublicAddress(@Nullable URI address) {
         return new SimulatorSettings(
-                bind, port, address, data, operators, games, countries, targets, trust, gate, clock);
+                bind, port, address, data, operators, games, countries, targets, trust, gate, chances, clock);
     }
 
     /** The same with its database in that folder. */
     public SimulatorSettings withData(@Nullable Path newData) {
         return new SimulatorSettings(
-                bind, port, publicAddress, newData, operators, games, countries, targets, trust, gate, clock);
+                bind, port, publicAddress, newData, operators, games, countries, targets, trust, gate, chances, clock);
     }
 
     /** The same with other games. */
     public SimulatorSettings withGames(List<Game> newGames) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, newGames, countries, targets, trust, gate, clock);
+                bind, port, publicAddress, data, operators, newGames, countries, targets, trust, gate, chances, clock);
     }
 
     /** The same with another knowledge of countries. */
     public SimulatorSettings withCountries(Countries newCountries) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, newCountries, targets, trust, gate, clock);
+                bind, port, publicAddress, data, operators, games, newCountries, targets, trust, gate, chances, clock);
     }
 
     /** The same with other rules about the wallets it may call and the certificates it believes. */
     public SimulatorSettings withTargets(TargetPolicy newTargets, Trust newTrust) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, countries, newTargets, newTrust, gate, clock);
+                bind,
+                port,
+                publicAddress,
+                data,
+                operators,
+                games,
+                countries,
+                newTargets,
+                newTrust,
+                gate,
+                chances,
+                clock);
+    }
+
+    /** The same with other chances: a seed makes its spins repeatable. */
+    public SimulatorSettings withChances(Chances newChances) {
+        return new SimulatorSettings(
+                bind, port, publicAddress, data, operators, games, countries, targets, trust, gate, newChances, clock);
     }
 
     /** The same by another clock. */
     public SimulatorSettings withClock(Clock newClock) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, countries, targets, trust, gate, newClock);
+                bind, port, publicAddress, data, operators, games, countries, targets, trust, gate, chances, newClock);
     }
 }

@@ -13,6 +13,7 @@ import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.wire.BonusCode;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -107,14 +108,14 @@ public final class BonusCodes {
      * it stores, so that a round is neither lost nor played twice.
      */
     public Redemption take(
-            DSLContext transaction,
+            Transaction transaction,
             String operator,
             String bonusCode,
             String accountId,
             CurrencyCode currency,
             String gameSlug) {
-        var row = transaction
-                .select(BONUS_CODE_FIELDS)
+        var sql = transaction.sql();
+        var row = sql.select(BONUS_CODE_FIELDS)
                 .from(BONUS_CODE)
                 .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
                 .forUpdate()
@@ -122,24 +123,23 @@ public final class BonusCodes {
         if (row.isEmpty()) {
             return new Redemption.Refused("there is no bonus code '" + bonusCode + "'");
         }
-        var code = withCampaign(transaction, operator, row.get());
+        var code = withCampaign(sql, operator, row.get());
         var refusal = Redemption.refusal(code, accountId, currency, gameSlug, clock.instant());
         if (refusal.isPresent()) {
             return new Redemption.Refused(refusal.get());
         }
-        count(transaction, operator, bonusCode, 1);
+        count(sql, operator, bonusCode, 1);
         return new Redemption.Granted(
                 code.terms().campaignCode(), code.campaign().terms().amount(), code.roundsLeft() - 1);
     }
 
     /** Gives a round back whose debit was refused: nothing was played (DEL-3, D-31). */
-    public void giveBack(DSLContext transaction, String operator, String bonusCode) {
-        count(transaction, operator, bonusCode, -1);
+    public void giveBack(Transaction transaction, String operator, String bonusCode) {
+        count(transaction.sql(), operator, bonusCode, -1);
     }
 
-    private static void count(DSLContext transaction, String operator, String bonusCode, int by) {
-        transaction
-                .update(BONUS_CODE)
+    private static void count(DSLContext sql, String operator, String bonusCode, int by) {
+        sql.update(BONUS_CODE)
                 .set(ROUNDS_TAKEN, ROUNDS_TAKEN.plus(by))
                 .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
                 .execute();

@@ -7,8 +7,8 @@ import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.launch.FreeRounds;
-import dev.operatorkit.simulator.launch.GamePages;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
@@ -87,7 +87,7 @@ final class GamePage {
 
     private void open(ServerRequest request, ServerResponse response) {
         var id = request.path().pathParameters().get("id");
-        switch (sessions.open(id, GamePages.browser(request))) {
+        switch (sessions.open(id, BrowserAddress.of(request))) {
             case NotOpened no -> {
                 response.status(Status.create(no.status()));
                 shell.fragment(response, "game_problem.jte", Map.of("reason", no.reason()));

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.catalogue.Catalogue;
-import dev.operatorkit.simulator.launch.GamePages;
+import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.LaunchUrl;
@@ -64,7 +64,7 @@ final class LaunchPage {
         parameters.put("operator", operator);
         parameters.put("games", catalogue.games(operator.id()));
         parameters.put("form", form);
-        parameters.put("browser", GamePages.browser(request).getHostAddress());
+        parameters.put("browser", BrowserAddress.of(request).getHostAddress());
         if (launched != null) {
             parameters.put("launched", launched);
         }

@@ -27,11 +27,11 @@ final class LiveUpdates {
         response.headers().contentType(MediaTypes.create("text/event-stream"));
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         var news = new Semaphore(0);
-        try (var following = transcript.follow(entry -> news.release());
+        try (var following = transcript.follow(news::release);
                 var out = response.outputStream()) {
             out.write(STILL_HERE);
             out.flush();
-            while (true) {
+            while (!transcript.hasEnded()) {
                 var happened = news.tryAcquire(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
                 news.drainPermits();
                 out.write(happened ? HAPPENED : STILL_HERE);

@@ -107,6 +107,19 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
+    /** Sends a queued settlement now, whenever its next attempt was due; IllegalArgumentException when nothing is queued. */
+    public void tryNow(String roundId) {
+        claim(roundId);
+        try {
+            if (!store.hurry(roundId)) {
+                throw new IllegalArgumentException("round '" + roundId + "' has nothing queued");
+            }
+            tryAtOnce(roundId);
+        } finally {
+            release(roundId);
+        }
+    }
+
     private void run() {
         // Ended by a flag and never by an interrupt, which would close the database's file under it.
         while (!closed) {

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.delivery.Round.Attempt;
 import dev.operatorkit.simulator.delivery.Round.Settlement;
 import dev.operatorkit.simulator.wallet.Bet;
@@ -38,9 +39,9 @@ public final class RoundStore {
     }
 
     /** Stores a bet before its debit is sent, together with what making it stores: all or nothing. */
-    public Bet open(String operator, Function<DSLContext, Bet> making) {
+    public Bet open(String operator, Function<Transaction, Bet> making) {
         return sql.transactionResult(tx -> {
-            var bet = making.apply(tx.dsl());
+            var bet = making.apply(new Transaction(tx.dsl()));
             insert(tx.dsl(), operator, bet);
             return bet;
         });
@@ -68,10 +69,10 @@ public final class RoundStore {
     }
 
     /** The debit was refused; nothing moved. {@code beside} is stored in the same transaction. */
-    public void refuse(Bet bet, String words, Consumer<DSLContext> beside) {
+    public void refuse(Bet bet, String words, Consumer<Transaction> beside) {
         sql.transaction(tx -> {
             change(tx.dsl(), bet.roundId(), RoundState.REFUSED, null, null, words, debit(bet, words));
-            beside.accept(tx.dsl());
+            beside.accept(new Transaction(tx.dsl()));
         });
     }
 
@@ -172,12 +173,13 @@ public final class RoundStore {
         insert(sql, roundId, attempt);
     }
 
-    /** Lets the simulator act on a round now. */
-    public void hurry(String roundId) {
-        sql.execute(
-                "update game_round set next_at = ? where round_id = ? and next_at is not null",
-                clock.millis(),
-                roundId);
+    /** Lets the simulator act on a round now; false when it has nothing to do for it. */
+    public boolean hurry(String roundId) {
+        return sql.execute(
+                        "update game_round set next_at = ? where round_id = ? and next_at is not null",
+                        clock.millis(),
+                        roundId)
+                > 0;
     }
 
     private Attempt debit(Bet bet, String words) {

@@ -56,7 +56,7 @@ public final class Play implements Callable<Integer> {
     @Option(
             names = "--game",
             paramLabel = "SLUG",
-            defaultValue = "lucky-sevens",
+            defaultValue = "cherry-rush",
             description = "Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String game;

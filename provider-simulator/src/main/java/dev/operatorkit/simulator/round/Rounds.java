@@ -4,6 +4,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Redemption;
 import dev.operatorkit.simulator.campaign.RefusedException;
+import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.Errand;
 import dev.operatorkit.simulator.delivery.Round;
@@ -20,7 +21,6 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Plays rounds: every bet is one debit and exactly one settlement (RND-4). */
@@ -91,7 +91,10 @@ public final class Rounds {
     }
 
     private Round play(
-            Seat seat, BiFunction<DSLContext, String, Bet> making, Consumer<DSLContext> whenRefused, Outcome outcome) {
+            Seat seat,
+            BiFunction<Transaction, String, Bet> making,
+            Consumer<Transaction> whenRefused,
+            Outcome outcome) {
         var id = UUID.randomUUID().toString();
         var roundId = "round-" + id;
         deliveries.claim(roundId);
@@ -105,7 +108,7 @@ public final class Rounds {
         }
     }
 
-    private void debited(String operator, Bet bet, Consumer<DSLContext> whenRefused, Outcome outcome) {
+    private void debited(String operator, Bet bet, Consumer<Transaction> whenRefused, Outcome outcome) {
         var reply = sender.send(sender.writer(operator).debit(bet), Errand.of(operator, bet, bet.transactionId(), 1));
         if (reply instanceof Reply.Done done) {
             accepted(operator, bet, done, outcome);

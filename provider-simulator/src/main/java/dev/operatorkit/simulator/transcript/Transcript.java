@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
@@ -40,9 +39,11 @@ public final class Transcript implements AutoCloseable {
     private final AtomicLong lastId;
     private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(4096);
     private final ReentrantLock writing = new ReentrantLock();
-    private final List<Consumer<Entry>> followers = new CopyOnWriteArrayList<>();
+    private final ReentrantLock numbering = new ReentrantLock();
+    private final List<Runnable> followers = new CopyOnWriteArrayList<>();
     private final Semaphore arrived = new Semaphore(0);
     private long writtenSinceCut;
+    private volatile boolean ended;
     private volatile boolean closed;
 
     /** Keeps the newest {@code bound} exchanges in that database. */
@@ -55,22 +56,32 @@ public final class Transcript implements AutoCloseable {
         Thread.ofVirtual().name("transcript").start(this::write);
     }
 
-    /** Adds one and hands it to those who follow; waits when the disk cannot keep up. */
+    /** Adds one and rings for those who follow; waits when the disk cannot keep up. */
     public Entry add(Entry entry) {
-        var numbered = entry.withId(lastId.incrementAndGet());
-        try {
-            waiting.put(numbered);
-            arrived.release();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        followers.removeIf(follower -> hasLeft(follower, numbered));
+        var numbered = queue(entry);
+        arrived.release();
+        followers.removeIf(Transcript::hasLeft);
         return numbered;
     }
 
-    private static boolean hasLeft(Consumer<Entry> follower, Entry entry) {
+    /** Number and place in the queue go together: who reads on from an id must find that nothing older comes after it. */
+    private Entry queue(Entry entry) {
+        numbering.lock();
         try {
-            follower.accept(entry);
+            var numbered = entry.withId(lastId.incrementAndGet());
+            waiting.put(numbered);
+            return numbered;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return entry;
+        } finally {
+            numbering.unlock();
+        }
+    }
+
+    private static boolean hasLeft(Runnable follower) {
+        try {
+            follower.run();
             return false;
         } catch (RuntimeException e) {
             LOG.debug("a follower of the transcript left", e);
@@ -78,10 +89,24 @@ public final class Transcript implements AutoCloseable {
         }
     }
 
-    /** Hands every new entry to {@code follower}, on the thread of the call: it must be quick. Close what comes back. */
-    public Following follow(Consumer<Entry> follower) {
-        followers.add(follower);
-        return () -> followers.remove(follower);
+    /**
+     * Rings after every new entry, on the thread of the call: it must be quick, and read what is new with {@link #since}.
+     * Close what comes back.
+     */
+    public Following follow(Runnable bell) {
+        followers.add(bell);
+        return () -> followers.remove(bell);
+    }
+
+    /** Rings a last time, when nothing more will come: those who follow find {@link #hasEnded()}. */
+    public void endFollowing() {
+        ended = true;
+        followers.removeIf(Transcript::hasLeft);
+    }
+
+    /** Whether those who follow may go. */
+    public boolean hasEnded() {
+        return ended;
     }
 
     /** Somebody who follows. */
@@ -101,6 +126,23 @@ public final class Transcript implements AutoCloseable {
                 .orderBy(DSL.field("id").desc())
                 .limit(limit)
                 .fetch(Transcript::entry);
+    }
+
+    /** Those that came after the one called {@code after}, in order, at most {@code limit}. */
+    public List<Entry> since(Filter filter, long after, int limit) {
+        flush();
+        return database.sql()
+                .select(DSL.asterisk())
+                .from("exchange")
+                .where(condition(filter).and("id > ?", after))
+                .orderBy(DSL.field("id"))
+                .limit(limit)
+                .fetch(Transcript::entry);
+    }
+
+    /** The id of the newest exchange, 0 when there never was one. */
+    public long newestId() {
+        return lastId.get();
     }
 
     /** One exchange. */

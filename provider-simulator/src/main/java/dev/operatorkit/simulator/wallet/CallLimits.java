@@ -15,6 +15,13 @@ public record CallLimits(Duration connect, Duration call, int answerHead, int an
     public static final CallLimits DEFAULT =
             new CallLimits(Duration.ofSeconds(2), Duration.ofSeconds(10), 16 * 1024, 64 * 1024);
 
+    /** Refuses a call that has no time. */
+    public CallLimits {
+        if (connect.toMillis() < 1 || call.toMillis() < 1) {
+            throw new IllegalArgumentException("a call takes a millisecond at least");
+        }
+    }
+
     /** The same with another time for the whole call. */
     public CallLimits withCall(Duration time) {
         return new CallLimits(connect.compareTo(time) < 0 ? connect : time, time, answerHead, answerBody);

@@ -17,8 +17,11 @@ public record CallbackSettings(Set<OptionalField> fields, CallLimits limits, int
     public static final CallbackSettings DEFAULT =
             new CallbackSettings(EnumSet.allOf(OptionalField.class), CallLimits.DEFAULT, 16, RetrySchedule.DEFAULT);
 
-    /** Refuses a concurrency below 1. */
+    /** Refuses a concurrency below 1, and a debit that would not tell whose it is. */
     public CallbackSettings {
+        if (!fields.contains(OptionalField.DEBIT_PLAYER_ID) && !fields.contains(OptionalField.DEBIT_TOKEN)) {
+            throw new IllegalArgumentException("a debit needs playerId or token, or no wallet can tell whose it is");
+        }
         if (concurrency < 1) {
             throw new IllegalArgumentException("at least one settlement must be under way at once");
         }

@@ -17,7 +17,7 @@ public sealed interface Reply {
     record Done(String operatorTransactionId, Money balance) implements Reply {
         @Override
         public String words() {
-            return "200 done, balance " + balance;
+            return "200 done, balance " + balance + ", there " + operatorTransactionId;
         }
     }
 

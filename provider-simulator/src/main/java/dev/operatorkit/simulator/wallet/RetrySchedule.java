@@ -18,6 +18,19 @@ public record RetrySchedule(Duration first, Duration longest, double jitter, Dur
 
     private static final int MOST_DOUBLINGS = 30;
 
+    /** Refuses pauses that end nowhere or come all at once. */
+    public RetrySchedule {
+        if (first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
+            throw new IllegalArgumentException("a first pause is longer than 0, and none is longer than the longest");
+        }
+        if (!(jitter >= 0 && jitter < 1)) {
+            throw new IllegalArgumentException("the jitter of pauses lies between 0 and 1");
+        }
+        if (window.isNegative()) {
+            throw new IllegalArgumentException("the time for retries is never negative");
+        }
+    }
+
     /** The pause after that many attempts. */
     public Duration pause(int attempts, RandomGenerator random) {
         var doubled = first.multipliedBy(1L << Math.clamp(attempts - 1L, 0, MOST_DOUBLINGS));

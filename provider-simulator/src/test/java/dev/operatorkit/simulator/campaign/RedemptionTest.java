@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.campaign.Redemption.Granted;
 import dev.operatorkit.simulator.campaign.Redemption.Refused;
 import dev.operatorkit.simulator.campaign.StoredCode.State;
+import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
@@ -62,7 +63,8 @@ class RedemptionTest {
         return simulator
                 .database()
                 .sql()
-                .transactionResult(tx -> simulator.bonusCodes().take(tx.dsl(), "demo", code, account, currency, slug));
+                .transactionResult(tx ->
+                        simulator.bonusCodes().take(new Transaction(tx.dsl()), "demo", code, account, currency, slug));
     }
 
     private Redemption take() {
@@ -107,7 +109,7 @@ class RedemptionTest {
     void a_round_whose_debit_was_refused_is_given_back() {
         usual(1);
         assertThat(take()).isInstanceOf(Granted.class);
-        simulator.bonusCodes().giveBack(simulator.database().sql(), "demo", "code");
+        simulator.bonusCodes().giveBack(new Transaction(simulator.database().sql()), "demo", "code");
         assertThat(take()).isInstanceOf(Granted.class);
     }
 
@@ -116,7 +118,7 @@ class RedemptionTest {
         usual(1);
         try {
             simulator.database().sql().transaction(tx -> {
-                simulator.bonusCodes().take(tx.dsl(), "demo", "code", "player-1", EUR, "cherry-rush");
+                simulator.bonusCodes().take(new Transaction(tx.dsl()), "demo", "code", "player-1", EUR, "cherry-rush");
                 throw new IllegalStateException("the debit could not be stored");
             });
         } catch (IllegalStateException expected) {

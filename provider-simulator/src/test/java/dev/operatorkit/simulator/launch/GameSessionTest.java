@@ -60,7 +60,9 @@ class GameSessionTest {
         assertThat(wallet.calls()).isZero();
         var page = open(url);
         assertThat(page.status()).isEqualTo(200);
-        assertThat(page.text()).contains("Ann").contains("100.00 EUR");
+        assertThat(page.text())
+                .contains("<span class=\"mode real\">EUR · Ann</span>")
+                .contains("<dt>Balance</dt><dd data-balance>100.00 EUR</dd>");
         assertThat(wallet.calls()).isEqualTo(1);
         assertThat(wallet.lastQuery()).isEqualTo("gameId=cherry-rush&token=token-1");
     }

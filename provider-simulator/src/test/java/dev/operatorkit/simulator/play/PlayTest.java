@@ -2,14 +2,17 @@ package dev.operatorkit.simulator.play;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.wire.Game;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -174,5 +177,21 @@ class PlayTest {
         var first = wallet.balance("player-1");
         play("--token", "token-2", "--rounds", "100", "--concurrency", "1");
         assertThat(wallet.balance("player-2")).isEqualTo(first).isNotEqualTo(FakeWallet.START);
+    }
+
+    @Test
+    void the_game_it_names_when_nobody_says_another_is_one_that_can_be_played() throws IOException {
+        var named = new CopyOnWriteArraySet<String>();
+        wallet.before = request -> {
+            if (request.path().endsWith("/player")) {
+                named.add(request.target().replaceFirst(".*gameId=([^&]*).*", "$1"));
+            }
+            return null;
+        };
+        assertThat(play("--token", "token-1", "--rounds", "1")).isZero();
+        assertThat(Games.builtIn().stream().filter(Game::available).map(Game::slug))
+                .containsAll(named)
+                .isNotEmpty();
+        assertThat(named).hasSize(1);
     }
 }

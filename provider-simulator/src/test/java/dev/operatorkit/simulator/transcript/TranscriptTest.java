@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,17 +92,37 @@ class TranscriptTest {
 
     @Test
     void it_is_followed_live_and_a_follower_that_fails_disturbs_nobody() {
-        var heard = Collections.synchronizedList(new ArrayList<Long>());
-        transcript.follow(entry -> {
+        var heard = new AtomicInteger();
+        transcript.follow(() -> {
             throw new IllegalStateException("gone");
         });
-        try (var following = transcript.follow(entry -> heard.add(entry.id()))) {
+        try (var following = transcript.follow(heard::incrementAndGet)) {
             assertThat(following).isNotNull();
             transcript.add(entry(1));
             transcript.add(entry(2));
         }
         transcript.add(entry(3));
-        assertThat(heard).containsExactly(1L, 2L);
+        assertThat(heard).hasValue(2);
+        assertThat(transcript.since(Filter.ALL, 1, 10)).extracting(Entry::id).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void who_reads_on_from_where_he_was_misses_nothing_however_many_write_at_once() throws InterruptedException {
+        try (var large = new Transcript(database, 10_000)) {
+            var writers = IntStream.range(0, 8)
+                    .mapToObj(writer -> Thread.ofVirtual()
+                            .start(() -> IntStream.range(0, 200).forEach(i -> large.add(entry(i)))))
+                    .toList();
+            var read = new ArrayList<Long>();
+            while (read.size() < 1600) {
+                var last = read.isEmpty() ? 0 : read.get(read.size() - 1);
+                large.since(Filter.ALL, last, 50).forEach(entry -> read.add(entry.id()));
+            }
+            for (var writer : writers) {
+                writer.join();
+            }
+            assertThat(read).isEqualTo(LongStream.rangeClosed(1, 1600).boxed().toList());
+        }
     }
 
     @Test

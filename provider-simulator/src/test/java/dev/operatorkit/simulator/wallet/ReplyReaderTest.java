@@ -3,8 +3,10 @@ package dev.operatorkit.simulator.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.wallet.Reception.Answered;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,5 +56,15 @@ class ReplyReaderTest {
     @CsvSource({"DEBIT,409", "DEBIT,422", "DEBIT,500", "DEBIT,401", "CREDIT,503", "LOOKUP,404"})
     void statuses_of_the_tables_are_no_violation(CallbackKind kind, int status) {
         assertThat(reply(kind, status, "{\"message\":\"why\"}").words()).isEqualTo(status + " why");
+    }
+
+    @Test
+    void what_only_helps_those_who_search_decides_nothing() {
+        var plain = "{\"operatorTransactionId\":\"their-1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\"}%s}";
+        var without = reply(CallbackKind.CREDIT, 200, plain.formatted(""));
+        assertThat(without).isEqualTo(new Reply.Done("their-1", new Money(100, EUR)));
+        assertThat(without.words()).contains("their-1");
+        var strange = ",\"createdAt\":\"yesterday\",\"more\":[1]";
+        assertThat(reply(CallbackKind.CREDIT, 200, plain.formatted(strange))).isEqualTo(without);
     }
 }

@@ -1,0 +1,150 @@
+package dev.operatorkit.benchmarks.simulator;
+
+import dev.operatorkit.json.Json;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.wire.Game;
+import io.helidon.webserver.WebServer;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What a 304 of a catalogue of 10 000 games costs beside a bare Helidon server that answers one byte: the same request goes
+ * to both over kept connections in turns, so that whatever disturbs the one disturbs the other.
+ */
+public final class CatalogueNotModifiedPair {
+    private static final int BLOCK = 200;
+    private static final int GAMES = 10_000;
+
+    private CatalogueNotModifiedPair() {}
+
+    /** Runs for as many pairs of blocks as the argument says, 300 when there is none. */
+    public static void main(String[] args) throws IOException {
+        var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 300;
+        var keys = SecretKeys.of("a-secret-for-measuring");
+        var settings = SimulatorSettings.local(Operator.of("demo", keys, null));
+        var bare = WebServer.builder()
+                .host("127.0.0.1")
+                .port(0)
+                .routing(routing -> routing.get("/api/v1/games", (request, response) -> response.send(new byte[] {'x'})))
+                .connectionOptions(options -> options.tcpNoDelay(true))
+                .shutdownHook(false)
+                .build()
+                .start();
+        try (var simulator = Simulator.start(settings.withGames(
+                        Json.readDataList(games().getBytes(StandardCharsets.UTF_8), Game.class)));
+                var one = new Line(simulator.address().getPort());
+                var other = new Line(bare.port())) {
+            var etag = simulator.catalogue().representation("demo").etag();
+            compare(rounds, one, other, request(keys, etag));
+        } finally {
+            bare.stop();
+        }
+    }
+
+    private static String games() {
+        return IntStream.range(0, GAMES)
+                .mapToObj(i -> "{\"slug\":\"game-" + i + "\",\"name\":\"Game " + i
+                        + "\",\"available\":true,\"freeRound\":true,\"restrictedCountries\":[\"US\",\"FR\"]}")
+                .collect(Collectors.joining(",", "{\"data\":[", "]}"));
+    }
+
+    /** Signed once: it is good for five minutes (SIG-10). */
+    private static byte[] request(SecretKeys keys, String etag) {
+        var timestamp = Long.toString(Clock.systemUTC().millis());
+        return ("GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\nX-Operator: demo\r\nX-Svc-Timestamp: " + timestamp
+                        + "\r\nX-Svc-Signature: "
+                        + new Signer(keys).sign("/api/v1/games", timestamp, new byte[0])
+                        + "\r\nIf-None-Match: " + etag + "\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void compare(int rounds, Line one, Line other, byte[] request) throws IOException {
+        one.expect(request, 304);
+        other.expect(request, 200);
+        for (var i = 0; i < rounds / 3; i++) {
+            one.micros(request);
+            other.micros(request);
+        }
+        var ratios = new double[rounds];
+        var costs = new double[rounds];
+        for (var i = 0; i < rounds; i++) {
+            var first = i % 2 == 0;
+            var a = (first ? one : other).micros(request);
+            var b = (first ? other : one).micros(request);
+            ratios[i] = first ? a / b : b / a;
+            costs[i] = first ? b : a;
+        }
+        Arrays.sort(ratios);
+        Arrays.sort(costs);
+        System.out.printf(
+                Locale.ROOT,
+                "a 304 of %d games: %.3f x the bare GET of %.1f us (medians of %d pairs of %d; quartiles %.3f to %.3f);"
+                        + " wanted: at most 1.10 x%n",
+                GAMES,
+                ratios[rounds / 2],
+                costs[rounds / 2],
+                rounds,
+                BLOCK,
+                ratios[rounds / 4],
+                ratios[rounds * 3 / 4]);
+    }
+
+    /** One kept connection. */
+    private static final class Line implements AutoCloseable {
+        private final Socket socket;
+        private final InputStream in;
+
+        Line(int port) throws IOException {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setTcpNoDelay(true);
+            in = new BufferedInputStream(socket.getInputStream());
+        }
+
+        double micros(byte[] request) throws IOException {
+            var started = System.nanoTime();
+            for (var i = 0; i < BLOCK; i++) {
+                exchange(request);
+            }
+            return (System.nanoTime() - started) / 1e3 / BLOCK;
+        }
+
+        void expect(byte[] request, int status) throws IOException {
+            var head = exchange(request);
+            if (!head.startsWith("HTTP/1.1 " + status)) {
+                throw new IllegalStateException("expected " + status + ", got " + head);
+            }
+        }
+
+        private String exchange(byte[] request) throws IOException {
+            socket.getOutputStream().write(request);
+            var head = new StringBuilder(256);
+            while (head.length() < 4 || head.lastIndexOf("\r\n\r\n") != head.length() - 4) {
+                head.append((char) in.read());
+            }
+            var length = head.toString().toLowerCase(Locale.ROOT).indexOf("content-length: ");
+            if (length >= 0) {
+                var digits = head.substring(length + 16, head.indexOf("\r", length));
+                in.readNBytes(Integer.parseInt(digits.strip()));
+            }
+            return head.toString();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}

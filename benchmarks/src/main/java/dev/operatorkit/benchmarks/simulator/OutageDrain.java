@@ -1,0 +1,87 @@
+package dev.operatorkit.benchmarks.simulator;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** After an outage a hundred thousand settlements are open: how fast they drain, and how many at once the wallet meets. */
+public final class OutageDrain {
+    private static final int WORKERS = 16;
+    private static final int PLAYERS = 500;
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private OutageDrain() {}
+
+    /** With as many rounds as the argument says, 100000 when there is none. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
+        try (var wallet = new InstantWallet()) {
+            var operator = Operator.of(
+                    "demo", SecretKeys.of("a-secret-for-measuring"), WalletAddress.parse(wallet.address()));
+            try (var simulator = Simulator.start(SimulatorSettings.local(operator))) {
+                wallet.settlementsFail(true);
+                var started = System.nanoTime();
+                open(simulator, rounds);
+                System.out.printf(
+                        Locale.ROOT,
+                        "%d rounds opened in an outage in %.1f s%n",
+                        simulator.walletSide().store().count(RoundState.SETTLING),
+                        (System.nanoTime() - started) / 1e9);
+                wallet.settlementsFail(false);
+                drain(simulator, wallet, rounds);
+            }
+        }
+    }
+
+    private static void open(Simulator simulator, int rounds) throws InterruptedException {
+        var left = new AtomicInteger(rounds);
+        var eur = CurrencyCode.of("EUR");
+        var workers = new Thread[WORKERS];
+        for (var i = 0; i < WORKERS; i++) {
+            workers[i] = Thread.ofVirtual().start(() -> {
+                for (var number = left.getAndDecrement(); number > 0; number = left.getAndDecrement()) {
+                    var player = number % PLAYERS;
+                    var seat = new Seat("demo", "player-" + player, "cherry-rush", "token-" + player, eur);
+                    simulator.walletSide().rounds().spin(seat, new Money(100, eur), Outcome.LOSS);
+                }
+            });
+        }
+        for (var worker : workers) {
+            worker.join();
+        }
+    }
+
+    private static void drain(Simulator simulator, InstantWallet wallet, int rounds) {
+        simulator.clock().forward(Duration.ofHours(1));
+        var started = System.nanoTime();
+        var settled = 0L;
+        while (settled < rounds) {
+            LockSupport.parkNanos(PAUSE);
+            // Those that were under way when the outage ended wait for another hour at most.
+            simulator.clock().forward(Duration.ofMinutes(1));
+            settled = simulator.walletSide().store().count(RoundState.SETTLED);
+        }
+        var seconds = (System.nanoTime() - started) / 1e9;
+        System.out.printf(
+                Locale.ROOT,
+                "%d settlements drained in %.1f s: %.0f/s, never more than %d at once; in manual review: %d%n",
+                settled,
+                seconds,
+                settled / seconds,
+                wallet.mostAtOnce(),
+                simulator.walletSide().store().count(RoundState.REVIEW));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.operatorkit.simulator.junit;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
+import dev.operatorkit.simulator.launch.FreeRounds.Played;
+import dev.operatorkit.simulator.launch.GameSession;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.NewCampaign;
+import java.time.Duration;
+import java.util.List;
+
+/** A player who has opened a game, as the wallet named him. */
+public final class PlayerInGame {
+    private static final Duration WINDOW = Duration.ofDays(30);
+
+    private final Simulator simulator;
+    private final GameSession.RealMoney session;
+
+    PlayerInGame(Simulator simulator, GameSession.RealMoney session) {
+        this.simulator = simulator;
+        this.session = session;
+    }
+
+    /** The account that the wallet answered (WAL-2). */
+    public String accountId() {
+        return session.accountId();
+    }
+
+    /** What the wallet said when the game was opened. */
+    public Money openingBalance() {
+        return session.openingBalance();
+    }
+
+    /** An amount in the player's currency. */
+    public Money money(String amount) {
+        return Amount.parse(amount).in(session.openingBalance().currency());
+    }
+
+    /** Bets that much; chance decides. */
+    public Round spin(String stake) {
+        return spin(stake, Outcome.CHANCE);
+    }
+
+    /** Bets that much and wins that much; a loss wins {@code "0"}. */
+    public Round spin(String stake, String win) {
+        return spin(stake, new Outcome.Win(money(win)));
+    }
+
+    /** Bets that much; the round ends as is said, or stays open with {@link Outcome#OPEN} (see {@link #decide}). */
+    public Round spin(String stake, Outcome outcome) {
+        return simulator.walletSide().rounds().spin(session.seat(), money(stake), outcome);
+    }
+
+    /** Ends a round that was left open. */
+    public Round decide(Round round, Outcome outcome) {
+        return simulator.walletSide().rounds().decide(round.id(), outcome);
+    }
+
+    /** Gives the player so many free rounds of that value in this game, on a bonus code of that name. */
+    public void grantFreeRounds(String bonusCode, String value, int rounds) {
+        var now = simulator.clock().instant();
+        var campaign = "campaign-of-" + bonusCode;
+        var terms = new NewCampaign(
+                campaign, campaign, money(value), List.of(session.slug()), now, now.plus(WINDOW), rounds);
+        simulator.campaigns().create(session.operator(), terms);
+        var currency = session.openingBalance().currency();
+        simulator
+                .bonusCodes()
+                .create(session.operator(), new BonusCode(campaign, session.accountId(), currency, bonusCode, null));
+    }
+
+    /** Plays one round on a bonus code and wins that much, before the value of the round is deducted (D-48). */
+    public Round freeRound(String bonusCode, String win) {
+        return freeRound(bonusCode, new Outcome.Win(money(win)));
+    }
+
+    /** Plays one round on a bonus code; AssertionError when the code does not allow it. */
+    public Round freeRound(String bonusCode, Outcome outcome) {
+        return switch (simulator.freeRounds().play(session.seat(), bonusCode, outcome)) {
+            case NotPlayed no -> throw new AssertionError("no free round: " + no.reason());
+            case Played played -> played.round();
+        };
+    }
+}

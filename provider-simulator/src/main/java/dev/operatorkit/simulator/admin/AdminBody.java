@@ -1,0 +1,101 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.operatorkit.simulator.Span;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a change asks for. A name that is not known is refused: mistyped, it would be a wish that is silently not granted. */
+record AdminBody(JsonNode fields) {
+    private static final int DEEPEST = 8;
+
+    private static final ObjectMapper JSON = JsonMapper.builder(com.fasterxml.jackson.core.JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** Reads a body in which these names may stand; IllegalArgumentException says what is wrong with it. */
+    static AdminBody of(ServerRequest request, Set<String> names) {
+        var body = new AdminBody(parse(request.content().as(byte[].class)));
+        body.fields.fieldNames().forEachRemaining(name -> {
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is not known here; there are " + String.join(", ", sorted(names)));
+            }
+        });
+        return body;
+    }
+
+    private static Iterable<String> sorted(Set<String> names) {
+        return names.stream().sorted().toList();
+    }
+
+    private static JsonNode parse(byte[] bytes) {
+        try {
+            var node = JSON.readTree(bytes);
+            if (node == null || !node.isObject()) {
+                throw new IllegalArgumentException("the body must be a JSON object");
+            }
+            return node;
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("the body is not JSON: " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the body cannot be read", e);
+        }
+    }
+
+    @Nullable
+    String text(String name) {
+        var field = fields.path(name);
+        if (field.isMissingNode() || field.isNull()) {
+            return null;
+        }
+        if (field.isTextual() || field.isNumber()) {
+            return field.asText();
+        }
+        throw new IllegalArgumentException(name + " must be text");
+    }
+
+    String text(String name, String otherwise) {
+        var text = text(name);
+        return text == null ? otherwise : text;
+    }
+
+    String required(String name) {
+        var text = text(name);
+        if (text == null || text.isEmpty()) {
+            throw new IllegalArgumentException(name + " is missing");
+        }
+        return text;
+    }
+
+    int whole(String name, int otherwise) {
+        var field = fields.path(name);
+        if (field.isMissingNode() || field.isNull()) {
+            return otherwise;
+        }
+        if (!field.isInt()) {
+            throw new IllegalArgumentException(name + " must be a whole number");
+        }
+        return field.intValue();
+    }
+
+    @Nullable
+    Duration span(String name) {
+        var text = text(name);
+        return text == null ? null : Span.parse(text);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.json.Json;
+import dev.operatorkit.wire.ErrorMessage;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.util.NoSuchElementException;
+
+/** What one address of the admin API does: JSON out, and what cannot be as 400 or 404 with a message (GEN-7). */
+interface AdminRoute {
+    ObjectMapper JSON = new ObjectMapper();
+
+    JsonNode answer(ServerRequest request) throws IOException;
+
+    static Handler of(AdminRoute route) {
+        return (request, response) -> {
+            try {
+                send(response, 200, JSON.writeValueAsBytes(route.answer(request)));
+            } catch (NoSuchElementException e) {
+                error(response, 404, e);
+            } catch (IllegalArgumentException | IOException e) {
+                error(response, 400, e);
+            }
+        };
+    }
+
+    /** A value of the address's path. */
+    static String path(ServerRequest request, String name) {
+        return request.path().pathParameters().get(name);
+    }
+
+    /** Says why not. */
+    static void error(ServerResponse response, int status, Exception e) {
+        send(response, status, Json.write(new ErrorMessage(String.valueOf(e.getMessage()))));
+    }
+
+    private static void send(ServerResponse response, int status, byte[] body) {
+        response.status(Status.create(status))
+                .header(HeaderNames.CONTENT_TYPE, "application/json")
+                .header(HeaderNames.CACHE_CONTROL, "no-store")
+                .send(body);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.Span;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.Set;
+
+/** The simulator's time: three days of retries take a second (DEL-1). */
+final class ClockRoutes {
+    private final SimulatorClock clock;
+
+    ClockRoutes(SimulatorClock clock) {
+        this.clock = clock;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/admin/clock", AdminRoute.of(request -> time())).post("/admin/clock", AdminRoute.of(this::move));
+    }
+
+    private JsonNode time() {
+        var wall = clock.wall().instant();
+        return AdminJson.object()
+                .put("now", AdminJson.time(wall.plus(clock.ahead())))
+                .put("wall", AdminJson.time(wall))
+                .put("ahead", clock.ahead().toString());
+    }
+
+    private JsonNode move(ServerRequest request) {
+        clock.forward(Span.parse(AdminBody.of(request, Set.of("by")).required("by")));
+        return time();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Faults on demand: switched on, counted, switched off. */
+final class FaultRoutes {
+    private static final Set<String> NAMES = Set.of("kind", "operator", "callback", "player", "times", "time");
+
+    private final Faults faults;
+    private final Operators operators;
+
+    FaultRoutes(Faults faults, Operators operators) {
+        this.faults = faults;
+        this.operators = operators;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/admin/faults", AdminRoute.of(request -> all()))
+                .post("/admin/faults", AdminRoute.of(this::switchOn))
+                .delete("/admin/faults", AdminRoute.of(request -> {
+                    faults.switchOffAll();
+                    return all();
+                }))
+                .delete("/admin/faults/{id}", AdminRoute.of(this::switchOff));
+    }
+
+    private JsonNode all() {
+        return AdminJson.list("faults", faults.all(), (array, fault) -> array.add(AdminJson.fault(fault)));
+    }
+
+    private JsonNode switchOn(ServerRequest request) {
+        var body = AdminBody.of(request, NAMES);
+        var operator = body.text("operator");
+        if (operator != null) {
+            operators.get(operator);
+        }
+        var times = body.fields().path("times");
+        return AdminJson.fault(faults.switchOn(
+                named(FaultKind.class, "kind", body.required("kind")),
+                operator,
+                callback(body.text("callback")),
+                body.text("player"),
+                times.isMissingNode() || times.isNull() ? Fault.UNTIL_SWITCHED_OFF : positive(body.whole("times", 1)),
+                body.span("time")));
+    }
+
+    private static int positive(int times) {
+        if (times < 1) {
+            throw new IllegalArgumentException("times is at least 1; without it the fault strikes until switched off");
+        }
+        return times;
+    }
+
+    private static @Nullable CallbackKind callback(@Nullable String name) {
+        return name == null ? null : named(CallbackKind.class, "callback", name);
+    }
+
+    /** {@code drop-answer}, {@code DROP_ANSWER} and {@code drop_answer} are one. */
+    static <E extends Enum<E>> E named(Class<E> type, String field, String name) {
+        var wanted = name.toUpperCase(Locale.ROOT).replace('-', '_');
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> constant.name().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(field + " is one of "
+                        + Arrays.stream(type.getEnumConstants())
+                                .map(constant ->
+                                        constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                                .collect(Collectors.joining(", "))
+                        + ", not '" + name + "'"));
+    }
+
+    private JsonNode switchOff(ServerRequest request) {
+        var id = AdminRoute.path(request, "id");
+        if (!id.matches("\\d{1,18}") || !faults.switchOff(Long.parseLong(id))) {
+            throw new NoSuchElementException("there is no fault '" + id + "'");
+        }
+        return all();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.operator.OperatorForm;
+import dev.operatorkit.simulator.operator.Operators;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.NoSuchElementException;
+import java.util.Set;
+
+/** The operators, their settings and their games. */
+final class OperatorRoutes {
+    private final Operators operators;
+    private final Catalogue catalogue;
+
+    OperatorRoutes(Operators operators, Catalogue catalogue) {
+        this.operators = operators;
+        this.catalogue = catalogue;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/admin/operators", AdminRoute.of(request -> all()))
+                .put("/admin/operators/{id}", AdminRoute.of(this::change))
+                .put("/admin/operators/{id}/games/{slug}", AdminRoute.of(this::switchGame));
+    }
+
+    private JsonNode all() {
+        return AdminJson.list("operators", operators.all(), (array, operator) -> array.add(OperatorForm.of(operator)));
+    }
+
+    /** Changes what the body names, and nothing else. */
+    private JsonNode change(ServerRequest request) {
+        var id = known(request);
+        var body = AdminBody.of(request, OperatorForm.NAMES);
+        return OperatorForm.of(operators.change(id, operator -> OperatorForm.changed(operator, body.fields())));
+    }
+
+    private JsonNode switchGame(ServerRequest request) {
+        var operator = known(request);
+        var slug = AdminRoute.path(request, "slug");
+        if (catalogue.find(operator, slug).isEmpty()) {
+            throw new NoSuchElementException("there is no game '" + slug + "'");
+        }
+        var available = AdminBody.of(request, Set.of("available")).fields().path("available");
+        if (!available.isBoolean()) {
+            throw new IllegalArgumentException("available must be true or false");
+        }
+        catalogue.makeAvailable(operator, slug, available.asBoolean());
+        return AdminJson.object().put("slug", slug).put("available", available.asBoolean());
+    }
+
+    private String known(ServerRequest request) {
+        var id = AdminRoute.path(request, "id");
+        return operators
+                .find(id)
+                .orElseThrow(() -> new NoSuchElementException("there is no operator '" + id + "'"))
+                .id();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.round.WalletSide;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.NoSuchElementException;
+import java.util.Set;
+
+/** Rounds and what is owed for them; what a person decides about those in manual review (DEL-1). */
+final class RoundRoutes {
+    private static final int USUAL_LIMIT = 100;
+    private static final int LARGEST_LIMIT = 10_000;
+
+    private final WalletSide wallets;
+
+    RoundRoutes(WalletSide wallets) {
+        this.wallets = wallets;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/admin/rounds", AdminRoute.of(this::some))
+                .get("/admin/rounds/{id}", AdminRoute.of(request -> whole(find(request))))
+                .post("/admin/rounds/{id}/close", AdminRoute.of(this::close));
+    }
+
+    /** The newest, of one state or of one player; with the number of rounds in each state. */
+    private JsonNode some(ServerRequest request) {
+        var limit = Math.clamp(TranscriptRoutes.number(request, "limit", USUAL_LIMIT), 1, LARGEST_LIMIT);
+        var state = TranscriptRoutes.text(request, "state");
+        var rounds = state == null
+                ? wallets.store().newest(TranscriptRoutes.text(request, "player"), limit)
+                : wallets.store().inState(FaultRoutes.named(RoundState.class, "state", state), limit);
+        var json = AdminJson.list("rounds", rounds, (array, round) -> array.add(AdminJson.round(round)));
+        var counts = json.putObject("counts");
+        wallets.store().counts().forEach((each, number) -> counts.put(each.name(), number));
+        return json;
+    }
+
+    private JsonNode close(ServerRequest request) {
+        var round = find(request);
+        var note = AdminBody.of(request, Set.of("note")).required("note");
+        wallets.deliveries().reconciliation().close(round.id(), note);
+        return whole(find(request));
+    }
+
+    private Round find(ServerRequest request) {
+        var id = AdminRoute.path(request, "id");
+        return wallets.store().find(id).orElseThrow(() -> new NoSuchElementException("there is no round '" + id + "'"));
+    }
+
+    private JsonNode whole(Round round) {
+        var json = AdminJson.round(round);
+        var history = json.putArray("history");
+        wallets.store().history(round.id()).forEach(attempt -> history.add(AdminJson.attempt(attempt)));
+        return json;
+    }
+}

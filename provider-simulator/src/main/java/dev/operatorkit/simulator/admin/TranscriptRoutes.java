@@ -1,0 +1,159 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.transcript.Transcript;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that was on the wire: searched, looked at, followed live as server-sent events. */
+final class TranscriptRoutes {
+    private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
+    private static final int USUAL_LIMIT = 100;
+    private static final int LARGEST_LIMIT = 1000;
+    private static final int BATCH = 200;
+    private static final long HEARTBEAT_SECONDS = 5;
+    private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private final Transcript transcript;
+
+    TranscriptRoutes(Transcript transcript) {
+        this.transcript = transcript;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get("/admin/transcript", AdminRoute.of(this::search))
+                .get("/admin/transcript/stream", this::stream)
+                .get("/admin/transcript/{id}", AdminRoute.of(this::one));
+    }
+
+    /** The newest first. */
+    private JsonNode search(ServerRequest request) {
+        var limit = (int) number(request, "limit", USUAL_LIMIT);
+        if (limit < 1 || limit > LARGEST_LIMIT) {
+            throw new IllegalArgumentException("limit lies between 1 and " + LARGEST_LIMIT);
+        }
+        var raw = raw(request);
+        return AdminJson.list(
+                "exchanges",
+                transcript.search(filter(request), number(request, "before", 0), limit),
+                (array, entry) -> array.add(AdminJson.exchange(entry, raw)));
+    }
+
+    private JsonNode one(ServerRequest request) {
+        var id = AdminRoute.path(request, "id");
+        return (id.matches("\\d{1,18}") ? transcript.find(Long.parseLong(id)) : Optional.<Entry>empty())
+                .map(entry -> AdminJson.exchange(entry, true))
+                .orElseThrow(() -> new NoSuchElementException("there is no exchange '" + id + "'"));
+    }
+
+    /**
+     * Each exchange is an event with its id. Who comes back with {@code Last-Event-ID}, or with {@code ?after=}, misses
+     * nothing: a follower is only told that there is news and reads it from what is kept, so that a slow one costs nothing.
+     */
+    @SuppressWarnings("try") // following is there to be closed
+    private void stream(ServerRequest request, ServerResponse response) throws InterruptedException {
+        Filter filter;
+        long after;
+        try {
+            filter = filter(request);
+            var last = request.headers().first(LAST_EVENT_ID).orElse(null);
+            after = last != null ? whole("Last-Event-ID", last) : number(request, "after", transcript.newestId());
+        } catch (IllegalArgumentException e) {
+            AdminRoute.error(response, 400, e);
+            return;
+        }
+        response.header(HeaderNames.CONTENT_TYPE, "text/event-stream").header(HeaderNames.CACHE_CONTROL, "no-store");
+        var news = new Semaphore(1);
+        try (var following = transcript.follow(news::release);
+                var out = response.outputStream()) {
+            out.write(STILL_HERE);
+            out.flush();
+            follow(out, news, filter, after, raw(request));
+        } catch (IOException | UncheckedIOException e) {
+            // The follower has gone, which is how every stream ends.
+        }
+    }
+
+    private void follow(OutputStream out, Semaphore news, Filter filter, long after, boolean raw)
+            throws IOException, InterruptedException {
+        var last = after;
+        while (!transcript.hasEnded()) {
+            if (news.tryAcquire(HEARTBEAT_SECONDS, TimeUnit.SECONDS)) {
+                news.drainPermits();
+                last = tell(out, filter, last, raw);
+            } else {
+                out.write(STILL_HERE);
+            }
+            out.flush();
+        }
+    }
+
+    private long tell(OutputStream out, Filter filter, long after, boolean raw) throws IOException {
+        var last = after;
+        var batch = transcript.since(filter, last, BATCH);
+        while (!batch.isEmpty()) {
+            for (var entry : batch) {
+                out.write(event(entry, raw));
+                last = entry.id();
+            }
+            batch = transcript.since(filter, last, BATCH);
+        }
+        return last;
+    }
+
+    private static byte[] event(Entry entry, boolean raw) throws IOException {
+        var data = AdminRoute.JSON.writeValueAsString(AdminJson.exchange(entry, raw));
+        return ("id: " + entry.id() + "\nevent: exchange\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Filter filter(ServerRequest request) {
+        var status = text(request, "status");
+        var attempt = text(request, "attempt");
+        return new Filter(
+                text(request, "operator"),
+                text(request, "player"),
+                text(request, "round"),
+                text(request, "kind"),
+                status == null ? null : (int) whole("status", status),
+                attempt == null ? null : (int) whole("attempt", attempt),
+                text(request, "text"));
+    }
+
+    private static boolean raw(ServerRequest request) {
+        return "true".equals(text(request, "raw"));
+    }
+
+    static @Nullable String text(ServerRequest request, String name) {
+        return request.query()
+                .first(name)
+                .asOptional()
+                .filter(value -> !value.isEmpty())
+                .orElse(null);
+    }
+
+    static long number(ServerRequest request, String name, long otherwise) {
+        var text = text(request, name);
+        return text == null ? otherwise : whole(name, text);
+    }
+
+    private static long whole(String name, String text) {
+        if (!text.matches("\\d{1,9}")) {
+            throw new IllegalArgumentException(name + " must be a whole number");
+        }
+        return Long.parseLong(text);
+    }
+}

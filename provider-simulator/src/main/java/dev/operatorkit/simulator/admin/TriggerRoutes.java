@@ -1,0 +1,227 @@
+package dev.operatorkit.simulator.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.delivery.Errand;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.launch.FreeRounds;
+import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
+import dev.operatorkit.simulator.launch.FreeRounds.Played;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.Reply;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the simulator do one thing now, and tells what went over the wire for it. */
+final class TriggerRoutes {
+    private static final Set<String> NAMES = Set.of(
+            "what",
+            "operator",
+            "token",
+            "game",
+            "stake",
+            "outcome",
+            "win",
+            "code",
+            "round",
+            "player",
+            "transaction",
+            "currency");
+    private static final int MOST_TOLD = 200;
+
+    private final Operators operators;
+    private final WalletSide wallets;
+    private final FreeRounds freeRounds;
+    private final Seats seats;
+
+    TriggerRoutes(Operators operators, WalletSide wallets, FreeRounds freeRounds, Seats seats) {
+        this.operators = operators;
+        this.wallets = wallets;
+        this.freeRounds = freeRounds;
+        this.seats = seats;
+    }
+
+    /** What can be triggered. */
+    private enum What {
+        PLAYER,
+        DEBIT,
+        CREDIT,
+        ROLLBACK,
+        LOOKUP,
+        ROUND,
+        FREE_ROUND,
+        RESEND
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.post("/admin/trigger", AdminRoute.of(this::trigger));
+    }
+
+    /** What became of it: whether it went as asked, in words, and its round if it has one. */
+    private record Effect(
+            boolean ok, String words, @Nullable Round round) {
+        static Effect of(Reply reply, boolean ok) {
+            return new Effect(ok, reply.words(), null);
+        }
+
+        static Effect of(Round round, RoundState... wanted) {
+            var ok = List.of(wanted).contains(round.state());
+            return new Effect(ok, round.state() + ": " + round.detail(), round);
+        }
+    }
+
+    private JsonNode trigger(ServerRequest request) {
+        var body = AdminBody.of(request, NAMES);
+        var what = FaultRoutes.named(What.class, "what", body.required("what"));
+        var before = wallets.transcript().newestId();
+        var effect = act(what, body);
+        var json = AdminJson.object().put("ok", effect.ok).put("words", effect.words);
+        if (effect.round != null) {
+            json.set("round", AdminJson.round(effect.round));
+        }
+        var exchanges = json.putArray("exchanges");
+        told(before, what, body, effect.round).forEach(entry -> exchanges.add(AdminJson.exchange(entry, false)));
+        return json;
+    }
+
+    private Effect act(What what, AdminBody body) {
+        return switch (what) {
+            case PLAYER -> {
+                var reply = seats.ask(operator(body), body.text("game"), body.required("token"));
+                yield Effect.of(reply, reply instanceof Reply.Known);
+            }
+            case DEBIT -> spin(body, Outcome.OPEN);
+            case ROUND -> spin(body, null);
+            case FREE_ROUND -> freeRound(body);
+            case CREDIT -> decide(body, outcome(body, round(body).bet().stake().currency()));
+            case ROLLBACK -> decide(body, Outcome.FAILURE);
+            case LOOKUP -> body.text("round") == null ? lookUp(body) : lookUp(round(body));
+            case RESEND -> resend(round(body));
+        };
+    }
+
+    private Effect spin(AdminBody body, @Nullable Outcome given) {
+        var seat = seats.take(operator(body), body.text("game"), body.required("token"));
+        var stake = Amount.parse(body.text("stake", "1")).in(seat.currency());
+        var outcome = given == null ? outcome(body, seat.currency()) : given;
+        return played(wallets.rounds().spin(seat, stake, outcome), outcome);
+    }
+
+    private Effect freeRound(AdminBody body) {
+        var code = body.required("code");
+        var seat = seats.take(
+                operator(body), seats.gameOf(operator(body), code, body.text("game")), body.required("token"));
+        var outcome = outcome(body, seat.currency());
+        return switch (freeRounds.play(seat, code, outcome)) {
+            case NotPlayed no -> throw new IllegalArgumentException(no.reason());
+            case Played played -> played(played.round(), outcome);
+        };
+    }
+
+    private Effect decide(AdminBody body, Outcome outcome) {
+        return played(wallets.rounds().decide(round(body).id(), outcome), outcome);
+    }
+
+    private static Effect played(Round round, Outcome outcome) {
+        return Effect.of(
+                round,
+                switch (outcome) {
+                    case Outcome.Open open -> RoundState.BET;
+                    case Outcome.Failure failure -> RoundState.REVERTED;
+                    case Outcome.Chance chance -> RoundState.SETTLED;
+                    case Outcome.Win win -> RoundState.SETTLED;
+                    case Outcome.Loss loss -> RoundState.SETTLED;
+                });
+    }
+
+    private static Outcome outcome(AdminBody body, CurrencyCode currency) {
+        var win = body.text("win");
+        var word = body.text("outcome", win == null ? "chance" : "win");
+        if (win != null && !word.equals("win")) {
+            throw new IllegalArgumentException("a win has the outcome win, not " + word);
+        }
+        return switch (word) {
+            case "chance" -> Outcome.CHANCE;
+            case "win" -> new Outcome.Win(Amount.parse(body.required("win")).in(currency));
+            case "loss" -> Outcome.LOSS;
+            case "failure" -> Outcome.FAILURE;
+            default ->
+                throw new IllegalArgumentException("outcome is chance, win, loss or failure, not '" + word + "'");
+        };
+    }
+
+    private Effect lookUp(Round round) {
+        var before = wallets.store().history(round.id()).size();
+        wallets.deliveries().reconciliation().lookUp(round);
+        var asked = wallets.store().history(round.id());
+        var words = asked.subList(Math.min(before, asked.size()), asked.size()).stream()
+                .map(Round.Attempt::verdict)
+                .toList();
+        var known = words.stream().anyMatch(word -> word.startsWith("200 done"));
+        return new Effect(
+                known,
+                String.join("; ", words),
+                wallets.store().find(round.id()).orElse(round));
+    }
+
+    private Effect lookUp(AdminBody body) {
+        var operator = operator(body);
+        var player = body.required("player");
+        var transaction = body.required("transaction");
+        var errand = new Errand(operator, player, null, transaction, 1, CurrencyCode.of(body.text("currency", "EUR")));
+        var reply = wallets.sender().send(wallets.sender().writer(operator).lookup(player, transaction), errand);
+        return Effect.of(reply, reply instanceof Reply.Done);
+    }
+
+    /** Sends a settlement once more, now: by a person's decision when it is in manual review, ahead of time otherwise. */
+    private Effect resend(Round round) {
+        if (round.state() == RoundState.REVIEW) {
+            wallets.deliveries().reconciliation().resend(round.id());
+        } else {
+            wallets.deliveries().tryNow(round.id());
+        }
+        return Effect.of(wallets.store().find(round.id()).orElse(round), RoundState.SETTLED, RoundState.REVERTED);
+    }
+
+    private String operator(AdminBody body) {
+        var id = body.text("operator");
+        return id == null ? operators.first().id() : operators.get(id).id();
+    }
+
+    private Round round(AdminBody body) {
+        var id = body.required("round");
+        return wallets.store()
+                .find(id)
+                .orElseThrow(() -> new IllegalArgumentException("there is no round '" + id + "'"));
+    }
+
+    /** The exchanges that were made for it, in order. */
+    private List<Entry> told(long after, What what, AdminBody body, @Nullable Round round) {
+        var told = new ArrayList<Entry>();
+        var token = body.text("token");
+        if (token != null) {
+            told.addAll(wallets.transcript()
+                    .since(new Filter(operator(body), token, null, "PLAYER", null, null, null), after, 1));
+        }
+        if (round != null) {
+            told.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MOST_TOLD));
+        } else if (what == What.LOOKUP) {
+            told.addAll(wallets.transcript()
+                    .since(
+                            new Filter(operator(body), body.text("player"), null, "LOOKUP", null, null, null),
+                            after,
+                            1));
+        }
+        return told;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.operatorkit.simulator.command;
+
+import dev.operatorkit.simulator.Span;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code simulator clock [+3d]}: what time it is there, after moving it if a span is given. */
+@Command(
+        name = "clock",
+        description = {
+            "Says what time it is for a running simulator, after moving its clock forward if a span is given.",
+            "Retries, abandoned rounds and campaigns go by that clock; signatures go by the real one."
+        })
+public final class ClockCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Mixin
+    RunningSimulator simulator = new RunningSimulator();
+
+    @Parameters(arity = "0..1", paramLabel = "+SPAN", description = "How far to move it: +3d, +1h30m, +45s.")
+    @Nullable
+    String by;
+
+    @Override
+    public Integer call() {
+        var span = by;
+        var time = span == null
+                ? simulator.get("/admin/clock")
+                : simulator.change(
+                        "POST",
+                        "/admin/clock",
+                        RunningSimulator.body().put("by", parsed(span).toString()));
+        var ahead = Duration.parse(time.path("ahead").asText());
+        var words = ahead.isZero() ? "not moved" : Span.words(ahead) + " ahead";
+        command.commandLine().getOut().println(time.path("now").asText() + ", " + words);
+        return 0;
+    }
+
+    private Duration parsed(String span) {
+        try {
+            return Span.parse(span);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

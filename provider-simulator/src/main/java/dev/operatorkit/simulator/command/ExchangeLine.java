@@ -1,0 +1,57 @@
+package dev.operatorkit.simulator.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** One exchange as commands print it. */
+final class ExchangeLine {
+    private ExchangeLine() {}
+
+    /** In one line: number, time, direction, what, status, how long, for whom, and what it means. */
+    static String of(JsonNode exchange) {
+        var status = exchange.path("status").asInt();
+        var line = String.format(
+                Locale.ROOT,
+                "%6d  %s  %s %-8s %3s %8.1f ms%s%s%s  %s%s",
+                exchange.path("id").asLong(),
+                exchange.path("at").asText(),
+                exchange.path("direction").asText().equals("TO_WALLET") ? "->" : "<-",
+                exchange.path("kind").asText(),
+                status == 0 ? "---" : Integer.toString(status),
+                exchange.path("millis").asDouble(),
+                part("  ", exchange.path("player")),
+                part("  ", exchange.path("round")),
+                exchange.path("attempt").asInt() > 1
+                        ? "  attempt " + exchange.path("attempt").asInt()
+                        : "",
+                exchange.path("verdict").asText(),
+                part("  fault: ", exchange.path("fault")));
+        return harmless(line.replace('\n', ' ').replace('\t', ' '));
+    }
+
+    private static String part(String before, JsonNode text) {
+        return text.isTextual() ? before + text.asText() : "";
+    }
+
+    /** Its bytes, below each other: what was sent, what was signed, what came back. */
+    static String raw(JsonNode exchange) {
+        return "--- request\n" + text(exchange.path("request")) + "\n--- signed\n" + text(exchange.path("signed"))
+                + "\n--- response\n" + text(exchange.path("response")) + "\n";
+    }
+
+    /** Words of a stranger: nothing in them may steer a terminal. */
+    private static String harmless(String text) {
+        return text.replaceAll("[\\p{Cntrl}\u0080-\u009f&&[^\n\t]]", "");
+    }
+
+    private static String text(JsonNode bytes) {
+        try {
+            return harmless(new String(bytes.binaryValue(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

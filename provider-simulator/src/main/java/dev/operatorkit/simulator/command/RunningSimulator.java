@@ -1,0 +1,145 @@
+package dev.operatorkit.simulator.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.operatorkit.simulator.admin.AdminToken;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which simulator a command is for, and how it is spoken to. */
+final class RunningSimulator {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    // A trigger returns when the wallet has answered, or has not for as long as it may.
+    private static final Duration LONG_PATIENCE = Duration.ofMinutes(2);
+    private static final int WRONG_USAGE = 2;
+    private static final int NOT_SERVED = 3;
+    private static final int STANDARD_PORT = 80;
+
+    @Option(
+            names = "--simulator",
+            paramLabel = "URL",
+            defaultValue = "http://127.0.0.1:9090",
+            description = "The running simulator. Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    URI address;
+
+    @Option(
+            names = "--admin-token-file",
+            paramLabel = "FILE",
+            description = "Holds the token of changes; default: where a simulator of this user has left it.")
+    @Nullable
+    Path tokenFile;
+
+    JsonNode get(String path) {
+        return call(request(path).timeout(LONG_PATIENCE).build());
+    }
+
+    JsonNode change(String method, String path, JsonNode body) {
+        var bytes = body.toString().getBytes(StandardCharsets.UTF_8);
+        return call(request(path)
+                .timeout(LONG_PATIENCE)
+                .header("Content-Type", "application/json")
+                .header("X-Simulator-Token", token())
+                .method(method, BodyPublishers.ofByteArray(bytes))
+                .build());
+    }
+
+    /** The lines of an answer that does not end by itself; close it. */
+    Stream<String> lines(String path) {
+        var answer = send(request(path).build(), BodyHandlers.ofLines());
+        if (answer.statusCode() != 200) {
+            throw refused(answer.statusCode(), String.join("\n", answer.body().toList()));
+        }
+        return answer.body();
+    }
+
+    static ObjectNode body() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        try {
+            return HttpRequest.newBuilder(URI.create(address.toString().replaceFirst("/+$", "") + path));
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailedException(WRONG_USAGE, "--simulator is an http address, not '" + address + "'");
+        }
+    }
+
+    private String token() {
+        var file = tokenFile;
+        if (file != null) {
+            try {
+                return Files.readString(file).strip();
+            } catch (IOException e) {
+                throw new CommandFailedException(WRONG_USAGE, "The token cannot be read from " + file);
+            }
+        }
+        return AdminToken.find(address.getPort() < 0 ? STANDARD_PORT : address.getPort())
+                .orElseThrow(() -> new CommandFailedException(
+                        NOT_SERVED,
+                        "No simulator of this user runs at " + address + ": start one with `simulator serve`,"
+                                + " or give --simulator and --admin-token-file"));
+    }
+
+    private JsonNode call(HttpRequest request) {
+        var answer = send(request, BodyHandlers.ofByteArray());
+        var body = answer.body();
+        if (answer.statusCode() != 200) {
+            throw refused(answer.statusCode(), new String(body, StandardCharsets.UTF_8));
+        }
+        return json(body).orElseThrow(() -> refused(answer.statusCode(), "what answers there is no simulator"));
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
+        // It ends with the program; a stream outlives this method.
+        var client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
+                .build();
+        try {
+            return client.send(request, handler);
+        } catch (IOException e) {
+            throw new CommandFailedException(NOT_SERVED, "No simulator answers at " + address + ": " + words(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailedException(NOT_SERVED, "Interrupted before the simulator had answered");
+        }
+    }
+
+    private static String words(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private static Optional<JsonNode> json(byte[] body) {
+        try {
+            return Optional.ofNullable(JSON.readTree(body)).filter(JsonNode::isObject);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static CommandFailedException refused(int status, String body) {
+        var message = json(body.getBytes(StandardCharsets.UTF_8))
+                .map(json -> json.path("message").asText(body))
+                .orElse(body);
+        var asked = status == 400 || status == 404;
+        return new CommandFailedException(asked ? WRONG_USAGE : NOT_SERVED, asked ? message : status + ": " + message);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.operatorkit.simulator.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.operatorkit.simulator.Span;
+import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
+import dev.operatorkit.simulator.wallet.CallLimits;
+import dev.operatorkit.simulator.wallet.CallbackSettings;
+import dev.operatorkit.simulator.wallet.OptionalField;
+import dev.operatorkit.simulator.wallet.RetrySchedule;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What of an operator can be set, as JSON: the operators file and the admin API have the same words for it. */
+public final class OperatorForm {
+    /** The words. */
+    public static final Set<String> NAMES = Set.of(
+            "wallet",
+            "allowSource",
+            "disabledCampaigns",
+            "requestsPerMinute",
+            "leftOut",
+            "concurrency",
+            "connectTime",
+            "callTime",
+            "retryFirst",
+            "retryLongest",
+            "retryJitter",
+            "retryWindow");
+
+    private OperatorForm() {}
+
+    /** The operator with all that {@code form} names set, and the rest as before; IllegalArgumentException says what cannot be. */
+    public static Operator changed(Operator operator, JsonNode form) {
+        var result = operator;
+        if (form.has("wallet")) {
+            var wallet = form.get("wallet");
+            result = result.withWallet(wallet.isNull() ? null : WalletAddress.parse(text(form, "wallet")));
+        }
+        if (form.has("allowSource")) {
+            result = result.withAllowlist(Allowlist.of(texts(form, "allowSource")));
+        }
+        return result.withSettings(changed(result.settings(), form));
+    }
+
+    private static OperatorSettings changed(OperatorSettings settings, JsonNode form) {
+        var result = settings;
+        if (form.has("disabledCampaigns")) {
+            var reading = constant(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
+            result = result.withDisabledCampaigns(reading);
+        }
+        if (form.has("requestsPerMinute")) {
+            result = result.withRequestsPerMinute(whole(form, "requestsPerMinute"));
+        }
+        return result.withCallbacks(changed(result.callbacks(), form));
+    }
+
+    private static CallbackSettings changed(CallbackSettings settings, JsonNode form) {
+        var result = settings;
+        if (form.has("leftOut")) {
+            var fields = EnumSet.allOf(OptionalField.class);
+            texts(form, "leftOut").forEach(name -> fields.remove(constant(OptionalField.class, "leftOut", name)));
+            result = result.withFields(fields);
+        }
+        if (form.has("concurrency")) {
+            result = result.withConcurrency(whole(form, "concurrency"));
+        }
+        var limits = result.limits();
+        var retries = result.retries();
+        return result.withLimits(new CallLimits(
+                        span(form, "connectTime", limits.connect()),
+                        span(form, "callTime", limits.call()),
+                        limits.answerHead(),
+                        limits.answerBody()))
+                .withRetries(new RetrySchedule(
+                        span(form, "retryFirst", retries.first()),
+                        span(form, "retryLongest", retries.longest()),
+                        form.has("retryJitter") ? share(form, "retryJitter") : retries.jitter(),
+                        span(form, "retryWindow", retries.window())));
+    }
+
+    /** What is set, in the same words. */
+    public static ObjectNode of(Operator operator) {
+        var settings = operator.settings();
+        var callbacks = settings.callbacks();
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("id", operator.id())
+                .put(
+                        "wallet",
+                        operator.wallet() == null ? null : operator.wallet().toString())
+                .put("disabledCampaigns", word(settings.disabledCampaigns()))
+                .put("requestsPerMinute", settings.requestsPerMinute())
+                .put("concurrency", callbacks.concurrency())
+                .put("connectTime", written(callbacks.limits().connect()))
+                .put("callTime", written(callbacks.limits().call()))
+                .put("retryFirst", written(callbacks.retries().first()))
+                .put("retryLongest", written(callbacks.retries().longest()))
+                .put("retryJitter", callbacks.retries().jitter())
+                .put("retryWindow", written(callbacks.retries().window()));
+        var sources = json.putArray("allowSource");
+        operator.allowlist().ranges().forEach(range -> sources.add(range.toString()));
+        var leftOut = json.putArray("leftOut");
+        EnumSet.complementOf(EnumSet.copyOf(callbacks.fields())).forEach(field -> leftOut.add(word(field)));
+        return json;
+    }
+
+    private static String written(Duration span) {
+        return Span.words(span).replace(" ", "");
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String field, String word) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant ->
+                        word(constant).equals(word.toLowerCase(Locale.ROOT).replace('_', '-')))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(field + " is one of "
+                        + Arrays.stream(type.getEnumConstants())
+                                .map(OperatorForm::word)
+                                .toList()
+                        + ", not '" + word + "'"));
+    }
+
+    private static Duration span(JsonNode form, String name, Duration otherwise) {
+        return form.has(name) ? Span.parse(text(form, name)) : otherwise;
+    }
+
+    private static String text(JsonNode form, String name) {
+        if (!form.get(name).isTextual()) {
+            throw new IllegalArgumentException(name + " must be text");
+        }
+        return form.get(name).textValue();
+    }
+
+    private static List<String> texts(JsonNode form, String name) {
+        var texts = new ArrayList<String>();
+        if (!form.get(name).isArray()) {
+            throw new IllegalArgumentException(name + " must be a list of texts");
+        }
+        for (var element : form.get(name)) {
+            if (!element.isTextual()) {
+                throw new IllegalArgumentException(name + " must be a list of texts");
+            }
+            texts.add(element.textValue());
+        }
+        return texts;
+    }
+
+    private static int whole(JsonNode form, String name) {
+        if (!form.get(name).isInt()) {
+            throw new IllegalArgumentException(name + " must be a whole number");
+        }
+        return form.get(name).intValue();
+    }
+
+    private static double share(JsonNode form, String name) {
+        if (!form.get(name).isNumber()) {
+            throw new IllegalArgumentException(name + " must be a number");
+        }
+        return form.get(name).doubleValue();
+    }
+}

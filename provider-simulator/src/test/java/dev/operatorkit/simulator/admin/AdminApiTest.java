@@ -1,0 +1,290 @@
+package dev.operatorkit.simulator.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.OptionalField;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The admin API over HTTP: what tools see and change of a running simulator. */
+class AdminApiTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    Path folder;
+
+    private FakeWallet wallet;
+    private Simulator simulator;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeEach
+    void start() throws IOException {
+        wallet = new FakeWallet();
+        simulator = Simulator.start(settings());
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        simulator.close();
+        http.close();
+        wallet.close();
+    }
+
+    private SimulatorSettings settings() {
+        var keys = SecretKeys.of(FakeWallet.SECRET);
+        return SimulatorSettings.local(
+                        Operator.of("demo", keys, WalletAddress.parse(wallet.url())), Operator.of("other", keys, null))
+                .withData(folder);
+    }
+
+    private record Answer(int status, JsonNode json) {}
+
+    private Answer send(String method, String path, String body) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(simulator.address().resolve(path))
+                .header("X-Simulator-Token", simulator.adminToken())
+                .method(method, BodyPublishers.ofString(body))
+                .build();
+        var answer = http.send(request, BodyHandlers.ofByteArray());
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+        return new Answer(answer.statusCode(), JSON.readTree(answer.body()));
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        var answer = send("GET", path, "");
+        assertThat(answer.status).as(answer.toString()).isEqualTo(200);
+        return answer.json;
+    }
+
+    private JsonNode change(String method, String path, String body) throws IOException, InterruptedException {
+        var answer = send(method, path, body);
+        assertThat(answer.status).as(answer.toString()).isEqualTo(200);
+        return answer.json;
+    }
+
+    private JsonNode trigger(String body) throws IOException, InterruptedException {
+        return change("POST", "/admin/trigger", body);
+    }
+
+    @Test
+    void a_round_is_played_and_told_with_all_that_went_over_the_wire() throws Exception {
+        var played = trigger("{\"what\":\"round\",\"token\":\"token-1\",\"stake\":\"0.20\",\"win\":\"1.40\"}");
+        assertThat(played.path("ok").asBoolean()).isTrue();
+        var round = played.path("round");
+        assertThat(round.path("debit").path("stake").path("amount").decimalValue())
+                .isEqualByComparingTo("0.20");
+        assertThat(round.path("settlement").path("kind").asText()).isEqualTo("CREDIT");
+        assertThat(round.path("balance").path("currency").asText()).isEqualTo("EUR");
+        assertThat(played.path("exchanges").findValuesAsText("kind")).containsExactly("PLAYER", "DEBIT", "CREDIT");
+
+        var found = get("/admin/rounds/" + round.path("id").asText());
+        assertThat(found.path("state").asText()).isEqualTo("SETTLED");
+        assertThat(found.path("history").findValuesAsText("kind")).containsExactly("DEBIT", "CREDIT");
+        var all = get("/admin/rounds?state=settled");
+        assertThat(all.path("rounds")).hasSize(1);
+        assertThat(all.path("counts").path("SETTLED").asInt()).isEqualTo(1);
+        assertThat(get("/admin/rounds?player=player-9").path("rounds")).isEmpty();
+    }
+
+    @Test
+    void the_transcript_is_searched_by_page_and_read_to_the_byte() throws Exception {
+        for (var i = 0; i < 3; i++) {
+            trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
+        }
+        var newest = get("/admin/transcript?kind=DEBIT&limit=2").path("exchanges");
+        assertThat(newest.findValuesAsText("id")).containsExactly("6", "4");
+        assertThat(newest.get(0).has("request")).isFalse();
+        var older = get("/admin/transcript?kind=DEBIT&limit=2&before=4").path("exchanges");
+        assertThat(older.findValuesAsText("id")).containsExactly("2");
+        var one = get("/admin/transcript/2");
+        var request = new String(one.path("request").binaryValue(), StandardCharsets.UTF_8);
+        assertThat(request).startsWith("POST /wallet/debit HTTP/1.1\r\n").contains("X-Svc-Signature: ");
+        assertThat(new String(one.path("signed").binaryValue(), StandardCharsets.UTF_8))
+                .endsWith(request.substring(request.indexOf("\r\n\r\n") + 4));
+    }
+
+    @Test
+    void the_transcript_is_streamed_from_where_the_follower_was() throws Exception {
+        trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
+        var request = HttpRequest.newBuilder(
+                        simulator.address().resolve("/admin/transcript/stream?kind=DEBIT&raw=true"))
+                .header("Last-Event-ID", "1")
+                .build();
+        var answer = http.send(request, BodyHandlers.ofInputStream());
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+        try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+            assertThat(event(lines).path("id").asInt()).isEqualTo(2);
+            trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"failure\"}");
+            var second = event(lines);
+            assertThat(second.path("id").asInt()).isEqualTo(4);
+            assertThat(second.path("request").binaryValue()).isNotEmpty();
+        }
+    }
+
+    private static JsonNode event(BufferedReader lines) throws IOException {
+        var id = "";
+        for (var line = lines.readLine(); ; line = lines.readLine()) {
+            if (line.startsWith("id: ")) {
+                id = line.substring(4);
+            } else if (line.startsWith("event: ")) {
+                assertThat(line).isEqualTo("event: exchange");
+            } else if (line.startsWith("data: ")) {
+                var json = JSON.readTree(line.substring(6));
+                assertThat(json.path("id").asText()).isEqualTo(id);
+                return json;
+            }
+        }
+    }
+
+    @Test
+    void a_simulator_that_is_followed_closes_at_once() throws Exception {
+        var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/transcript/stream"))
+                .build();
+        try (var followed = http.send(request, BodyHandlers.ofInputStream()).body()) {
+            simulator.close();
+            assertThat(new String(followed.readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith(": still here");
+        }
+    }
+
+    @Test
+    void faults_and_clock_are_changed_and_told() throws Exception {
+        var fault = change(
+                "POST", "/admin/faults", "{\"kind\":\"delay\",\"callback\":\"debit\",\"times\":3,\"time\":\"1s\"}");
+        assertThat(fault.path("kind").asText()).isEqualTo("DELAY");
+        assertThat(simulator.walletSide().faults().active()).singleElement().satisfies(on -> {
+            assertThat(on.times()).isEqualTo(3);
+            assertThat(on.time()).isEqualTo(Duration.ofSeconds(1));
+        });
+        change("DELETE", "/admin/faults/" + fault.path("id").asText(), "");
+        assertThat(get("/admin/faults").path("faults")).isEmpty();
+        assertThat(change("POST", "/admin/clock", "{\"by\":\"+3d\"}")
+                        .path("ahead")
+                        .asText())
+                .isEqualTo("PT72H");
+        assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofDays(3));
+    }
+
+    @Test
+    void a_round_in_manual_review_is_closed_with_a_note() throws Exception {
+        wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(500) : null;
+        var id = trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}")
+                .path("round")
+                .path("id")
+                .asText();
+        assertThat(send("POST", "/admin/rounds/" + id + "/close", "{\"note\":\"x\"}").status)
+                .isEqualTo(400);
+        Awaitility.await().until(() -> {
+            simulator.clock().forward(Duration.ofDays(1));
+            return simulator.walletSide().store().count(RoundState.REVIEW) == 1;
+        });
+        assertThat(send("POST", "/admin/rounds/" + id + "/close", "{}").status).isEqualTo(400);
+        var closed = change("POST", "/admin/rounds/" + id + "/close", "{\"note\":\"paid by hand\"}");
+        assertThat(closed.path("state").asText()).isEqualTo("CLOSED");
+        assertThat(closed.path("history").findValuesAsText("verdict")).contains("paid by hand");
+    }
+
+    @Test
+    void each_setting_of_an_operator_can_be_changed_and_the_others_stay() throws Exception {
+        var all = """
+            {"wallet":"http://127.0.0.1:8181/w","allowSource":["10.0.0.0/8"],"disabledCampaigns":"reported",
+             "requestsPerMinute":7,"leftOut":["debit-player-id","payout-currency"],"concurrency":3,"connectTime":"1s",
+             "callTime":"4s","retryFirst":"2s","retryLongest":"10m","retryJitter":0.1,"retryWindow":"1d"}\
+            """;
+        var changed = change("PUT", "/admin/operators/demo", all);
+        JSON.readTree(all)
+                .fields()
+                .forEachRemaining(setting -> assertThat(changed.get(setting.getKey()))
+                        .as(setting.getKey())
+                        .isEqualTo(setting.getValue()));
+        var settings = simulator.operators().get("demo").settings().callbacks();
+        assertThat(settings.fields()).doesNotContain(OptionalField.DEBIT_PLAYER_ID, OptionalField.PAYOUT_CURRENCY);
+        assertThat(settings.retries().window()).isEqualTo(Duration.ofDays(1));
+        var again = change("PUT", "/admin/operators/demo", "{\"concurrency\":4}");
+        assertThat(again.path("callTime").asText()).isEqualTo("4s");
+        assertThat(get("/admin/operators").path("operators").findValuesAsText("id"))
+                .containsExactly("demo", "other");
+    }
+
+    @Test
+    void switched_games_and_the_clock_outlive_a_restart_and_operators_are_as_they_are_started_with() throws Exception {
+        change("PUT", "/admin/operators/demo/games/ruby-falls", "{\"available\":false}");
+        change("PUT", "/admin/operators/demo", "{\"concurrency\":4}");
+        change("POST", "/admin/faults", "{\"kind\":\"delay\"}");
+        change("POST", "/admin/clock", "{\"by\":\"PT5M\"}");
+        simulator.close();
+        simulator = Simulator.start(settings());
+        assertThat(simulator
+                        .catalogue()
+                        .find("demo", "ruby-falls")
+                        .orElseThrow()
+                        .available())
+                .isFalse();
+        assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(simulator.walletSide().faults().all()).isEmpty();
+        assertThat(simulator.operators().get("demo").settings().callbacks().concurrency())
+                .isEqualTo(16);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "POST|/admin/clock|{\"by\":\"-1d\"}|400|a span of time",
+                "POST|/admin/clock|{\"by\":\"1d\",\"to\":\"x\"}|400|'to' is not known here",
+                "POST|/admin/clock|[]|400|must be a JSON object",
+                "POST|/admin/clock|{\"by\":\"1d\",\"by\":\"2d\"}|400|Duplicate",
+                "POST|/admin/clock|{\"by\":\"1d\"} x|400|not JSON",
+                "POST|/admin/faults|{\"kind\":\"delay\",\"times\":0}|400|times is at least 1",
+                "POST|/admin/faults|{\"kind\":\"sunshine\"}|400|kind is one of drop-before-send",
+                "DELETE|/admin/faults/7||404|there is no fault '7'",
+                "GET|/admin/rounds/none||404|there is no round 'none'",
+                "GET|/admin/rounds?state=none||400|state is one of",
+                "GET|/admin/transcript/none||404|there is no exchange 'none'",
+                "GET|/admin/transcript?limit=0||400|limit lies between",
+                "GET|/admin/transcript?status=x||400|status must be a whole number",
+                "GET|/admin/transcript/stream?after=x||400|after must be a whole number",
+                "PUT|/admin/operators/none|{}|404|there is no operator 'none'",
+                "PUT|/admin/operators/demo|{\"walet\":\"x\"}|400|'walet' is not known here",
+                "PUT|/admin/operators/demo|{\"leftOut\":[\"debit-player-id\",\"debit-token\"]}|400|needs playerId or"
+                        + " token",
+                "PUT|/admin/operators/demo|{\"retryFirst\":\"0s\"}|400|pause",
+                "PUT|/admin/operators/demo/games/none|{\"available\":true}|404|there is no game 'none'",
+                "PUT|/admin/operators/demo/games/ruby-falls|{\"available\":\"yes\"}|400|true or false",
+                "POST|/admin/trigger|{\"what\":\"round\"}|400|token is missing",
+                "POST|/admin/trigger|{\"what\":\"round\",\"operator\":\"other\",\"token\":\"t\"}|400|no wallet address",
+                "POST|/admin/trigger|{\"what\":\"round\",\"token\":\"token-1\",\"win\":\"0.001\"}|400|decimals"
+            })
+    void what_cannot_be_says_why(String method, String path, String body, int status, String message) throws Exception {
+        var answer = send(method, path, body == null ? "" : body);
+        assertThat(answer.status).as(answer.toString()).isEqualTo(status);
+        assertThat(answer.json.path("message").asText()).contains(message);
+        assertThat(wallet.movements()).isEmpty();
+    }
+}

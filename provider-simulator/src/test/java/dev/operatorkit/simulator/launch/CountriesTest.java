@@ -1,0 +1,77 @@
+package dev.operatorkit.simulator.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.operatorkit.net.IpAddress;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.customerapi.RawApi;
+import dev.operatorkit.simulator.operator.Operator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which country an address is in: from a database in the MMDB format, and of the documentation ranges always (D-11). */
+class CountriesTest {
+    @TempDir
+    Path folder;
+
+    /** 81.2.69.0/24 is in Great Britain, and nothing else is known. */
+    private Path database() throws IOException {
+        return Files.write(folder.resolve("countries.mmdb"), TinyMmdb.of(0x51024500, 24, "GB"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "81.2.69.0, GB",
+        "81.2.69.255, GB",
+        "81.2.68.255,",
+        "81.2.70.0,",
+        "8.8.8.8,",
+        "203.0.113.7, AU",
+        "2001:db8::1, FR",
+        "2a00::1,"
+    })
+    void a_database_tells_what_it_knows_and_the_documentation_ranges_stay(String address, String country)
+            throws IOException {
+        assertThat(Countries.in(database()).of(IpAddress.parse(address)).orElse(null))
+                .isEqualTo(country);
+    }
+
+    @Test
+    void a_restricted_game_is_not_launched_from_a_country_of_the_database() throws IOException {
+        var settings = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null));
+        try (var simulator = Simulator.start(settings.withCountries(Countries.in(database())))) {
+            var restricted = simulator.catalogue().games("demo").stream()
+                    .filter(game ->
+                            game.available() && game.restrictedCountries().contains("GB"))
+                    .findFirst()
+                    .orElseThrow()
+                    .slug();
+            var api = new RawApi(simulator);
+            var query = "&freeToPlay=true";
+            assertThat(api.get("/api/v1/games/" + restricted, "ipAddress=81.2.69.7" + query)
+                            .send()
+                            .status())
+                    .isEqualTo(404);
+            assertThat(api.get("/api/v1/games/" + restricted, "ipAddress=81.2.70.7" + query)
+                            .send()
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_file_that_is_no_database_is_refused() throws IOException {
+        var text = Files.writeString(folder.resolve("countries.txt"), "81.2.69.0/24 GB");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Countries.in(text))
+                .withMessageContaining("countries.txt");
+        assertThatIllegalArgumentException().isThrownBy(() -> Countries.in(folder.resolve("none.mmdb")));
+    }
+}

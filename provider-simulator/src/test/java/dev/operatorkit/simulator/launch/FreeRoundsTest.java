@@ -1,0 +1,131 @@
+package dev.operatorkit.simulator.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.campaign.StoredCode;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
+import dev.operatorkit.simulator.launch.FreeRounds.Played;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.NewCampaign;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Free rounds as they are played: taken from a code, each a bet of its own, given back when nothing was played. */
+class FreeRoundsTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Seat ANN = new Seat("demo", "player-1", "cherry-rush", "token-1", EUR);
+
+    private FakeWallet wallet;
+    private Simulator simulator;
+
+    @BeforeEach
+    void start() throws IOException {
+        wallet = new FakeWallet();
+        simulator = Simulator.start(SimulatorSettings.local(
+                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
+        var now = simulator.clock().instant();
+        var terms =
+                new NewCampaign("camp", "camp", eur(50), List.of("cherry-rush"), now, now.plus(Duration.ofDays(1)), 5);
+        simulator.campaigns().create("demo", terms);
+        simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", EUR, "code", null));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        simulator.close();
+        wallet.close();
+    }
+
+    private static Money eur(long minor) {
+        return new Money(minor, EUR);
+    }
+
+    private FreeRounds.Result play(Outcome outcome) {
+        return simulator.freeRounds().play(ANN, "code", outcome);
+    }
+
+    private int left() {
+        return simulator
+                .bonusCodes()
+                .find("demo", "code")
+                .map(StoredCode::roundsLeft)
+                .orElseThrow();
+    }
+
+    @Test
+    void each_is_a_bet_of_its_own_with_stake_0_and_pays_its_net_win() {
+        var first = (Played) play(new Outcome.Win(eur(180)));
+        var second = (Played) play(Outcome.LOSS);
+        assertThat(first.roundsLeft()).isEqualTo(4);
+        assertThat(second.roundsLeft()).isEqualTo(3);
+        assertThat(first.round().bet().stake()).isEqualTo(eur(0));
+        assertThat(first.round().bet().transactionId())
+                .isNotEqualTo(second.round().bet().transactionId());
+        assertThat(first.round().id()).isNotEqualTo(second.round().id());
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 130);
+        assertThat(wallet.movements()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 409, 422})
+    void one_whose_debit_is_refused_is_given_back(int status) {
+        wallet.before = request -> Mischief.status(status);
+        assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REFUSED);
+        assertThat(left()).isEqualTo(5);
+    }
+
+    @Test
+    void one_that_may_have_been_booked_stays_taken_and_is_rolled_back() {
+        wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(500) : null;
+        assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REVERTED);
+        assertThat(left()).isEqualTo(4);
+    }
+
+    @Test
+    void a_code_that_does_not_allow_it_calls_no_wallet() {
+        simulator.campaigns().disable("demo", "camp");
+        assertThat(play(Outcome.LOSS)).isInstanceOf(NotPlayed.class);
+        assertThat(simulator.freeRounds().play(ANN, "nonsense", Outcome.LOSS)).isInstanceOf(NotPlayed.class);
+        assertThat(wallet.server().received).isEmpty();
+    }
+
+    @Test
+    void a_round_in_progress_finishes_after_its_campaign_was_disabled() {
+        var open = ((Played) play(Outcome.OPEN)).round();
+        simulator.campaigns().disable("demo", "camp");
+        var closed = simulator.walletSide().rounds().decide(open.id(), new Outcome.Win(eur(80)));
+        assertThat(closed.state()).isEqualTo(RoundState.SETTLED);
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 30);
+    }
+
+    @Test
+    void many_at_once_are_never_more_than_granted() {
+        var played = IntStream.range(0, 24)
+                .parallel()
+                .mapToObj(i -> play(Outcome.LOSS))
+                .filter(Played.class::isInstance)
+                .count();
+        assertThat(played).isEqualTo(5);
+        assertThat(wallet.movements()).hasSize(10);
+        assertThat(left()).isZero();
+    }
+}
