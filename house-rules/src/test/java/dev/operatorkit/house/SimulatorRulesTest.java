@@ -23,7 +23,10 @@ class SimulatorRulesTest {
     private static final Pattern ID = Pattern.compile("\\b([A-Z]+-[0-9]+|P[0-9]+)\\b");
     /** D-1 to D-13, D-16, D-31 to D-36, D-44 to D-48: those that say what the service does. */
     private static final Set<Integer> DECISIONS = Stream.of(
-                    IntStream.rangeClosed(1, 13), IntStream.of(16), IntStream.rangeClosed(31, 36), IntStream.rangeClosed(44, 48))
+                    IntStream.rangeClosed(1, 13),
+                    IntStream.of(16),
+                    IntStream.rangeClosed(31, 36),
+                    IntStream.rangeClosed(44, 48))
             .flatMap(IntStream::boxed)
             .collect(Collectors.toSet());
 
@@ -46,7 +49,8 @@ class SimulatorRulesTest {
     private static List<Row> rows() {
         return Tree.read(TABLE)
                 .lines()
-                .filter(line -> line.startsWith("| ") && ID.matcher(line.split("\\|")[1]).find())
+                .filter(line -> line.startsWith("| ")
+                        && ID.matcher(line.split("\\|")[1]).find())
                 .map(Row::of)
                 .toList();
     }
@@ -76,15 +80,14 @@ class SimulatorRulesTest {
     @Test
     void a_test_that_is_gone_is_noticed() {
         var tests = Tree.files(file -> Tree.relative(file).startsWith("provider-simulator/src/test/"));
-        var row = Row.of("| WAL-1 | `GameSessionTest`, `GoneTest` | `a_demo_calls_nobody_ever`, `a_test_that_is_gone` |");
+        var row =
+                Row.of("| WAL-1 | `GameSessionTest`, `GoneTest` | `a_demo_calls_nobody_ever`, `a_test_that_is_gone` |");
 
         assertThat(missing(row, tests)).hasSize(2);
     }
 
     private static Stream<String> missing(Row row, List<Path> tests) {
-        var sources = row.classes.stream()
-                .map(name -> source(tests, name))
-                .toList();
+        var sources = row.classes.stream().map(name -> source(tests, name)).toList();
         var text = String.join("\n", sources);
         Predicate<String> absent = test -> !text.contains("void " + test + "(");
         return Stream.concat(

@@ -38,13 +38,14 @@ public final class CatalogueNotModifiedPair {
         var bare = WebServer.builder()
                 .host("127.0.0.1")
                 .port(0)
-                .routing(routing -> routing.get("/api/v1/games", (request, response) -> response.send(new byte[] {'x'})))
+                .routing(
+                        routing -> routing.get("/api/v1/games", (request, response) -> response.send(new byte[] {'x'})))
                 .connectionOptions(options -> options.tcpNoDelay(true))
                 .shutdownHook(false)
                 .build()
                 .start();
-        try (var simulator = Simulator.start(settings.withGames(
-                        Json.readDataList(games().getBytes(StandardCharsets.UTF_8), Game.class)));
+        try (var simulator = Simulator.start(
+                        settings.withGames(Json.readDataList(games().getBytes(StandardCharsets.UTF_8), Game.class)));
                 var one = new Line(simulator.address().getPort());
                 var other = new Line(bare.port())) {
             var etag = simulator.catalogue().representation("demo").etag();

@@ -83,9 +83,7 @@ public final class InstantWallet implements AutoCloseable {
     private byte[] answer(String head, InputStream in) throws IOException {
         var path = head.substring(head.indexOf(' ') + 1, head.indexOf(' ', head.indexOf(' ') + 1));
         var length = value(head, "Content-Length: ", "\r");
-        var body = length.isEmpty()
-                ? ""
-                : new String(in.readNBytes(Integer.parseInt(length)), StandardCharsets.UTF_8);
+        var body = length.isEmpty() ? "" : new String(in.readNBytes(Integer.parseInt(length)), StandardCharsets.UTF_8);
         if (path.startsWith("/wallet/player?")) {
             var player = path.replaceFirst(".*token=token-", "player-");
             return json(200, "{\"accountId\":\"" + player + "\",\"displayName\":\"x\"," + balance(player, 0) + "}");
@@ -118,7 +116,8 @@ public final class InstantWallet implements AutoCloseable {
     }
 
     private String balance(String player, long change) {
-        var minor = balances.computeIfAbsent(player, name -> new AtomicLong(START)).addAndGet(change);
+        var minor =
+                balances.computeIfAbsent(player, name -> new AtomicLong(START)).addAndGet(change);
         return "\"balance\":{\"amount\":" + BigDecimal.valueOf(minor, 2) + ",\"currency\":\"EUR\"}";
     }
 
@@ -130,9 +129,7 @@ public final class InstantWallet implements AutoCloseable {
 
     private static String value(String text, String before, String after) {
         var start = text.indexOf(before);
-        return start < 0
-                ? ""
-                : text.substring(start + before.length(), text.indexOf(after, start + before.length()));
+        return start < 0 ? "" : text.substring(start + before.length(), text.indexOf(after, start + before.length()));
     }
 
     private static String head(InputStream in) throws IOException {

@@ -29,8 +29,8 @@ public final class OutageDrain {
     public static void main(String[] args) throws IOException, InterruptedException {
         var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
         try (var wallet = new InstantWallet()) {
-            var operator = Operator.of(
-                    "demo", SecretKeys.of("a-secret-for-measuring"), WalletAddress.parse(wallet.address()));
+            var operator =
+                    Operator.of("demo", SecretKeys.of("a-secret-for-measuring"), WalletAddress.parse(wallet.address()));
             try (var simulator = Simulator.start(SimulatorSettings.local(operator))) {
                 wallet.settlementsFail(true);
                 var started = System.nanoTime();

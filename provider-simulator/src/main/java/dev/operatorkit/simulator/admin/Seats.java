@@ -48,27 +48,28 @@ final class Seats {
             }
         }
         var reply = ask(operator, game, token);
-        if (reply instanceof Reply.Known) {
-            synchronized (seats) {
-                return seats.get(key);
-            }
+        if (reply instanceof Reply.Known player) {
+            return seat(key, player);
         }
         throw new IllegalArgumentException("the game does not start: " + reply.words());
+    }
+
+    private static Seat seat(Key key, Reply.Known player) {
+        return new Seat(
+                key.operator,
+                player.accountId(),
+                key.game,
+                key.token,
+                player.balance().currency());
     }
 
     /** Opens the game, however often it was opened before. */
     Reply ask(String operator, @Nullable String game, String token) {
         var key = key(operator, game, token);
         var reply = rounds.enter(operator, key.game, token);
-        if (reply instanceof Reply.Known known) {
-            var seat = new Seat(
-                    operator,
-                    known.accountId(),
-                    key.game,
-                    token,
-                    known.balance().currency());
+        if (reply instanceof Reply.Known player) {
             synchronized (seats) {
-                seats.put(key, seat);
+                seats.put(key, seat(key, player));
             }
         }
         return reply;

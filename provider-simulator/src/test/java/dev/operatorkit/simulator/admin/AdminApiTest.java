@@ -218,8 +218,8 @@ class AdminApiTest {
             """;
         var changed = change("PUT", "/admin/operators/demo", all);
         JSON.readTree(all)
-                .fields()
-                .forEachRemaining(setting -> assertThat(changed.get(setting.getKey()))
+                .properties()
+                .forEach(setting -> assertThat(changed.get(setting.getKey()))
                         .as(setting.getKey())
                         .isEqualTo(setting.getValue()));
         var settings = simulator.operators().get("demo").settings().callbacks();

@@ -27,7 +27,7 @@ final class TinyMmdb {
         var file = new TinyMmdb();
         for (var node = 0; node < bits; node++) {
             var onward = node == bits - 1 ? bits + SEPARATOR : node + 1;
-            var bit = network >>> (31 - node) & 1;
+            var bit = (network >>> (31 - node)) & 1;
             file.record(bit == 0 ? onward : bits);
             file.record(bit == 1 ? onward : bits);
         }
@@ -90,13 +90,13 @@ final class TinyMmdb {
             bytes.write(size);
             bytes.write(type - MAP);
         } else {
-            bytes.write(type << 5 | size);
+            bytes.write((type << 5) | size);
         }
     }
 
     private void number(long number, int length) {
         for (var i = length - 1; i >= 0; i--) {
-            bytes.write((int) (number >>> 8 * i));
+            bytes.write((int) (number >>> (8 * i)));
         }
     }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,7 +31,7 @@ class CallbackWriterTest {
             OptionalField.SETTLEMENT_GAME_ID, "credit/gameId",
             OptionalField.PAYOUT_CURRENCY, "credit/payout/currency");
 
-    private static Bet bet(Money stake, Bet.Free free) {
+    private static Bet bet(Money stake, Bet.@Nullable Free free) {
         return new Bet("tx-1", "round-1", "player-1", "a-game", "canary-token", stake, free);
     }
 
