@@ -6,7 +6,6 @@ import dev.operatorkit.signing.Verification.Rejected;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -118,12 +117,14 @@ public final class Verifier {
         if (signature.length() != 2 * SIGNATURE_BYTES) {
             return null;
         }
-        for (var i = 0; i < signature.length(); i++) {
-            if (!isLowerHex(signature.charAt(i))) {
-                return null;
-            }
+        var bytes = new byte[SIGNATURE_BYTES];
+        var wrong = 0;
+        for (var i = 0; i < SIGNATURE_BYTES; i++) {
+            var both = lowerHex(signature.charAt(2 * i)) << 4 | lowerHex(signature.charAt(2 * i + 1));
+            wrong |= both;
+            bytes[i] = (byte) both;
         }
-        return HexFormat.of().parseHex(signature);
+        return wrong < 0 ? null : bytes;
     }
 
     private static boolean isDigits(String text) {
@@ -135,7 +136,11 @@ public final class Verifier {
         return true;
     }
 
-    private static boolean isLowerHex(char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    /** The digit's value, or -1, which no digit beside it makes positive again. */
+    private static int lowerHex(char c) {
+        if (c >= '0' && c <= '9') {
+            return c - '0';
+        }
+        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
     }
 }

@@ -1,8 +1,10 @@
 package dev.operatorkit.wallet;
 
+import dev.operatorkit.wallet.Lanes.Track;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Where callers wait while others' movements are committed, and out of which the next batch is made.
  *
- * <p>Without threads of its own, a caller that finds no unit under way leads: it runs batches until its own movement has
- * ended, then wakes the caller of the next one to lead in its place. So an idle wallet switches no threads, and nobody's
+ * <p>Without threads of its own, a caller that finds no unit under way leads: it runs one batch, its own movement's as a
+ * rule, then wakes the caller of the next one to lead in its place. So an idle wallet switches no threads, and nobody's
  * answer waits for others' work longer than for one unit.
  */
 final class CommitQueue implements AutoCloseable {
@@ -30,7 +32,7 @@ final class CommitQueue implements AutoCloseable {
     private final Condition work = lock.newCondition();
     private final Condition idle = lock.newCondition();
     private final Lanes lanes;
-    private int leading;
+    private final Map<Track, Integer> leading = new EnumMap<>(Track.class);
     private int underWay;
     private boolean closed;
 
@@ -41,10 +43,12 @@ final class CommitQueue implements AutoCloseable {
         this.listener = listener;
         this.ended = ended;
         this.lanes = new Lanes(settings.queueLength());
-        for (var i = 1; settings.ownThreads() && i <= settings.committers(); i++) {
-            var thread = new Thread(this::commitForever, "wallet-committer-" + i);
-            thread.setDaemon(true);
-            thread.start();
+        for (var track : Track.values()) {
+            for (var i = 1; settings.ownThreads() && i <= settings.committers(); i++) {
+                var thread = new Thread(() -> commitForever(track), "wallet-committer-" + track + "-" + i);
+                thread.setDaemon(true);
+                thread.start();
+            }
         }
     }
 
@@ -53,6 +57,16 @@ final class CommitQueue implements AutoCloseable {
         if (!enter(member)) {
             return BUSY;
         }
+        try {
+            return ending(member);
+        } finally {
+            if (member.interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Result ending(Member member) {
         var patience = settings.patience().toNanos();
         await(member, member.arrived + patience);
         if (member.result == null && withdraw(member)) {
@@ -60,13 +74,7 @@ final class CommitQueue implements AutoCloseable {
         }
         // It is being committed: that may take as long again.
         await(member, member.arrived + 2 * patience);
-        if (member.result == null && (withdraw(member) || abandon(member))) {
-            return member.abandoned ? new Result.Unknown() : BUSY;
-        }
-        if (member.interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return Objects.requireNonNull(member.result);
+        return leave(member);
     }
 
     private boolean enter(Member member) {
@@ -75,12 +83,7 @@ final class CommitQueue implements AutoCloseable {
             if (closed || !lanes.add(member)) {
                 return false;
             }
-            if (settings.ownThreads()) {
-                work.signal();
-            } else if (leading < settings.committers() && lanes.hasReady()) {
-                leading++;
-                member.leads = true;
-            }
+            goOn();
             return true;
         } finally {
             lock.unlock();
@@ -90,8 +93,9 @@ final class CommitQueue implements AutoCloseable {
     private void await(Member member, long deadline) {
         while (member.result == null) {
             var left = deadline - System.nanoTime();
-            if (member.leads) {
-                lead(member);
+            var track = member.leads;
+            if (track != null) {
+                lead(member, track);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
                 // Only remembered: what may have been written cannot be left alone.
@@ -110,80 +114,93 @@ final class CommitQueue implements AutoCloseable {
                 return false;
             }
             lanes.remove(member);
-            if (member.leads) {
-                stepDown(member);
-            }
+            stepDown(member);
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Lets it end without its caller. */
-    private boolean abandon(Member member) {
+    /** Its end; or what to say without one, and it ends without its caller. */
+    private Result leave(Member member) {
         lock.lock();
         try {
-            member.abandoned = member.result == null;
-            return member.abandoned;
+            var result = member.result;
+            if (result != null) {
+                return result;
+            }
+            if (withdraw(member)) {
+                return BUSY;
+            }
+            member.abandoned = true;
+            return new Result.Unknown();
         } finally {
             lock.unlock();
         }
     }
 
     /** Runs one batch on this caller's thread, unless its own movement is being run by another. */
-    private void lead(Member member) {
+    private void lead(Member member, Track track) {
         List<Member> batch;
         lock.lock();
         try {
-            batch = member.result != null || member.taken ? List.of() : takeBatch();
-            if (batch.isEmpty()) {
-                stepDown(member);
-                return;
-            }
+            batch = member.result != null || member.taken ? List.of() : takeBatch(track);
         } finally {
             lock.unlock();
         }
-        run(batch, batch.contains(member));
-        lock.lock();
         try {
-            if (member.result != null) {
-                stepDown(member);
+            if (!batch.isEmpty()) {
+                run(batch, batch.contains(member));
             }
         } finally {
-            lock.unlock();
+            lock.lock();
+            try {
+                stepDown(member);
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
     private void stepDown(Member member) {
-        member.leads = false;
-        leading--;
-        wakeLeaders();
-    }
-
-    private void wakeLeaders() {
-        while (leading < settings.committers()) {
-            var next = lanes.nextLeader();
-            if (next == null) {
-                return;
-            }
-            leading++;
-            next.leads = true;
-            LockSupport.unpark(next.caller);
+        if (member.leads != null) {
+            leading.merge(member.leads, -1, Integer::sum);
+            member.leads = null;
+            goOn();
         }
     }
 
-    private void commitForever() {
+    /** Lets what is ready be run, by threads of the wallet's own or by callers that wait. */
+    private void goOn() {
+        if (settings.ownThreads()) {
+            work.signalAll();
+            return;
+        }
+        for (var track : Track.values()) {
+            while (leading.getOrDefault(track, 0) < settings.committers()) {
+                var next = lanes.nextLeader(track);
+                if (next == null) {
+                    break;
+                }
+                leading.merge(track, 1, Integer::sum);
+                next.leads = track;
+                LockSupport.unpark(next.caller);
+            }
+        }
+    }
+
+    private void commitForever(Track track) {
         while (true) {
             List<Member> batch;
             lock.lock();
             try {
-                while (!lanes.hasReady()) {
-                    if (closed && lanes.waiting() == 0) {
+                while (!lanes.hasReady(track)) {
+                    if (closed && lanes.waiting() == 0 && underWay == 0) {
                         return;
                     }
                     work.awaitUninterruptibly();
                 }
-                batch = takeBatch();
+                batch = takeBatch(track);
             } finally {
                 lock.unlock();
             }
@@ -191,8 +208,8 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    private List<Member> takeBatch() {
-        var batch = lanes.take(settings.batchSize());
+    private List<Member> takeBatch(Track track) {
+        var batch = lanes.take(track, settings.batchSize());
         underWay += batch.isEmpty() ? 0 : 1;
         return batch;
     }
@@ -222,13 +239,13 @@ final class CommitQueue implements AutoCloseable {
         lock.lock();
         try {
             underWay--;
-            lanes.finish(batch);
             left = batch.stream().filter(member -> member.abandoned).toList();
-            if (settings.ownThreads()) {
-                work.signalAll();
-            } else {
-                wakeLeaders();
-            }
+            // Not run again: its caller was told that nobody knows, and will ask again or roll back.
+            left.stream()
+                    .filter(member -> member.result == null)
+                    .forEach(member -> member.result = new Result.Unknown());
+            lanes.finish(batch);
+            goOn();
             idle.signalAll();
         } finally {
             lock.unlock();
@@ -262,6 +279,7 @@ final class CommitQueue implements AutoCloseable {
     private void refuseAll() {
         for (var member : lanes.drain()) {
             member.result = BUSY;
+            stepDown(member);
             LockSupport.unpark(member.caller);
         }
         work.signalAll();

@@ -6,7 +6,8 @@ import java.time.Duration;
  * How movements are committed together: those that arrive while a unit of work is under way go into the next one. When
  * nothing is under way a movement goes at once and alone.
  *
- * @param committers how many units may be under way at once, each of other accounts
+ * @param committers how many units may be under way at once, each of other accounts. As many again take what must go
+ *     alone, so that an account that cannot be locked holds up nobody else
  * @param batchSize how many movements one unit takes at most
  * @param queueLength how many may wait; one account may take half of that. What comes on top is refused at once
  * @param patience how long a movement may wait for its unit; then it is refused. The unit itself may take as long again

@@ -3,9 +3,11 @@ package dev.operatorkit.wallet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +15,15 @@ import org.jspecify.annotations.Nullable;
  * holds its lock.
  *
  * <p>A batch takes one movement of every lane in turn before it takes a second of any, so a storm of one player fills what
- * the others leave. An account is in one batch at a time: two would only wait for each other's lock.
+ * the others leave. An account is in one batch at a time: two would only wait for each other's lock. What must go alone
+ * queues apart, so that an account that somebody else holds locked costs the others nothing.
  */
 final class Lanes {
     private static final int MOST_SUSPECTS = 1_000;
 
     private final int capacity;
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final Deque<Lane> ready = new ArrayDeque<>();
+    private final Map<Track, Deque<Lane>> ready = new EnumMap<>(Track.class);
 
     /** Accounts that failed on their own, to be kept apart until one of their movements passes. */
     private final Map<String, Boolean> suspects = new HashMap<>();
@@ -29,6 +32,17 @@ final class Lanes {
 
     Lanes(int capacity) {
         this.capacity = capacity;
+        for (var track : Track.values()) {
+            ready.put(track, new ArrayDeque<>());
+        }
+    }
+
+    /** Two ways to a unit of work. */
+    enum Track {
+        /** In a batch with others. */
+        TOGETHER,
+        /** In a unit of its own: its batch failed, or its account has failed alone and has not passed since. */
+        APART
     }
 
     private static final class Lane {
@@ -41,8 +55,8 @@ final class Lanes {
     }
 
     /** Whether there is something that a batch could take. */
-    boolean hasReady() {
-        return !ready.isEmpty();
+    boolean hasReady(Track track) {
+        return !queue(track).isEmpty();
     }
 
     /** Puts it at the end of its lane, unless too much is waiting. */
@@ -58,7 +72,7 @@ final class Lanes {
         lane.members.add(member);
         waiting++;
         if (lane.members.size() == 1 && !lane.underWay) {
-            ready.add(lane);
+            queue(trackOf(lane)).add(lane);
         }
         return true;
     }
@@ -69,31 +83,25 @@ final class Lanes {
         if (lane != null && lane.members.remove(member)) {
             waiting--;
             if (lane.members.isEmpty() && !lane.underWay) {
-                ready.remove(lane);
+                ready.values().forEach(queue -> queue.remove(lane));
                 lanes.remove(account(member));
             }
         }
     }
 
-    /** The next batch, empty when nothing is ready. */
-    List<Member> take(int most) {
+    /** The next batch of that track, empty when nothing is ready. */
+    List<Member> take(Track track, int most) {
         List<Member> batch = new ArrayList<>();
         List<Lane> chosen = new ArrayList<>();
-        List<Lane> later = new ArrayList<>();
-        while (batch.size() < most && !ready.isEmpty()) {
-            var lane = ready.remove();
-            if (!goesAlone(lane)) {
-                chosen.add(lane);
-                move(lane, batch);
-            } else if (batch.isEmpty()) {
-                move(lane, batch);
-                break;
-            } else {
-                later.add(lane);
-            }
+        var queue = queue(track);
+        while (batch.size() < (track == Track.APART ? 1 : most) && !queue.isEmpty()) {
+            var lane = queue.remove();
+            chosen.add(lane);
+            move(lane, batch);
         }
-        later.forEach(ready::addFirst);
-        fillUp(batch, chosen, most);
+        if (track == Track.TOGETHER) {
+            fillUp(batch, chosen, most);
+        }
         return batch;
     }
 
@@ -101,7 +109,7 @@ final class Lanes {
         for (var took = true; took; ) {
             took = false;
             for (var lane : chosen) {
-                if (batch.size() < most && !lane.members.isEmpty() && !goesAlone(lane)) {
+                if (batch.size() < most && !lane.members.isEmpty()) {
                     move(lane, batch);
                     took = true;
                 }
@@ -109,9 +117,13 @@ final class Lanes {
         }
     }
 
-    private boolean goesAlone(Lane lane) {
+    private Deque<Lane> queue(Track track) {
+        return Objects.requireNonNull(ready.get(track), "every track has a queue");
+    }
+
+    private Track trackOf(Lane lane) {
         var head = lane.members.getFirst();
-        return head.alone || suspects.containsKey(account(head));
+        return head.alone || suspects.containsKey(account(head)) ? Track.APART : Track.TOGETHER;
     }
 
     private void move(Lane lane, List<Member> batch) {
@@ -122,7 +134,7 @@ final class Lanes {
         batch.add(member);
     }
 
-    /** Ends a batch: its lanes may be taken again, and members without a result wait anew, first in their lanes. */
+    /** Ends a batch: its lanes may be taken again, and members without a result wait anew, alone and first in their lanes. */
     void finish(List<Member> batch) {
         for (var i = batch.size() - 1; i >= 0; i--) {
             var member = batch.get(i);
@@ -142,7 +154,7 @@ final class Lanes {
                 if (lane.members.isEmpty()) {
                     lanes.remove(account(member));
                 } else {
-                    ready.add(lane);
+                    queue(trackOf(lane)).add(lane);
                 }
             }
         }
@@ -158,10 +170,10 @@ final class Lanes {
 
     /** The member that is next and whose caller was not chosen to lead yet; null when there is none. */
     @Nullable
-    Member nextLeader() {
-        for (var lane : ready) {
+    Member nextLeader(Track track) {
+        for (var lane : queue(track)) {
             var head = lane.members.getFirst();
-            if (!head.leads) {
+            if (head.leads == null) {
                 return head;
             }
         }
@@ -176,7 +188,7 @@ final class Lanes {
             lane.members.clear();
         });
         lanes.values().removeIf(lane -> !lane.underWay);
-        ready.clear();
+        ready.values().forEach(Deque::clear);
         waiting = 0;
         return all;
     }

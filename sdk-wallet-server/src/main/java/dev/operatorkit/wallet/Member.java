@@ -1,5 +1,6 @@
 package dev.operatorkit.wallet;
 
+import dev.operatorkit.wallet.Lanes.Track;
 import org.jspecify.annotations.Nullable;
 
 /** One caller's movement on its way through a batch. */
@@ -15,8 +16,8 @@ final class Member {
     /** How it ended; set once, and never before its commit. */
     volatile @Nullable Result result;
 
-    /** Its caller has been chosen to run the next batch. Changed under the queue's lock, as what follows. */
-    volatile boolean leads;
+    /** Of which track its caller was chosen to run the next batch. Changed under the queue's lock, as what follows. */
+    volatile @Nullable Track leads;
 
     /** Its batch failed, so that it goes again in one of its own. */
     boolean alone;

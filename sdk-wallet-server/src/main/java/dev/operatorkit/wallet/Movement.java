@@ -29,6 +29,8 @@ record Movement(
         @Nullable String reason,
         @Nullable FreeRoundData freeRoundData,
         byte[] fingerprint) {
+    /** Never used itself: a clone is had without the search for a provider. */
+    private static final MessageDigest SHA_256 = sha256();
 
     static Movement of(Debit debit, String accountId, byte[] body) {
         return new Movement(
@@ -40,7 +42,7 @@ record Movement(
                 debit.stake(),
                 debit.reason(),
                 debit.freeRoundData(),
-                sha256(body));
+                fingerprint(body));
     }
 
     static Movement of(Credit credit, byte[] body) {
@@ -53,7 +55,7 @@ record Movement(
                 credit.payout(),
                 credit.reason(),
                 credit.freeRoundData(),
-                sha256(body));
+                fingerprint(body));
     }
 
     static Movement of(Rollback rollback, byte[] body) {
@@ -66,7 +68,7 @@ record Movement(
                 null,
                 rollback.reason(),
                 null,
-                sha256(body));
+                fingerprint(body));
     }
 
     Round.Key round() {
@@ -86,9 +88,17 @@ record Movement(
         rounds.add(round());
     }
 
-    private static byte[] sha256(byte[] body) {
+    static byte[] fingerprint(byte[] body) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(body);
+            return ((MessageDigest) SHA_256.clone()).digest(body);
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("every Java's SHA-256 can be cloned", e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

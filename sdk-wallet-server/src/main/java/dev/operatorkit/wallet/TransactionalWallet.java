@@ -61,19 +61,39 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             account = account(debit);
         } catch (RuntimeException e) {
             LOG.warn("the session of a debit could not be looked up", e);
-            listener.refused(Kind.DEBIT, Refusal.STORE_FAILED);
-            return new Outcome.NothingWritten(Refusal.STORE_FAILED.message());
+            return refused(Refusal.STORE_FAILED);
         }
         if (account == null) {
-            var why = debit.token() == null ? Refusal.UNKNOWN_PLAYER : Refusal.TOKEN;
-            listener.refused(Kind.DEBIT, why);
-            return new Outcome.NothingWritten(why.message());
+            return ofNobody(debit, body);
         }
         var result = result(Movement.of(debit, account, body));
         if (result instanceof Result.Failed failed) {
             return new Outcome.NothingWritten(failed.why().message());
         }
         return outcome(result);
+    }
+
+    /** Refused, unless this very debit was applied while its session was still known: the stored answer holds (IDM-2). */
+    private Outcome ofNobody(Debit debit, byte[] body) {
+        var fingerprint = Movement.fingerprint(body);
+        Optional<StoredTransaction> applied;
+        try {
+            applied = store.find(debit.transactionId())
+                    .filter(stored -> stored.kind() == Kind.DEBIT && Arrays.equals(stored.fingerprint(), fingerprint));
+        } catch (RuntimeException e) {
+            LOG.warn("a debit of nobody could not be looked up", e);
+            return refused(Refusal.STORE_FAILED);
+        }
+        if (applied.isEmpty()) {
+            return refused(debit.token() == null ? Refusal.UNKNOWN_PLAYER : Refusal.TOKEN);
+        }
+        listener.replayed(applied.get(), false);
+        return new Outcome.Done(applied.get().result());
+    }
+
+    private Outcome refused(Refusal why) {
+        listener.refused(Kind.DEBIT, why);
+        return new Outcome.NothingWritten(why.message());
     }
 
     @Override

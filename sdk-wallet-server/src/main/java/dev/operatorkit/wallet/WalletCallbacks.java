@@ -205,6 +205,9 @@ public final class WalletCallbacks {
         if (contentType == null) {
             return false;
         }
+        if (contentType.equals("application/json")) {
+            return true; // what nearly every callback says
+        }
         var parts = contentType.toLowerCase(Locale.ROOT).replace("\"", "").split(";", -1);
         return parts[0].strip().equals("application/json")
                 && Arrays.stream(parts)

@@ -63,11 +63,6 @@ final class WorkingFacts {
         return stored;
     }
 
-    /** Whether this transaction was made by an earlier member of this very unit, and so stands only once it is committed. */
-    boolean isNew(StoredTransaction stored) {
-        return transactions.containsKey(stored.transactionId());
-    }
-
     boolean unchanged() {
         return transactions.isEmpty();
     }

@@ -8,11 +8,11 @@ import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -90,7 +90,9 @@ public final class InMemoryWalletStore implements WalletStore {
         @Override
         public Facts lockAndRead(Wanted wanted) {
             Map<String, Account> accounts = new HashMap<>();
-            for (var id : new TreeSet<>(wanted.accountIds())) {
+            var ids = wanted.accountIds().toArray(String[]::new);
+            Arrays.sort(ids);
+            for (var id : ids) {
                 var row = tables.accounts.get(id);
                 if (row != null) {
                     lock(row);

@@ -91,10 +91,13 @@ abstract class StoreCase {
         return new TransactionalWallet(store, NOBODY, CLOCK);
     }
 
+    static TransactionalWallet wallet(WalletStore store, GroupCommit settings) {
+        return new TransactionalWallet(store, NOBODY, CLOCK, settings, WalletListener.NONE);
+    }
+
     /** One that does not look long for what a lost commit left behind. */
     static TransactionalWallet impatientWallet(WalletStore store) {
-        var settings = GroupCommit.standard().withRecovery(Duration.ofMillis(50));
-        return new TransactionalWallet(store, NOBODY, CLOCK, settings, WalletListener.NONE);
+        return wallet(store, GroupCommit.standard().withRecovery(Duration.ofMillis(50)));
     }
 
     Outcome debit(TransactionalWallet wallet, String account, String id, String round, long cents) {

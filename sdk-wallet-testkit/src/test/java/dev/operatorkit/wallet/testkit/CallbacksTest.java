@@ -218,6 +218,27 @@ class CallbacksTest {
     }
 
     @Test
+    void a_debit_whose_session_was_forgotten_since_is_answered_as_it_was() {
+        bench.players.session("good", "player", Bench.NOW.plusSeconds(60));
+        var byToken = SignedCallback.debit("1").token("good").stake("1");
+        var byBoth = SignedCallback.debit("2").token("good").player("player").stake("1");
+        var first = bench.send(byToken);
+        var second = bench.send(byBoth);
+        assertThat(first.status()).isEqualTo(200);
+        bench.players.session("good", "other", Bench.NOW.minusSeconds(60));
+        told.clear();
+        assertThat(bench.send(byToken).body()).isEqualTo(first.body());
+        assertThat(bench.send(byBoth).body()).isEqualTo(second.body());
+        assertThat(told).containsExactly("same 1", "same 2");
+        // Nobody learns of it who cannot say what it said.
+        assertThat(bench.status(SignedCallback.debit("1").token("good").stake("2")))
+                .isEqualTo(422);
+        assertThat(bench.status(SignedCallback.debit("1").stake("1"))).isEqualTo(422);
+        assertThat(told).containsExactly("same 1", "same 2", "DEBIT TOKEN", "DEBIT UNKNOWN_PLAYER");
+        assertThat(bench.version("player")).isEqualTo(2);
+    }
+
+    @Test
     void an_own_ledger_that_fails_is_500_for_a_movement_and_503_for_a_read() {
         var broken = callbacks(new Ledger(new IllegalStateException("planned"), null));
         var debit = SignedCallback.debit("bet").player("player");

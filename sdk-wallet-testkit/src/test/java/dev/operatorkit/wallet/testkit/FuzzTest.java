@@ -1,9 +1,12 @@
 package dev.operatorkit.wallet.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,6 +21,7 @@ class FuzzTest {
     private static final int EPISODES = 200;
     private static final int MUTATIONS = 1_000;
     private static final long BALANCE = 1_000_000;
+    private static final long MOST_LEFT_BEHIND = 8L * 1024 * 1024;
     private static final List<String> PIECES = List.of(
             "null",
             "true",
@@ -57,7 +61,10 @@ class FuzzTest {
     @Test
     void mutated_callbacks_are_answered_truthfully() {
         var seed = new Random().nextLong();
+        System.out.println("seed " + seed);
+        var heap = 0L;
         for (var episode = 0; episode < EPISODES; episode++) {
+            heap = episode == EPISODES / 4 ? heapInUse() : heap;
             var random = new Random(seed + episode);
             var bench = new Bench().open("player-1", BALANCE).open("player-2", BALANCE);
             var stakes = new HashMap<String, Long>();
@@ -77,6 +84,17 @@ class FuzzTest {
                 }
             }
         }
+        assertThat(heapInUse() - heap)
+                .as("bytes that three in four episodes left behind")
+                .isLessThan(MOST_LEFT_BEHIND);
+    }
+
+    /** What is still reachable. */
+    private static long heapInUse() {
+        for (var i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     /** What the body says to move, in cents; a body that cannot be read fails the test here. A rollback moves its debit's. */

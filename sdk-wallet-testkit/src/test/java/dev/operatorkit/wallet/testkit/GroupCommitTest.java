@@ -12,7 +12,6 @@ import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import dev.operatorkit.wire.Credit;
-import dev.operatorkit.wire.Debit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ class GroupCommitTest {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final List<Integer> batches = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> order = new ConcurrentLinkedQueue<>();
-    private final List<Thread> callers = new ArrayList<>();
+    private final Callers callers = new Callers();
 
     private final WalletStore gated = new WalletStore() {
         @Override
@@ -130,9 +129,9 @@ class GroupCommitTest {
         memory.open("player", new Money(1_000, Bench.EUR));
         memory.open("other", new Money(1_000, Bench.EUR));
         List<FutureTask<Outcome>> answers = new ArrayList<>();
-        answers.add(call(wallet, "player", "first"));
-        IntStream.range(0, 12).forEach(i -> answers.add(call(wallet, "player", "storm-" + i)));
-        answers.add(call(wallet, "other", "other"));
+        answers.add(callers.debitLater(wallet, "player", "first"));
+        IntStream.range(0, 12).forEach(i -> answers.add(callers.debitLater(wallet, "player", "storm-" + i)));
+        answers.add(callers.debitLater(wallet, "other", "other"));
         gate.countDown();
         assertAllDone(answers);
         assertThat(memory.find("other").orElseThrow().accountVersion()).isEqualTo(1);
@@ -144,8 +143,11 @@ class GroupCommitTest {
     void past_the_length_of_the_queue_a_debit_is_refused_and_a_settlement_put_off_at_once() throws Exception {
         var wallet = wallet(GroupCommit.standard().withQueueLength(4));
         memory.open("player", new Money(1_000, Bench.EUR));
-        var answers = List.of(call(wallet, "player", "a"), call(wallet, "player", "b"), call(wallet, "player", "c"));
-        assertThat(debit(wallet, "player", "d")).isInstanceOf(Outcome.NothingWritten.class);
+        var answers = List.of(
+                callers.debitLater(wallet, "player", "a"),
+                callers.debitLater(wallet, "player", "b"),
+                callers.debitLater(wallet, "player", "c"));
+        assertThat(Callers.debit(wallet, "player", "d")).isInstanceOf(Outcome.NothingWritten.class);
         var credit = new Credit("w", "a", "round-a", "player", null, StoreCase.amount(1), null, null);
         assertThat(wallet.credit(credit, new byte[0])).isInstanceOf(Outcome.NotNow.class);
         gate.countDown();
@@ -157,8 +159,8 @@ class GroupCommitTest {
     void who_has_waited_too_long_is_refused_and_nothing_of_it_is_written() throws Exception {
         var wallet = wallet(GroupCommit.standard().withPatience(Duration.ofMillis(50)));
         memory.open("player", new Money(1_000, Bench.EUR));
-        var first = call(wallet, "player", "first");
-        assertThat(debit(wallet, "player", "late")).isInstanceOf(Outcome.NothingWritten.class);
+        var first = callers.debitLater(wallet, "player", "first");
+        assertThat(Callers.debit(wallet, "player", "late")).isInstanceOf(Outcome.NothingWritten.class);
         gate.countDown();
         assertAllDone(List.of(first));
         assertThat(memory.find("late")).isEmpty();
@@ -169,9 +171,9 @@ class GroupCommitTest {
         gate.countDown();
         var wallet = wallet(GroupCommit.standard());
         memory.open("player", new Money(1_000, Bench.EUR));
-        assertThat(debit(wallet, "player", "before")).isInstanceOf(Outcome.Done.class);
+        assertThat(Callers.debit(wallet, "player", "before")).isInstanceOf(Outcome.Done.class);
         wallet.close();
-        assertThat(debit(wallet, "player", "after")).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(Callers.debit(wallet, "player", "after")).isInstanceOf(Outcome.NothingWritten.class);
     }
 
     private TransactionalWallet wallet(GroupCommit settings) {
@@ -182,36 +184,15 @@ class GroupCommitTest {
     private List<FutureTask<Outcome>> crowd(TransactionalWallet wallet, int size) {
         memory.open("player", new Money(1_000, Bench.EUR));
         List<FutureTask<Outcome>> answers = new ArrayList<>();
-        IntStream.rangeClosed(0, size).forEach(i -> answers.add(call(wallet, "player", "tx-" + i)));
+        IntStream.rangeClosed(0, size).forEach(i -> answers.add(callers.debitLater(wallet, "player", "tx-" + i)));
         gate.countDown();
         return answers;
-    }
-
-    /** Returns once the caller waits. */
-    private FutureTask<Outcome> call(TransactionalWallet wallet, String player, String id) {
-        var task = new FutureTask<>(() -> debit(wallet, player, id));
-        var caller = new Thread(task);
-        callers.add(caller);
-        caller.start();
-        while (caller.getState() != Thread.State.WAITING
-                && caller.getState() != Thread.State.TIMED_WAITING
-                && caller.isAlive()) {
-            Thread.onSpinWait();
-        }
-        return task;
-    }
-
-    private static Outcome debit(TransactionalWallet wallet, String player, String id) {
-        var debit = new Debit(id, "round-" + id, player, null, null, StoreCase.amount(1), null, null);
-        return wallet.debit(debit, new byte[0]);
     }
 
     private void assertAllDone(List<FutureTask<Outcome>> answers) throws Exception {
         for (var answer : answers) {
             assertThat(answer.get()).isInstanceOf(Outcome.Done.class);
         }
-        for (var caller : callers) {
-            caller.join();
-        }
+        callers.join();
     }
 }

@@ -1,0 +1,51 @@
+package dev.operatorkit.wallet.testkit;
+
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wire.Debit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+
+/** Threads that ask a wallet and wait for its answer. */
+final class Callers {
+    private final List<Thread> threads = new ArrayList<>();
+
+    /** A debit of one cent. */
+    static Outcome debit(TransactionalWallet wallet, String player, String id) {
+        var debit = new Debit(id, "round-" + id, player, null, null, StoreCase.amount(1), null, null);
+        return wallet.debit(debit, new byte[0]);
+    }
+
+    /** Returns once the caller waits, or has ended. */
+    FutureTask<Outcome> debitLater(TransactionalWallet wallet, String player, String id) {
+        return later(() -> debit(wallet, player, id));
+    }
+
+    /** Returns once the caller waits, or has ended. */
+    <T> FutureTask<T> later(Callable<T> call) {
+        var task = new FutureTask<>(call);
+        var caller = new Thread(task);
+        threads.add(caller);
+        caller.start();
+        while (caller.getState() != Thread.State.WAITING
+                && caller.getState() != Thread.State.TIMED_WAITING
+                && caller.isAlive()) {
+            Thread.onSpinWait();
+        }
+        return task;
+    }
+
+    /** The one that was started last. */
+    Thread last() {
+        return threads.get(threads.size() - 1);
+    }
+
+    /** Returns when none of them runs any longer. */
+    void join() throws InterruptedException {
+        for (var thread : threads) {
+            thread.join();
+        }
+    }
+}

@@ -1,0 +1,275 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.GroupCommit;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.FaultyStore.Crash;
+import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
+import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import dev.operatorkit.wire.Credit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What one unit's trouble costs the others: nothing but their place in a batch (D-29, rows T31 and D7 of the fault matrix). */
+class CommitTroubleTest {
+    private static final GroupCommit PATIENT = GroupCommit.standard().withPatience(Duration.ofMinutes(1));
+    private static final GroupCommit HASTY = GroupCommit.standard().withPatience(Duration.ofMillis(100));
+
+    private final InMemoryWalletStore memory = new InMemoryWalletStore();
+    private final FaultyStore faulty = new FaultyStore(memory);
+    private final Callers callers = new Callers();
+    private final ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
+
+    /** Whoever wants one of these accounts waits for its latch. */
+    private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
+
+    private final WalletStore store = new WalletStore() {
+        @Override
+        public Unit begin() {
+            return new HeldUnit(faulty.begin());
+        }
+
+        @Override
+        public Optional<StoredTransaction> find(String transactionId) {
+            return memory.find(transactionId);
+        }
+    };
+
+    private final class HeldUnit implements WalletStore.Unit {
+        private final WalletStore.Unit unit;
+
+        private HeldUnit(WalletStore.Unit unit) {
+            this.unit = unit;
+        }
+
+        @Override
+        public WalletStore.Facts lockAndRead(WalletStore.Wanted wanted) {
+            for (var account : wanted.accountIds()) {
+                var latch = held.get(account);
+                try {
+                    if (latch != null) {
+                        latch.await();
+                    }
+                } catch (InterruptedException e) {
+                    throw new RolledBack("interrupted", false, e);
+                }
+            }
+            return unit.lockAndRead(wanted);
+        }
+
+        @Override
+        public void write(WalletStore.Changes changes) {
+            unit.write(changes);
+        }
+
+        @Override
+        public void commit() {
+            unit.commit();
+        }
+
+        @Override
+        public void close() {
+            unit.close();
+        }
+    }
+
+    private final WalletListener listener = new WalletListener() {
+        @Override
+        public void applied(StoredTransaction transaction) {
+            told.add("applied " + transaction.transactionId());
+        }
+
+        @Override
+        public void refused(Kind kind, Refusal why) {
+            told.add("refused " + why);
+        }
+
+        @Override
+        public void unknown(Kind kind) {
+            told.add("unknown " + kind);
+        }
+
+        @Override
+        public void batch(int size, Duration waited, Duration took) {
+            if (waited.isNegative() || took.isNegative() || took.isZero()) {
+                told.add("a batch that took no time");
+            }
+        }
+    };
+
+    @BeforeEach
+    void open() {
+        for (var player : List.of("anna", "bert", "carl")) {
+            memory.open(player, new Money(1_000, Bench.EUR));
+        }
+    }
+
+    @Test
+    void units_of_other_accounts_are_under_way_at_once_with_several_committers() throws Exception {
+        var wallet = wallet(PATIENT.withCommitters(2));
+        var gate = hold("anna");
+        var anna = callers.debitLater(wallet, "anna", "a");
+        assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Done.class);
+        assertThat(anna.isDone()).isFalse();
+        // The same account again waits for its first unit: two would only wait for each other's lock.
+        var again = callers.debitLater(wallet, "anna", "again");
+        assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Done.class);
+        gate.countDown();
+        assertThat(anna.get()).isInstanceOf(Outcome.Done.class);
+        assertThat(again.get()).isInstanceOf(Outcome.Done.class);
+        assertThat(memory.find("again").orElseThrow().accountVersion()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void d7_an_account_that_somebody_holds_locked_holds_up_nobody_else(boolean ownThreads) throws Exception {
+        var settings = ownThreads ? PATIENT.withOwnThreads() : PATIENT;
+        try (var wallet = wallet(settings)) {
+            faulty.plan(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
+            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.NothingWritten.class);
+            // From now on it goes apart. Its unit waits for the lock, on the one committer's second track.
+            var gate = hold("anna");
+            var locked = callers.debitLater(wallet, "anna", "a");
+            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Done.class);
+            assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Done.class);
+            assertThat(locked.isDone()).isFalse();
+            faulty.plan(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
+            gate.countDown();
+            assertThat(locked.get()).isInstanceOf(Outcome.NothingWritten.class);
+            faulty.plan(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
+            assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.NotNow.class);
+            // Once one of its movements has passed, it is as any other.
+            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Done.class);
+        }
+    }
+
+    @Test
+    void t31_collisions_are_tried_again_with_a_pause_and_not_for_ever() {
+        var wallet = wallet(PATIENT);
+        faulty.plan(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
+        assertThat(Callers.debit(wallet, "anna", "five")).isInstanceOf(Outcome.Done.class);
+        faulty.plan(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
+        faulty.plan(Step.COMMIT, Fault.COLLISION);
+        assertThat(Callers.debit(wallet, "anna", "six")).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(told).containsExactly("applied five", "refused STORE_FAILED");
+        assertThat(faulty.commits()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void an_error_ends_the_callers_that_it_met_and_no_others(boolean ownThreads) throws Exception {
+        try (var wallet = wallet(ownThreads ? PATIENT.withOwnThreads() : PATIENT)) {
+            faulty.plan(Step.WRITE, Fault.CRASH);
+            if (ownThreads) {
+                assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Unknown.class);
+            } else {
+                assertThatThrownBy(() -> Callers.debit(wallet, "anna", "a")).isInstanceOf(Crash.class);
+            }
+            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Done.class);
+            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Done.class);
+        }
+    }
+
+    @Test
+    void who_waits_behind_a_held_account_for_too_long_is_refused_and_that_is_told_once() throws Exception {
+        var wallet = wallet(HASTY);
+        var gate = hold("anna");
+        var first = callers.debitLater(wallet, "anna", "first");
+        var second = callers.debitLater(wallet, "anna", "second");
+        assertThat(second.get()).as("never begun").isInstanceOf(Outcome.NothingWritten.class);
+        gate.countDown();
+        assertThat(first.get()).isInstanceOf(Outcome.Done.class);
+        assertThat(told).containsExactly("refused BUSY", "applied first");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_unit_that_outlasts_all_patience_ends_without_its_callers(boolean fails) throws Exception {
+        try (var wallet = wallet(HASTY.withPatience(Duration.ofSeconds(1)))) {
+            // Both wait behind anna's first unit, then go together into one that hangs.
+            var gate = hold("anna");
+            var first = callers.debitLater(wallet, "anna", "first");
+            var leader = callers.debitLater(wallet, "bert", "b");
+            var left = callers.debitLater(wallet, "carl", "c");
+            var hang = hold("bert");
+            faulty.plan(Step.LOCK_AND_READ, Fault.NONE, fails ? Fault.ROLLED_BACK : Fault.NONE);
+            gate.countDown();
+            first.get();
+            assertThat(left.get()).isInstanceOf(Outcome.Unknown.class);
+            hang.countDown();
+            leader.get();
+            callers.join();
+            assertThat(memory.find("c").isPresent()).isEqualTo(!fails);
+            assertThat(told).contains(fails ? "unknown DEBIT" : "applied c").doesNotHaveDuplicates();
+            for (var i = 0; i < 3; i++) {
+                assertThat(Callers.debit(wallet, "carl", "again-" + i)).isInstanceOf(Outcome.Done.class);
+                assertThat(Callers.debit(wallet, "bert", "more-" + i)).isInstanceOf(Outcome.Done.class);
+            }
+        }
+    }
+
+    @Test
+    void a_caller_that_is_interrupted_gets_its_answer_and_stays_interrupted() throws Exception {
+        var wallet = wallet(PATIENT);
+        var gate = hold("anna");
+        var first = callers.debitLater(wallet, "anna", "first");
+        var interrupted = callers.later(() -> {
+            var outcome = Callers.debit(wallet, "anna", "second");
+            return outcome.status() + " " + Thread.currentThread().isInterrupted();
+        });
+        callers.last().interrupt();
+        gate.countDown();
+        assertThat(first.get()).isInstanceOf(Outcome.Done.class);
+        assertThat(interrupted.get()).isEqualTo("200 true");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_wallet_that_closes_waits_for_its_units_and_refuses_what_never_began(boolean ownThreads) throws Exception {
+        var wallet = wallet(ownThreads ? HASTY.withOwnThreads() : HASTY);
+        var gate = hold("anna");
+        var under = callers.debitLater(wallet, "anna", "under");
+        var waiting = callers.debitLater(wallet, "anna", "waiting");
+        wallet.close();
+        assertThat(waiting.get()).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(Callers.debit(wallet, "bert", "after")).isInstanceOf(Outcome.NothingWritten.class);
+        gate.countDown();
+        under.get();
+        callers.join();
+        assertThat(memory.find("waiting")).isEmpty();
+        assertThat(memory.find("after")).isEmpty();
+    }
+
+    private CountDownLatch hold(String account) {
+        var latch = new CountDownLatch(1);
+        held.put(account, latch);
+        return latch;
+    }
+
+    private TransactionalWallet wallet(GroupCommit settings) {
+        return new TransactionalWallet(store, new InMemoryPlayers(memory), Bench.CLOCK, settings, listener);
+    }
+
+    private static Credit creditOf(String bet) {
+        return new Credit("win-" + bet, bet, "round-" + bet, "anna", null, StoreCase.amount(1), null, null);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
+import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rows T19, T30 and T32 of the fault matrix: three days of retries, ten thousand debits at once, a clock that jumps. */
+class EnduranceTest {
+    private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
+    private static final int THREADS = 1_000;
+    private static final int EACH = 10;
+
+    private final InMemoryWalletStore memory = new InMemoryWalletStore();
+    private final FaultyStore store = new FaultyStore(memory);
+    private final SettableClock clock = new SettableClock();
+    private final WalletCallbacks callbacks = new WalletCallbacks(
+            "/wallet",
+            KEYS,
+            clock,
+            SourceAddresses.any(),
+            new TransactionalWallet(store, new InMemoryPlayers(memory), clock),
+            WalletListener.NONE);
+
+    private static final class SettableClock extends Clock {
+        private Instant now = Bench.NOW;
+
+        void pass(Duration time) {
+            now = now.plus(time);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneId.of("UTC");
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+
+    @Test
+    void t19_a_rollback_that_is_sent_for_three_days_while_the_store_is_down_returns_the_stake_once() {
+        open(1_000);
+        assertThat(status(SignedCallback.debit("bet").player("player").stake("3")))
+                .isEqualTo(200);
+        var undo = SignedCallback.rollback("undo", "bet").player("player");
+        var steps = List.of(Step.values());
+        for (var hour = 0; hour < 72; hour++) {
+            store.plan(steps.get(hour % steps.size()), Fault.ROLLED_BACK);
+            // Signed anew each time, with a timestamp of then.
+            assertThat(status(undo)).isEqualTo(503);
+            assertThat(cents()).isEqualTo(700);
+            clock.pass(Duration.ofHours(1));
+        }
+        assertThat(status(undo)).isEqualTo(200);
+        assertThat(status(undo)).isEqualTo(200);
+        assertThat(cents()).isEqualTo(1_000);
+        assertThat(version()).isEqualTo(2);
+    }
+
+    @Test
+    void t30_of_ten_thousand_debits_from_a_thousand_threads_exactly_as_many_pass_as_the_balance_covers() {
+        open(THREADS * EACH / 2);
+        var wallets = List.of(callbacks, other(), other());
+        var statuses = StoreRaces.atOnce(THREADS, thread -> {
+            var answers = new ArrayList<Integer>();
+            for (var i = 0; i < EACH; i++) {
+                var debit = SignedCallback.debit("bet-" + thread + "-" + i)
+                        .player("player")
+                        .stake("0.01");
+                answers.add(wallets.get((thread + i) % 3)
+                        .handle(debit.signed("/wallet", KEYS, clock))
+                        .status());
+            }
+            return answers;
+        });
+        var all = statuses.stream().flatMap(List::stream).toList();
+        assertThat(Collections.frequency(all, 200)).isEqualTo(THREADS * EACH / 2);
+        assertThat(Collections.frequency(all, 409)).isEqualTo(THREADS * EACH / 2);
+        assertThat(cents()).isZero();
+        assertThat(version()).isEqualTo(THREADS * EACH / 2);
+    }
+
+    @Test
+    void t32_a_clock_that_jumps_changes_no_order_and_no_balance() {
+        open(1_000);
+        var jumps = List.of(Duration.ofHours(-1), Duration.ofHours(2), Duration.ofHours(-1), Duration.ofDays(-400));
+        var stale = SignedCallback.debit("early").player("player").stake("1").signed("/wallet", KEYS, clock);
+        for (var i = 0; i < jumps.size(); i++) {
+            assertThat(status(SignedCallback.debit("bet-" + i).player("player").stake("1")))
+                    .isEqualTo(200);
+            clock.pass(jumps.get(i));
+            assertThat(status(SignedCallback.credit("win-" + i, "bet-" + i)
+                            .player("player")
+                            .payout("2")))
+                    .isEqualTo(200);
+            assertThat(status(SignedCallback.debit("bet-" + i).player("player").stake("1")))
+                    .isEqualTo(200);
+            var bet = memory.find("bet-" + i).orElseThrow();
+            var win = memory.find("win-" + i).orElseThrow();
+            assertThat(bet.accountVersion()).isEqualTo(2L * i + 1);
+            assertThat(win.accountVersion()).isEqualTo(2L * i + 2);
+            assertThat(win.balanceAfter().minor()).isEqualTo(bet.balanceAfter().minor() + 200);
+        }
+        assertThat(cents()).isEqualTo(1_000 + 100L * jumps.size());
+        // What was signed by the clock of then is judged by the clock of now (SIG-10).
+        assertThat(callbacks.handle(stale).status()).isEqualTo(401);
+        assertThat(memory.find("early")).isEmpty();
+    }
+
+    private WalletCallbacks other() {
+        var wallet = new TransactionalWallet(memory.sibling(), new InMemoryPlayers(memory), clock);
+        return new WalletCallbacks("/wallet", KEYS, clock, wallet);
+    }
+
+    private void open(long cents) {
+        memory.open("player", new Money(cents, Bench.EUR));
+    }
+
+    private int status(SignedCallback callback) {
+        return callbacks.handle(callback.signed("/wallet", KEYS, clock)).status();
+    }
+
+    private long cents() {
+        return memory.account("player").orElseThrow().balance().minor();
+    }
+
+    private long version() {
+        return memory.account("player").orElseThrow().version();
+    }
+}
