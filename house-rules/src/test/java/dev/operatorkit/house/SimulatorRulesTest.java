@@ -49,8 +49,7 @@ class SimulatorRulesTest {
     private static List<Row> rows() {
         return Tree.read(TABLE)
                 .lines()
-                .filter(line -> line.startsWith("| ")
-                        && ID.matcher(line.split("\\|")[1]).find())
+                .filter(line -> line.startsWith("| ") && line.endsWith("|") && line.contains("Test`"))
                 .map(Row::of)
                 .toList();
     }
@@ -72,6 +71,7 @@ class SimulatorRulesTest {
 
     @Test
     void every_test_that_is_named_exists_in_a_class_that_is_named() {
+        assertThat(rows()).hasSizeGreaterThan(80);
         var tests = Tree.files(file -> Tree.relative(file).startsWith("provider-simulator/src/test/"));
 
         assertThat(rows().stream().flatMap(row -> missing(row, tests))).isEmpty();
