@@ -267,6 +267,6 @@ reject body-on-get UNSIGNED_BODY 'A GET with a body (D-53)' GET $p - debit.json 
 reject body-on-delete UNSIGNED_BODY 'A DELETE with a body (D-53)' DELETE $p - debit.json "timestamp: $t" "signature: $right"
 
 if [ "$out" != "$here" ]; then
-    diff -r "$out/accepted" "$here/accepted" && diff -r "$out/rejected" "$here/rejected" && diff -r "$out/bodies" "$here/bodies"
+    for folder in accepted rejected bodies; do diff -r "$out/$folder" "$here/$folder"; done
     echo "the vectors are what openssl makes"
 fi

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
+import okhttp3.Dns;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class CustomerApiBuilder {
         this.keys = keys;
     }
 
-    /** How long opening a connection may take; 2 s (D-34). */
+    /** How long a name lookup may take, and opening a connection; 2 s each (D-34). */
     public CustomerApiBuilder connectTimeout(Duration timeout) {
         connectTimeout = Checks.timeout("connectTimeout", timeout);
         return this;
@@ -140,7 +141,10 @@ public final class CustomerApiBuilder {
 
     private OkHttpClient http(ConnectionPool pool) {
         var builder = okHttp == null ? new OkHttpClient.Builder() : okHttp.newBuilder();
+        var names = new NameLookup(okHttp == null ? Dns.SYSTEM : okHttp.dns(), connectTimeout);
         return builder.connectionPool(pool)
+                .dns(names)
+                .addInterceptor(names)
                 // A launch answer says that it may be kept, and must not be (D-13); the catalogue keeps itself.
                 .cache(null)
                 // A redirect would carry a signed request to a place of somebody else's choice.

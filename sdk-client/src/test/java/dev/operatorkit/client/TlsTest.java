@@ -3,7 +3,11 @@ package dev.operatorkit.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import okhttp3.OkHttpClient;
 import okhttp3.tls.HandshakeCertificates;
@@ -89,6 +93,19 @@ class TlsTest {
     void a_certificate_of_another_host_is_refused() {
         var other = signed().addSubjectAlternativeName("elsewhere.example").build();
         assertRefused(provider.builder(over(other)).okHttp(trusting()));
+    }
+
+    @Test
+    void a_handshake_that_stalls_ends_with_the_attempt() throws IOException {
+        // Connections are taken by the system's queue, and nobody answers.
+        try (var silent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                var api = provider.builder(URI.create("https://localhost:" + silent.getLocalPort()))
+                        .attemptTimeout(Duration.ofMillis(100))
+                        .attempts(1)
+                        .build()) {
+            var failure = catchThrowableOfType(NoAnswerException.class, api::catalogue);
+            assertThat(failure.neverLeft()).isTrue();
+        }
     }
 
     @ParameterizedTest
