@@ -15,21 +15,25 @@ import org.junit.jupiter.api.Test;
 
 /**
  * No secret, token or signature is in what the tests of all modules printed or threw (SIG-17). The canaries are the very
- * secrets that the tests use, read from their sources, every string that says {@code canary-}, and whatever looks like a
- * signature.
+ * secrets and tokens that the tests use, read from their sources, every string that says {@code canary-}, whatever looks like a
+ * signature, and whatever stands where a token does.
  */
 class SecretsTest {
     private static final Pattern GIVEN_AS_SECRET = Pattern.compile("SecretKeys\\s*\\.of\\(([^;]*?)\\)");
     private static final Pattern NAMED_SECRET = Pattern.compile("(?:SECRET|secret)\\w* =\\s*\"([^\"]{12,})\"");
     private static final Pattern LITERAL = Pattern.compile("\"([^\"\\\\]{12,})\"");
     private static final Pattern MARKED = Pattern.compile("\"([^\"\\\\]*canary-[^\"\\\\]*)\"");
+    private static final Pattern NAMED_TOKEN = Pattern.compile("\"((?:[a-z]+-)?token-[0-9]+)\"");
+    /** A token of whatever name, in an address or in JSON, also as a report's XML writes them; a mask is none. */
+    private static final Pattern SHOWN_TOKEN = Pattern.compile(
+            "(?:[?&;]token=|(?:\"|&quot;)token(?:\"|&quot;)\\s*:\\s*(?:\"|&quot;))((?![*\\[])[^&;\\s\"<]{4,})");
+
     private static final Pattern SIGNATURE = Pattern.compile("(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])");
 
     @Test
     void nothing_that_the_tests_printed_or_threw_shows_a_secret() {
         var canaries = canaries();
 
-        assertThat(canaries).as("secrets that the tests use").isNotEmpty();
         assertThat(reports()
                         .flatMap(report ->
                                 leaks(Tree.read(report), canaries).map(leak -> Tree.relative(report) + ": " + leak)))
@@ -37,10 +41,24 @@ class SecretsTest {
     }
 
     @Test
+    void every_module_that_has_a_secret_to_keep_is_searched_for_it() {
+        for (var module :
+                List.of("sdk-core", "sdk-client", "sdk-wallet-testkit", "provider-simulator", "reference-wallet")) {
+            assertThat(canariesOf(module)).as(module).isNotEmpty();
+        }
+    }
+
+    @Test
     void a_leak_is_noticed() {
         assertThat(leaks("WARN bad key a-planted-canary in use", Set.of("a-planted-canary")))
                 .containsExactly("a-pl…");
         assertThat(leaks("X-Svc-Signature: " + "0f".repeat(64), Set.of())).hasSize(1);
+        assertThat(leaks("GET /player?gameId=a&token=abcdef HTTP/1.1", Set.of()))
+                .containsExactly("abcd…");
+        assertThat(leaks("{&quot;token&quot;: &quot;abcdef&quot;}", Set.of())).hasSize(1);
+        assertThat(leaks("{\"token\":\"abcdef\"}", Set.of())).hasSize(1);
+        assertThat(leaks("/player?token=*** and \"token\":\"***\" and ?token=[token]", Set.of()))
+                .isEmpty();
         assertThat(leaks("sha256 " + "0f".repeat(32), Set.of())).isEmpty();
     }
 
@@ -50,22 +68,29 @@ class SecretsTest {
                 .containsExactly("first-secret-of-a-test", "second-secret-of-a-test");
         assertThat(canariesIn("static final String SECRET = \"third-secret-of-a-test\";"))
                 .containsExactly("third-secret-of-a-test");
+        assertThat(canariesIn("seat(\"token-7\", \"secret-token-8\", \"tokens-9\")"))
+                .containsExactly("secret-token-8", "token-7");
         assertThat(canariesIn("wallet.open(\"canary-token-17\")")).containsExactly("canary-token-17");
     }
 
     /** What a report must not contain; short enough not to leak it once more. */
     private static Stream<String> leaks(String report, Set<String> canaries) {
-        return Stream.concat(
+        return Stream.of(
                         canaries.stream().filter(report::contains),
-                        SIGNATURE.matcher(report).results().map(signature -> signature.group()))
+                        SIGNATURE.matcher(report).results().map(signature -> signature.group()),
+                        SHOWN_TOKEN.matcher(report).results().map(token -> token.group(1)))
+                .flatMap(found -> found)
                 .map(leak -> leak.substring(0, 4) + "…");
     }
 
     private static Set<String> canaries() {
+        return canariesOf("(?!house-rules)[^/]+");
+    }
+
+    private static Set<String> canariesOf(String module) {
         var canaries = new TreeSet<String>();
         Tree.javaFiles().stream()
-                .filter(file -> file.toString().contains("/src/test/"))
-                .filter(file -> !Tree.relative(file).startsWith("house-rules"))
+                .filter(file -> Tree.relative(file).matches(module + "/src/test/.*"))
                 .forEach(file -> canaries.addAll(canariesIn(Tree.read(file))));
         return canaries;
     }
@@ -77,7 +102,7 @@ class SecretsTest {
                 .results()
                 .flatMap(given -> LITERAL.matcher(given.group(1)).results())
                 .forEach(secret -> canaries.add(secret.group(1)));
-        Stream.of(NAMED_SECRET, MARKED)
+        Stream.of(NAMED_SECRET, NAMED_TOKEN, MARKED)
                 .flatMap(pattern -> pattern.matcher(source).results())
                 .forEach(secret -> canaries.add(secret.group(1)));
         return canaries;

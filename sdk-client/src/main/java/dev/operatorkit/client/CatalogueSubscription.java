@@ -136,7 +136,13 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     private void poll() {
-        var pause = refresh();
+        var pause = interval;
+        try {
+            pause = refresh();
+        } catch (Error e) {
+            // Such as too little memory for a moment; the scheduler would keep it to itself, and poll no more.
+            LOG.error("the catalogue could not be refreshed", e);
+        }
         try {
             var unused = scheduler.schedule(this::poll, pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
@@ -170,7 +176,8 @@ public final class CatalogueSubscription implements AutoCloseable {
     private void handOver(Catalogue catalogue) {
         try {
             onChange.accept(catalogue);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // An error too: one that went further would end the polling without a word.
             LOG.error("the catalogue was refreshed, but its listener failed", e);
         }
     }

@@ -1,10 +1,7 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.signing.SecretKeys;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -25,19 +22,9 @@ final class Environment {
 
     private static SecretKeys keys(Map<String, String> env) {
         var file = env.get(SECRET_FILE);
-        if (env.get(SECRET) == null && file != null) {
-            return SecretKeys.of(contents(Path.of(file)));
-        }
-        return SecretKeys.of(required(env, SECRET));
-    }
-
-    /** An editor's newline at the end is no part of the secret. */
-    private static String contents(Path file) {
-        try {
-            return Files.readString(file).replaceFirst("\\R$", "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(SECRET_FILE + " cannot be read", e);
-        }
+        return env.get(SECRET) == null && file != null
+                ? SecretKeys.fromFile(Path.of(file))
+                : SecretKeys.of(required(env, SECRET));
     }
 
     private static String required(Map<String, String> env, String name) {

@@ -1,0 +1,119 @@
+package dev.operatorkit.signing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a diagnosis says besides the name of the mistake. */
+class DiagnosisToldTest {
+    private static final SecretKeys KEYS = SecretKeys.of("canary-secret-of-diagnosis-told");
+    private static final SecretKeys OLD = SecretKeys.of("canary-old-secret-of-diagnosis-told");
+    private static final String NOW = "1760000000000";
+    private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
+    private static final Clock LATER = Clock.offset(CLOCK, Verifier.TOLERANCE.plusMillis(1));
+    private static final String DEBIT = "/wallet/debit";
+
+    private static Diagnosis diagnose(Clock clock, SecretKeys signing, String path, String body, String... signed) {
+        var signature = new Signer(signing).sign(signed.length == 0 ? path : signed[0], NOW, body.getBytes(UTF_8));
+        var received = new ReceivedRequest("POST", path, null, List.of(NOW), List.of(signature), body.getBytes(UTF_8));
+        return Diagnosis.of(KEYS.accepting(OLD), clock, received);
+    }
+
+    /** The string that is said to be due, for a request whose signature does not matter. */
+    private static String shown(String path, @Nullable String query, String body) {
+        var received =
+                new ReceivedRequest("POST", path, query, List.of(NOW), List.of("0".repeat(128)), body.getBytes(UTF_8));
+        return Diagnosis.of(KEYS, CLOCK, received).signedString();
+    }
+
+    @Test
+    void a_right_signature_has_nothing_to_explain() {
+        assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}"))
+                .isEqualTo(new Diagnosis("none", "the signature is right", DEBIT + "|" + NOW + "|{}"));
+    }
+
+    @Test
+    void an_older_secret_of_the_ring_is_told() {
+        assertThat(diagnose(CLOCK, OLD, DEBIT, "{}"))
+                .isEqualTo(new Diagnosis("key-old", Hypotheses.OLD_KEY, DEBIT + "|" + NOW + "|{}"));
+    }
+
+    @Test
+    void a_right_signature_of_another_time_is_the_clocks_fault() {
+        var told = diagnose(LATER, KEYS, DEBIT, "{}");
+        assertThat(told.hypothesis()).isEqualTo("clock");
+        assertThat(told.finding())
+                .isEqualTo("the signature is right, but X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms"
+                        + " either way: set the clock, sign at once");
+    }
+
+    @Test
+    void a_wrong_signature_of_another_time_has_both_told() {
+        var told = diagnose(LATER, KEYS, DEBIT, "{}", "/debit");
+        assertThat(told.hypothesis()).isEqualTo("path-prefix-stripped");
+        assertThat(told.finding())
+                .endsWith("; besides, X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms either way");
+        assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}", "/debit").finding()).doesNotContain("besides");
+    }
+
+    @Test
+    void headers_that_are_missing_or_there_twice_are_told_before_anything_is_tried() {
+        var right = new Signer(KEYS).sign(DEBIT, NOW, new byte[0]);
+        for (var headers : List.of(
+                List.of(List.of(NOW, NOW), List.of(right)),
+                List.of(List.of(NOW), List.of(right, right)),
+                List.of(List.<String>of(), List.of(right)),
+                List.of(List.of(NOW), List.<String>of()))) {
+            var received = new ReceivedRequest("GET", DEBIT, null, headers.get(0), headers.get(1), new byte[0]);
+            assertThat(Diagnosis.of(KEYS, CLOCK, received).hypothesis()).isEqualTo("header");
+        }
+    }
+
+    @Test
+    void a_body_on_a_get_is_told() {
+        var body = "{}".getBytes(UTF_8);
+        var right = new Signer(KEYS).sign(DEBIT, NOW, body);
+        var received = new ReceivedRequest("GET", DEBIT, null, List.of(NOW), List.of(right), body);
+        assertThat(Diagnosis.of(KEYS, CLOCK, received).hypothesis()).isEqualTo("body-unsigned");
+    }
+
+    @Test
+    void what_no_mistake_explains_is_unknown_however_large_the_body() {
+        for (var size : List.of(2, 1 << 20)) {
+            var told = diagnose(CLOCK, SecretKeys.of("canary-nobody-knows-this-one"), DEBIT, "7".repeat(size));
+            assertThat(told.hypothesis()).isEqualTo("unknown");
+            assertThat(told.finding()).contains(Hypotheses.UNKNOWN);
+        }
+    }
+
+    @Test
+    void the_string_is_cut_at_200_characters_of_each_part_and_says_how_many_there_were() {
+        assertThat(shown(DEBIT, null, "x".repeat(200))).isEqualTo(DEBIT + "|" + NOW + "|" + "x".repeat(200));
+        assertThat(shown(DEBIT, null, "x".repeat(201)))
+                .isEqualTo(DEBIT + "|" + NOW + "|" + "x".repeat(200) + "… (201 characters)");
+        assertThat(shown("/" + "p".repeat(200), null, "{}"))
+                .isEqualTo("/" + "p".repeat(199) + "… (201 characters)|" + NOW + "|{}");
+    }
+
+    @Test
+    void what_cannot_be_seen_is_escaped_and_forges_no_line() {
+        assertThat(shown(DEBIT, null, "a\r\nERROR \u001b[31m\u202e é 🎰"))
+                .isEqualTo(DEBIT + "|" + NOW + "|a\\u000d\\u000aERROR \\u001b[31m\\u202e é 🎰");
+    }
+
+    @Test
+    void tokens_are_masked_in_queries_and_bodies() {
+        assertThat(shown("/wallet/player", "token=canary-told-1&gameId=a&token=canary-told-2&tokens=3", ""))
+                .isEqualTo("/wallet/player|" + NOW + "|token=***&gameId=a&token=***&tokens=3");
+        assertThat(shown(DEBIT, null, "{\"token\" : \"canary-told-\\\"3\",\"stake\":1}"))
+                .isEqualTo(DEBIT + "|" + NOW + "|{\"token\" : \"***\",\"stake\":1}");
+        assertThat(shown(DEBIT, null, "{\"token\":\"canary-cut-off"))
+                .isEqualTo(DEBIT + "|" + NOW + "|{\"token\":\"***");
+    }
+}
