@@ -1,8 +1,9 @@
 # Sourced: where JDKs lie. POSIX sh, so that it serves anywhere.
 
-# The major version of the JDK in folder $1, or 0. Its file `release` spares starting a JVM per candidate.
+# The major version of the JDK in folder $1, or 0, also when it lacks $needed_tool: a runtime alone compiles nothing. Its file
+# `release` spares starting a JVM per candidate.
 major_of() {
-  [ -x "$1/bin/java" ] || { echo 0; return; }
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/${needed_tool:-java}" ] || { echo 0; return; }
   version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null)
   [ -n "$version" ] || version=$("$1/bin/java" -XshowSettings:properties -version 2>&1 |
     sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p')
