@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
             "0:nothing failed",
             "1:something failed",
             "2:wrong usage",
-            "3:the wallet cannot be reached, or the tokens do not serve"
+            "3:the wallet cannot be reached, the tokens do not serve, or nothing could be tried"
         },
         subcommands = DiffCommand.class,
         synopsisSubcommandLabel = "[diff A B]")

@@ -126,12 +126,20 @@ public final class Run {
         } else if (next.company() == Case.Company.TWO && other == null) {
             end(CaseResult.skipped(next, "needs a second --token, of another player"));
         } else {
-            var result = bench.run(next, plan.cases().indexOf(next) + 1, player, other);
+            var result = patiently(next, player, other);
             end(result);
             if (result.silent() && isGone(player)) {
                 stop("the wallet is gone: no answer after the case " + next.id());
             }
         }
+    }
+
+    /** Silence once may be a machine that stalled, and no rule knows a time limit: twice it is a finding. */
+    private CaseResult patiently(Case next, Player player, @Nullable Player other) {
+        var number = plan.cases().indexOf(next) + 1;
+        var first = bench.run(next, number, player, other);
+        var again = first.silent() && first.unreturned().isEmpty() && !isGone(player);
+        return again ? bench.run(next, number, player, other) : first;
     }
 
     /** The circuit breaker: after silence, is anybody there at all? */
@@ -168,6 +176,10 @@ public final class Run {
                 .filter(results::containsKey)
                 .map(each -> Objects.requireNonNull(results.get(each)))
                 .toList();
+        var untried = !ordered.isEmpty() && ordered.stream().allMatch(each -> each.verdict() == Verdict.SKIPPED);
+        if (untried) {
+            stop("nothing could be tried: " + ordered.getFirst().detail());
+        }
         return new Outcome(
                 plan.wallet().toString(),
                 plan.seed(),

@@ -76,6 +76,7 @@ final class Books {
         for (var account : accounts.values()) {
             if (account.token.equals(token)
                     || is(Defect.KNOWS_TOKENS_BY_THEIR_BEGINNING) && token.startsWith(account.token)
+                    || is(Defect.IGNORES_CASE_IN_TOKENS) && token.equalsIgnoreCase(account.token)
                     || is(Defect.KNOWS_ACCOUNTS_AS_TOKENS) && token.equals(account.id)) {
                 return account;
             }
@@ -97,6 +98,7 @@ final class Books {
         if (is(Defect.CUTS_IDS_AT_64)) key = key.substring(0, Math.min(64, key.length()));
         if (is(Defect.CUTS_IDS_AT_128)) key = key.substring(0, Math.min(128, key.length()));
         if (is(Defect.TRIMS_IDS)) key = key.strip();
+        if (is(Defect.WRITES_IDS_IN_ASCII)) key = key.replaceAll("[^ -~]", "?");
         if (is(Defect.NORMALISES_IDS)) key = Normalizer.normalize(key, Normalizer.Form.NFC);
         if (is(Defect.KNOWS_IDS_PER_ROUND)) key += "@" + round;
         if (is(Defect.KNOWS_IDS_PER_KIND)) key += "@" + kind;
@@ -205,6 +207,9 @@ final class Books {
                     && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ALONE))) {
                 return entry;
             }
+        }
+        if (is(Defect.BURIES_WHAT_IT_LOOKS_UP)) {
+            closed.put("unknown/" + id, "lookup");
         }
         return null;
     }

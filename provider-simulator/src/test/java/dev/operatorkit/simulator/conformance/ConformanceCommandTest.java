@@ -116,6 +116,14 @@ class ConformanceCommandTest {
     }
 
     @Test
+    void players_without_money_exit_3_for_nothing_could_be_tried() throws IOException {
+        try (var wallet = new OtherWallet(Manners.of("/wallet", "EUR", 2, 0), null)) {
+            assertThat(run(wallet, "--only", "replayed-*")).isEqualTo(3);
+        }
+        assertThat(out.toString()).contains("nothing could be tried", "needs 0.60 EUR");
+    }
+
+    @Test
     void a_wallet_that_signs_otherwise_is_a_finding_and_not_a_wrong_secret() throws IOException {
         try (var wallet = new OtherWallet(Manners.usual(), Defect.WANTS_THE_PATH_WITHOUT_PREFIX)) {
             assertThat(run(wallet, "--quick")).isEqualTo(1);

@@ -234,6 +234,9 @@ final class Ledger {
         var refusal = misfit("credit", debit, account, round);
         if (refusal != null) {
             remembered.put(id, 1);
+            if (is(Defect.ANSWERS_422_AND_STORES_SETTLEMENTS)) {
+                books.apply("credit", account, id, round, BigDecimal.ZERO, body);
+            }
             return refuse(refusal);
         }
         var value = message.path("freeRoundData").path("value").path("amount");
@@ -242,6 +245,13 @@ final class Ledger {
         }
         if (value.isNumber() && is(Defect.DEDUCTS_THE_FREE_ROUNDS_VALUE)) {
             payout = payout.subtract(value.decimalValue()).max(BigDecimal.ZERO);
+        }
+        if (value.isNumber() && is(Defect.CAPS_FREE_ROUNDS_AT_THEIR_VALUE)) {
+            payout = payout.min(value.decimalValue());
+        }
+        if (is(Defect.PAYS_NOTHING_FOR_LOSSES)
+                && message.path("reason").asText().equals("loss")) {
+            payout = BigDecimal.ZERO;
         }
         if (!(payout.signum() == 0 && is(Defect.LEAVES_THE_ROUND_OPEN_AFTER_A_ZERO_PAYOUT))) {
             books.close(debit, "credit");
@@ -280,7 +290,11 @@ final class Ledger {
                 books.closed.put("unknown/" + reference, "rollback");
             }
             var unearned = is(Defect.PAYS_FOR_EARLY_ROLLBACKS) ? BigDecimal.ONE : BigDecimal.ZERO;
-            return new Reply(200, books.apply("rollback", account, id, round, unearned, body), "");
+            var entry = books.apply("rollback", account, id, round, unearned, body);
+            if (is(Defect.STORES_NO_EARLY_ROLLBACK)) {
+                books.entries.remove(id);
+            }
+            return new Reply(200, entry, "");
         }
         var refusal = misfit("rollback", debit, account, round);
         if (refusal != null) {

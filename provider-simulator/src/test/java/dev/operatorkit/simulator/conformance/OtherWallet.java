@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.conformance;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -9,10 +10,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ final class OtherWallet implements AutoCloseable {
     private final Verification verification;
     private final Answers answers;
     private final Ledger ledger;
+    private final Semaphore impatient = new Semaphore(1);
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -80,13 +84,20 @@ final class OtherWallet implements AutoCloseable {
             answers.error(exchange, 404, "no such path");
             return;
         }
-        var route = path.substring(manners.prefix().length());
+        var below = path.substring(manners.prefix().length());
+        var route = is(Defect.TAKES_A_SLASH_AT_THE_END) ? below.replaceFirst("/$", "") : below;
         if (is(Defect.PARSES_BEFORE_IT_VERIFIES) && body.length > 0 && Body.parse(body) == null) {
             answers.error(exchange, 422, "no JSON");
             return;
         }
         if (is(Defect.MOVES_BEFORE_IT_VERIFIES) && route.equals("/debit") && Body.parse(body) != null) {
             ledger.move("debit", Objects.requireNonNull(Body.parse(body)), Body.text(body));
+        }
+        if (is(Defect.JUDGES_THE_TYPE_BEFORE_IT_VERIFIES)
+                && body.length > 0
+                && !type(exchange).contains("json")) {
+            answers.error(exchange, 422, "application/json alone");
+            return;
         }
         if (!verification.verified(exchange, path, route, body)) {
             var given = exchange.getRequestHeaders().getFirst("X-Svc-Signature");
@@ -146,9 +157,7 @@ final class OtherWallet implements AutoCloseable {
             answers.error(exchange, 404, "no such path");
             return;
         }
-        var entry = ledger.find(
-                URLDecoder.decode(parts[2], StandardCharsets.UTF_8),
-                URLDecoder.decode(parts[4].replace("+", "%2B"), StandardCharsets.UTF_8));
+        var entry = ledger.find(URLDecoder.decode(parts[2], StandardCharsets.UTF_8), transactionId(parts[4]));
         if (is(Defect.LOOKS_UP_WHAT_NEVER_WAS) && entry == null) {
             var account = Objects.requireNonNull(ledger.books().accounts.get("acc-1"));
             entry = new Books.Entry("debit", account, "x", "x", BigDecimal.ZERO, "op-0", account.balance, "");
@@ -161,11 +170,25 @@ final class OtherWallet implements AutoCloseable {
         }
     }
 
-    private void movement(HttpExchange exchange, String kind, byte[] body) throws IOException {
+    private static String type(HttpExchange exchange) {
         var type = exchange.getRequestHeaders().getFirst("Content-Type");
-        var plain = type == null
+        return type == null
                 ? ""
                 : type.toLowerCase(Locale.ROOT).replaceAll(";.*", "").strip();
+    }
+
+    private String transactionId(String segment) {
+        if (is(Defect.LOOKS_UP_UNDECODED)) {
+            return segment;
+        }
+        var decoded = URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        return is(Defect.LOOKS_UP_DECODED_TWICE)
+                ? URLDecoder.decode(decoded.replace("+", "%2B"), StandardCharsets.UTF_8)
+                : decoded;
+    }
+
+    private void movement(HttpExchange exchange, String kind, byte[] body) throws IOException {
+        var plain = type(exchange);
         if (!plain.equals("application/json")
                 && !is(Defect.TAKES_ANY_CONTENT_TYPE)
                 && !(is(Defect.TAKES_TEXT_PLAIN) && plain.equals("text/plain"))) {
@@ -190,6 +213,20 @@ final class OtherWallet implements AutoCloseable {
                 || (is(Defect.ANSWERS_500_WITHOUT_FREE_ROUND_DATA) && bareFreeRound)) {
             answers.error(exchange, 500, "oops");
             return;
+        }
+        var query = exchange.getRequestURI().getRawQuery();
+        if (is(Defect.LETS_THE_QUERY_OVERRIDE) && query != null && json.path("stake") instanceof ObjectNode stake) {
+            Arrays.stream(query.split("&", -1))
+                    .filter(field -> field.startsWith("stake.amount="))
+                    .forEach(field -> stake.put("amount", new BigDecimal(field.substring(13))));
+        }
+        if (is(Defect.FAILS_IN_A_CROWD) && kind.equals("debit")) {
+            if (!impatient.tryAcquire()) {
+                answers.error(exchange, 500, "lock time-out");
+                return;
+            }
+            Books.dawdle();
+            impatient.release();
         }
         var reply = ledger.move(kind, json, Body.text(body));
         if (reply.entry() == null || reply.status() != 200) {

@@ -10,13 +10,19 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** How the wallet that the tests break judges a signature, with a place for every defect of that. */
-record Verification(Manners manners, @Nullable Defect defect) {
+record Verification(Manners manners, @Nullable Defect defect, Set<String> accepted) {
+    Verification(Manners manners, @Nullable Defect defect) {
+        this(manners, defect, ConcurrentHashMap.newKeySet());
+    }
+
     private boolean is(Defect one) {
         return defect == one;
     }
@@ -33,7 +39,10 @@ record Verification(Manners manners, @Nullable Defect defect) {
         };
         var signature = exchange.getRequestHeaders().get("X-Svc-Signature");
         var timestamp = exchange.getRequestHeaders().get("X-Svc-Timestamp");
-        if (spared || (signature == null && is(Defect.TAKES_A_MISSING_SIGNATURE))) {
+        var inside = "127.0.0.1".equals(exchange.getRequestHeaders().getFirst("X-Forwarded-For"));
+        if (spared
+                || (signature == null && is(Defect.TAKES_A_MISSING_SIGNATURE))
+                || (inside && is(Defect.TRUSTS_INTERNAL_HEADERS))) {
             return true;
         }
         if (signature == null || timestamp == null || signature.size() != 1 || timestamp.size() != 1) {
@@ -122,9 +131,15 @@ record Verification(Manners manners, @Nullable Defect defect) {
             expected = expected.toUpperCase(Locale.ROOT);
         }
         if (MessageDigest.isEqual(Body.utf8(given), Body.utf8(expected))) {
+            accepted.add(given);
             return true;
         }
         return switch (defect) {
+            case REMEMBERS_SIGNATURES -> accepted.contains(given);
+            case TAKES_A_SLASH_AT_THE_END ->
+                path.endsWith("/")
+                        && given.equals(
+                                hmac("HmacSHA512", path.substring(0, path.length() - 1) + "|" + time + "|", data));
             case COMPARES_EIGHT_DIGITS -> given.length() >= 8 && expected.startsWith(given.substring(0, 8));
             case COMPARES_SIXTY_FOUR_DIGITS -> given.length() == 128 && expected.startsWith(given.substring(0, 64));
             case IGNORES_THE_LAST_DIGIT -> given.length() == 128 && expected.startsWith(given.substring(0, 127));

@@ -66,7 +66,7 @@ final class ConcurrencyCases {
                 Case.of(
                                 "different-debits-at-once",
                                 "Sixteen debits at once, with funds for all, are all done and take exactly their sum",
-                                "IDM-3 WAL-4",
+                                "IDM-3 WAL-4 ERR-3 ERR-4",
                                 t -> {
                                     var before = t.balance();
                                     var debits = many(() -> t.debit(1), CROWD);
@@ -77,7 +77,7 @@ final class ConcurrencyCases {
                                             t.units(-done),
                                             "IDM-3",
                                             done + " debits of " + t.units(1).toPlainString() + " were answered 200.");
-                                    refusedRightly(t, answers, before);
+                                    refusedRightly(t, debits, answers, before);
                                     chain(before, answers, t.units(-1));
                                 })
                         .alone(),
@@ -240,7 +240,8 @@ final class ConcurrencyCases {
         var all = t.balance();
         var drained = DebitCases.drain(t, all.subtract(t.units(12)));
         var before = t.balance();
-        var answers = t.together(sends(t, many(() -> t.debit(3), 10)));
+        var debits = many(() -> t.debit(3), 10);
+        var answers = t.together(sends(t, debits));
         var done = count(answers, 200);
         Check.that(
                 done <= 4,
@@ -250,7 +251,7 @@ final class ConcurrencyCases {
                 "The funds must be checked in the transaction that takes them.",
                 null);
         t.moved(before, t.units(-3L * done), "IDM-3", done + " debits were answered 200.");
-        refusedRightly(t, answers, before);
+        refusedRightly(t, debits, answers, before);
         Check.that(
                 done == 4 || count(answers, 409) + done < 10,
                 "ERR-2",
@@ -261,10 +262,11 @@ final class ConcurrencyCases {
         t.settle(t.rollback(drained));
     }
 
-    /** 409 only when the funds were really too low: what was left at the end was there all the time. */
-    private static void refusedRightly(Tester t, List<Answer> answers, BigDecimal before) {
+    /** 409 only when the funds were really too low: what is left at last was there all along; 422 and 500 truthfully. */
+    private static void refusedRightly(Tester t, List<Message> debits, List<Answer> answers, BigDecimal before) {
         var left = t.balance();
-        for (var answer : answers) {
+        for (var i = 0; i < answers.size(); i++) {
+            var answer = answers.get(i);
             if (answer.status() == 409) {
                 Check.that(
                         left.compareTo(t.units(3)) < 0,
@@ -274,6 +276,14 @@ final class ConcurrencyCases {
                         before.toPlainString() + " before, " + left.toPlainString() + " after.",
                         answer);
             } else if (answer.status() != 200) {
+                if (answer.status() == 422) {
+                    t.unknown(debits.get(i).id(), "ERR-3", "422 says that nothing was written.");
+                } else if (answer.status() == 500) {
+                    t.known(
+                            debits.get(i).id(),
+                            "ERR-4",
+                            "500 says that something was written; a lost race wrote nothing.");
+                }
                 t.observe(
                         "D-29",
                         "a debit among others was answered " + answer.status(),

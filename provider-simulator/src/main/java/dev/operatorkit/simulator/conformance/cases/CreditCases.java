@@ -224,13 +224,36 @@ final class CreditCases {
                             var before = t.balance();
                             var credit = t.credit(bet, t.units(2))
                                     .without("gameId")
+                                    .without("reason")
                                     .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}");
                             var answer = t.send(credit);
                             t.moved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
                             t.observe(
                                     "D-16",
-                                    "a credit without gameId and currency: answered " + answer.status(),
-                                    "accept it: the debit knows both");
+                                    "a credit without gameId, reason and currency: answered " + answer.status(),
+                                    "accept it: the debit knows what matters");
+                        }),
+                Case.of(
+                        "credit-with-another-reason",
+                        "A credit that is done pays its payout, whatever its reason is called",
+                        "RND-2 D-18",
+                        t -> {
+                            for (var reason :
+                                    new String[] {"loss", "lose", "refund", "bonus", "jackpot", "never heard"}) {
+                                var bet = t.bet(2);
+                                var before = t.balance();
+                                var credit = t.credit(bet, t.units(5)).text("reason", reason);
+                                var answer = t.send(credit);
+                                var paid = answer.status() == 200 ? credit.amount() : BigDecimal.ZERO;
+                                t.moved(before, paid, "RND-2", "The amount is payout.amount; reason moves nothing.");
+                                t.observe(
+                                        "D-18",
+                                        "a credit with reason " + reason + ": answered " + answer.status(),
+                                        "accept it");
+                                if (answer.status() != 200) {
+                                    t.settle(t.rollback(bet));
+                                }
+                            }
                         }));
     }
 

@@ -45,6 +45,17 @@ final class FreeRoundCases {
                             t.moved(before, t.units(3), "WAL-10", "The stake is deducted from it already.");
                         }),
                 Case.of(
+                        "free-round-pays-more-than-its-value",
+                        "A free round's credit adds a payout above the value whole",
+                        "WAL-10 WAL-15",
+                        t -> {
+                            var bet = t.bet(spin(t));
+                            var before = t.balance();
+                            var credit = t.credit(bet, t.units(33)).free("conformance", t.units(20));
+                            Check.done(t.send(credit), before.add(t.units(33)), "WAL-10", "the credit of a free round");
+                            t.moved(before, t.units(33), "WAL-10", "The value caps nothing: it is informational.");
+                        }),
+                Case.of(
                         "free-round-that-wins-nothing",
                         "A free round's credit of 0 is done and closes the round",
                         "WAL-9 WAL-10 RND-4",

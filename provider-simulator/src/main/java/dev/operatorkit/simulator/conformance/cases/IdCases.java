@@ -74,6 +74,10 @@ final class IdCases {
                         "Ids that differ only in an accent are two transactions",
                         (t, id) -> new String[] {"e" + id, "\u00e9" + id}),
                 distinct(
+                        "ids-that-differ-in-other-scripts",
+                        "Ids that differ only in a letter beyond Latin are two transactions",
+                        (t, id) -> new String[] {"\u6771" + id, "\u4eac" + id}),
+                distinct(
                         "ids-that-differ-in-quotes",
                         "Ids with quotes, backslashes and SQL in them are stored as they are",
                         (t, id) -> new String[] {"'\"\\;--" + id.substring(6), "'\"\\\\;-" + id.substring(6)}),

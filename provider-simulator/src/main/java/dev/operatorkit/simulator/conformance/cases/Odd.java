@@ -7,17 +7,19 @@ import dev.operatorkit.simulator.conformance.wire.Answer;
 import dev.operatorkit.simulator.conformance.wire.NoAnswer;
 import dev.operatorkit.simulator.conformance.wire.Request;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /** Debits off the beaten track: the specification leaves their status open, the books and the truth of the status are not. */
 final class Odd {
     private Odd() {}
 
-    /** A debit that may be done (then exactly) or refused (then truthfully); which of the two is observed. */
-    static void debit(Tester t, Message debit, Request request, String what, String decision, String recommended) {
-        debit(t, debit, request, what, decision, recommended, false);
+    /** A debit that may be done (then exactly) or refused (then truthfully): observed. Null when no answer came. */
+    static @Nullable Answer debit(
+            Tester t, Message debit, Request request, String what, String decision, String recommended) {
+        return debit(t, debit, request, what, decision, recommended, false);
     }
 
-    private static void debit(
+    private static @Nullable Answer debit(
             Tester t,
             Message debit,
             Request request,
@@ -41,9 +43,11 @@ final class Odd {
                 truthful(t, debit.id(), answer, before, what);
             }
             t.observe(decision, what + ": answered " + answer.status(), recommended);
+            return answer;
         } catch (NoAnswer e) {
             t.unmoved(before, "SIG-13", "No answer came to " + what + ", and yet money moved.");
             t.observe(decision, what + ": no answer (" + e.getMessage() + ")", recommended);
+            return null;
         }
     }
 

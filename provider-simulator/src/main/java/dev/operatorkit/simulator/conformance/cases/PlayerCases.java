@@ -22,20 +22,29 @@ final class PlayerCases {
                         t -> {
                             var answer = t.send(t.playerCall(t.player()));
                             Check.status(200, answer, "WAL-2", "a token that is valid", "");
-                            for (var field : new String[] {"accountId", "displayName"}) {
-                                var value = answer.json().path(field);
-                                Check.that(
-                                        value.isValueNode()
-                                                && !value.isNull()
-                                                && !value.asText().isEmpty(),
-                                        "WAL-2",
-                                        field + " in the answer",
-                                        Check.seen(answer),
-                                        "",
-                                        answer);
-                                if (!value.isTextual()) {
-                                    t.observe("D-14", field + " is no string", "answer a string");
-                                }
+                            var account = answer.json().path("accountId");
+                            Check.that(
+                                    account.isValueNode()
+                                            && !account.isNull()
+                                            && !account.asText().isEmpty(),
+                                    "WAL-2",
+                                    "accountId in the answer",
+                                    Check.seen(answer),
+                                    "",
+                                    answer);
+                            var name = answer.json().path("displayName");
+                            Check.that(
+                                    !name.isMissingNode(),
+                                    "WAL-2",
+                                    "displayName in the answer",
+                                    Check.seen(answer),
+                                    "",
+                                    answer);
+                            if (!account.isTextual()) {
+                                t.observe("D-14", "accountId is no string", "answer a string");
+                            }
+                            if (!name.isTextual() || name.asText().isEmpty()) {
+                                t.observe("D-14", "displayName is " + name, "answer a string that a player can read");
                             }
                         }),
                 Case.of(
@@ -90,6 +99,10 @@ final class PlayerCases {
                         "truncated-token",
                         "A token without its last letter is refused",
                         t -> t.player().token().substring(0, t.player().token().length() - 1)),
+                unknown(
+                        "token-in-another-case",
+                        "A token whose letters are capitals that were none, and the reverse, is refused",
+                        t -> otherCase(t)),
                 unknown("wildcard-token", "A token of SQL wildcards is refused", t -> "%"),
                 unknown("hostile-token", "A token that tries to be SQL is refused", t -> "' OR '1'='1"),
                 Case.of(
@@ -125,6 +138,18 @@ final class PlayerCases {
             var call = t.playerCall(new Player(token.apply(t), "", ""));
             refusedToken(t, t.send(call), title, !id.startsWith("truncated") && !id.startsWith("extended"));
         });
+    }
+
+    private static String otherCase(Tester t) {
+        var token = t.player().token();
+        var turned = token.chars()
+                .map(c -> Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        if (turned.equals(token)) {
+            throw t.skip("needs a token with letters in it");
+        }
+        return turned;
     }
 
     private static void refusedToken(Tester t, Answer answer, String what) {

@@ -95,8 +95,8 @@ final class RollbackCases {
                         }),
                 Case.of(
                         "rollback-of-an-unknown-debit",
-                        "A rollback of a debit that never came creates no money",
-                        "RND-3 D-25",
+                        "A rollback of a debit that never came creates no money, and done once it stays done",
+                        "RND-3 IDM-2 D-25",
                         t -> {
                             var before = t.balance();
                             var rollback = t.rollback(t.player(), t.id(), t.id(), t.id());
@@ -107,6 +107,7 @@ final class RollbackCases {
                                     "a rollback of an unknown debit: answered " + answer.status(),
                                     "answer 200 with the unchanged balance, so that the retries end");
                             if (answer.status() == 200) {
+                                Check.replayed(answer, t.send(rollback), "the rollback of an unknown debit");
                                 t.observe(
                                         "D-25",
                                         "the lookup of that rollback: answered "

@@ -117,12 +117,16 @@ final class RoundCases {
                                 var answer = t.send(second);
                                 if (answer.status() == 422) {
                                     t.unmoved(before, "ERR-3", "422, and yet money moved.");
-                                    t.observe(
-                                            "D-23",
-                                            "lookup of the refused settlement: answered "
-                                                    + t.lookup(second.id()).status(),
-                                            "404: nothing was written");
+                                    t.unknown(
+                                            second.id(),
+                                            "ERR-3",
+                                            "422 says that nothing was written: a lookup that knows it would end the"
+                                                    + " service's retries with the wrong belief.");
                                 }
+                                t.observe(
+                                        "D-23",
+                                        "a second settlement: answered " + answer.status(),
+                                        "refuse with 422, nothing written");
                             }
                         }),
                 Case.of(

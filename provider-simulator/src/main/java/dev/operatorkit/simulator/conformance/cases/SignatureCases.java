@@ -111,6 +111,15 @@ final class SignatureCases {
                         "A signature made for another path is refused on all five",
                         "SIG-2 SIG-3 SIG-13",
                         (t, r) -> r.signedPath(t.prefix() + "/elsewhere")),
+                everywhere(
+                        "internal-headers-with-a-bad-signature",
+                        "A bad signature is refused, wherever the headers say that the callback comes from",
+                        "SIG-13 SIG-1",
+                        (t, r) -> r.signature(s -> flip(s, 64))
+                                .also("X-Forwarded-For", "127.0.0.1")
+                                .also("X-Real-IP", "127.0.0.1")
+                                .also("Forwarded", "for=127.0.0.1")
+                                .also("X-Internal", "true")),
                 debit(
                         "first-digit-changed",
                         "A signature that differs in its first digit alone is refused",

@@ -221,18 +221,23 @@ final class SignedBytesCases {
                         }),
                 Case.of(
                         "query-on-a-debit",
-                        "A query on a request with a body is not signed by the scheme: what the wallet does is"
-                                + " observed",
+                        "A query on a request with a body, which the scheme does not sign, changes nothing of the"
+                                + " debit",
                         "SIG-5 D-41",
                         t -> {
                             var debit = t.debit(2);
-                            Odd.debit(
+                            var instead = "amount=" + t.units(9) + "&stake.amount=" + t.units(9) + "&stake%5Bamount%5D="
+                                    + t.units(9) + "&transactionId=" + t.id() + "&x=%2B";
+                            var answer = Odd.debit(
                                     t,
                                     debit,
-                                    t.request(debit).query("stake=1&x=%2B"),
+                                    t.request(debit).query(instead),
                                     "a debit with a query",
                                     "D-41",
                                     "ignore the query");
+                            if (answer != null && answer.status() == 200) {
+                                t.known(debit.id(), "SIG-5", "What is signed is the body; the query is nobody's word.");
+                            }
                         }),
                 Case.of(
                         "body-on-a-lookup",

@@ -226,6 +226,10 @@ final class StatusCases {
                         (t, r) -> r.body(t.debit(t.id(), t.id(), t.balance().add(t.units(1)))
                                 .json())),
                 verifiedFirst(
+                        "other-content-type-with-a-bad-signature",
+                        "A debit sent as text/plain, with a bad signature, is answered 401",
+                        (t, r) -> r.header("Content-Type", "text/plain")),
+                verifiedFirst(
                         "negative-stake-with-a-bad-signature",
                         "A negative stake, with a bad signature, is answered 401",
                         (t, r) -> r.body(t.debit(-1).json())),

@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The timestamp: milliseconds, digits only, five minutes either way (GEN-4, SIG-10). All are signed as they are sent. */
@@ -66,6 +68,27 @@ final class TimestampCases {
                         "timestamp-smallest-long",
                         "The smallest 64-bit number, whose distance overflows, is refused",
                         now -> Long.toString(Long.MIN_VALUE)),
+                Case.of(
+                        "signature-of-an-earlier-callback",
+                        "A signature that was accepted once does not serve for another callback",
+                        "SIG-13 SIG-2 SIG-8",
+                        t -> {
+                            var time = Long.toString(t.now());
+                            var debit = t.debit(3);
+                            Check.done(t.send(debit, t.request(debit).timestamp(time)), "SIG-1", "the debit");
+                            UnaryOperator<Request> signedAlike = r -> r.timestamp(time)
+                                    .signedPath(t.prefix() + "/debit")
+                                    .signedData(debit.json());
+                            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(9));
+                            for (var next : List.of(t.debit(2), credit)) {
+                                var before = t.balance();
+                                Check.refused401(
+                                        t.send(next, signedAlike.apply(t.request(next))),
+                                        "SIG-13",
+                                        "a callback with the signature of an earlier one");
+                                t.unmoved(before, "SIG-13", "The callback was refused with 401, and yet money moved.");
+                            }
+                        }),
                 lenient(
                         "timestamp-with-a-plus",
                         "A plus before the digits: what the wallet does is observed",

@@ -190,6 +190,17 @@ final class TransportCases {
                                         "SIG-2",
                                         spelling);
                             }
+                            for (var spelling : new String[] {"/debit/", "/DEBIT"}) {
+                                var debit = t.debit(1);
+                                var before = t.balance();
+                                var call = t.request(debit).path(spelling).signedPath(t.prefix() + "/debit");
+                                Check.refused(
+                                        t.send(debit, call),
+                                        "SIG-2",
+                                        spelling + " signed as /debit",
+                                        "The path that arrived is what is signed.");
+                                t.unmoved(before, "SIG-13", "The debit was refused, and yet money moved.");
+                            }
                         }),
                 Case.of(
                         "answers-are-json",
