@@ -1,0 +1,52 @@
+package dev.operatorkit.examples.spring;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoredTransaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.springframework.jdbc.core.RowMapper;
+
+/** How the rows of {@code schema.sql} become records. */
+final class Columns {
+    static final RowMapper<Account> ACCOUNT = (row, number) -> new Account(
+            row.getString("id"), money(row, "balance"), row.getLong("version"), instant(row, "updated_at"));
+
+    static final RowMapper<Round> ROUND = (row, number) -> new Round(
+            new Round.Key(row.getString("account_id"), row.getString("game_round_id")),
+            row.getString("debit_id"),
+            Round.State.valueOf(row.getString("state")));
+
+    static final RowMapper<StoredTransaction> MOVEMENT = (row, number) -> new StoredTransaction(
+            row.getString("transaction_id"),
+            StoredTransaction.Kind.valueOf(row.getString("kind")),
+            row.getString("account_id"),
+            row.getString("game_round_id"),
+            row.getString("reference_id"),
+            row.getString("operator_id"),
+            money(row, "amount"),
+            money(row, "balance_after"),
+            row.getLong("account_version"),
+            row.getString("reason"),
+            row.getBytes("fingerprint"),
+            instant(row, "created_at"));
+
+    private Columns() {}
+
+    static Money money(ResultSet row, String column) throws SQLException {
+        return new Money(row.getLong(column), CurrencyCode.of(row.getString("currency")));
+    }
+
+    static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    static OffsetDateTime timestamp(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+}

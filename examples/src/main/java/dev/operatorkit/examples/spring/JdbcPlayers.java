@@ -1,0 +1,42 @@
+package dev.operatorkit.examples.spring;
+
+import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wire.Balance;
+import dev.operatorkit.wire.Player;
+import java.util.Optional;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Whose token it is, and what the player is called. */
+public final class JdbcPlayers implements Players {
+    private final JdbcTemplate sql;
+
+    /** On the tables of {@code schema.sql}. */
+    public JdbcPlayers(JdbcTemplate sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public Optional<Session> session(String token) {
+        return sql
+                .query(
+                        "select account_id, expires_at from session where token = ?",
+                        (row, number) -> new Session(row.getString("account_id"), Columns.instant(row, "expires_at")),
+                        token)
+                .stream()
+                .findFirst();
+    }
+
+    @Override
+    public Optional<Player> player(String accountId) {
+        return sql
+                .query(
+                        "select * from account where id = ?",
+                        (row, number) -> new Player(
+                                row.getString("id"),
+                                row.getString("display_name"),
+                                new Balance(Columns.money(row, "balance"), Columns.instant(row, "updated_at"))),
+                        accountId)
+                .stream()
+                .findFirst();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.operatorkit.examples.spring;
+
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.WalletStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** A store of an operator's own on PostgreSQL: its tables, its SQL, and the contract of {@link WalletStore} kept. */
+public final class JdbcWalletStore implements WalletStore {
+    /** Serialization failure, deadlock, a key that another unit took meanwhile. */
+    private static final Set<String> WORTH_RETRYING = Set.of("40001", "40P01", "23505");
+
+    private final DataSource source;
+
+    /** On the tables of {@code schema.sql}. */
+    public JdbcWalletStore(DataSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public Unit begin() {
+        try {
+            var connection = source.getConnection();
+            connection.setAutoCommit(false);
+            return new JdbcUnit(connection);
+        } catch (SQLException e) {
+            throw new RolledBack("no connection", false, e);
+        }
+    }
+
+    @Override
+    public Optional<StoredTransaction> find(String transactionId) {
+        return orRolledBack(() ->
+                new JdbcTemplate(source)
+                        .query("select * from movement where transaction_id = ?", Columns.MOVEMENT, transactionId).stream()
+                                .findFirst());
+    }
+
+    private static <T> T orRolledBack(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (DataAccessException e) {
+            var again = e.getMostSpecificCause() instanceof SQLException sql
+                    && WORTH_RETRYING.contains(String.valueOf(sql.getSQLState()));
+            throw new RolledBack("the database refused", again, e);
+        }
+    }
+
+    private static final class JdbcUnit implements Unit {
+        private final Connection connection;
+        private final JdbcTemplate sql;
+
+        JdbcUnit(Connection connection) {
+            this.connection = connection;
+            this.sql = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+        }
+
+        @Override
+        public Facts lockAndRead(Wanted wanted) {
+            return orRolledBack(() -> {
+                var ids = texts(wanted.transactionIds(), id -> id);
+                // The locks first and in one order; what is read in later statements is what was committed before them.
+                sql.execute("set local lock_timeout = '2s'");
+                var accounts = sql.query(
+                        "select * from account where id = any(?) order by id for update",
+                        Columns.ACCOUNT,
+                        (Object) texts(wanted.accountIds(), id -> id));
+                var rounds = sql.query(
+                        "select r.* from game_round r join unnest(?, ?) as k(account_id, game_round_id)"
+                                + " using (account_id, game_round_id)",
+                        Columns.ROUND,
+                        texts(wanted.rounds(), Round.Key::accountId),
+                        texts(wanted.rounds(), Round.Key::gameRoundId));
+                return new Facts(
+                        by(Account::id, accounts),
+                        by(
+                                StoredTransaction::transactionId,
+                                sql.query("select * from movement where transaction_id = any(?)", Columns.MOVEMENT, (Object)
+                                        ids)),
+                        by(
+                                settlement -> String.valueOf(settlement.referenceTransactionId()),
+                                sql.query("select * from movement where reference_id = any(?)", Columns.MOVEMENT, (Object)
+                                        ids)),
+                        by(Round::key, rounds));
+            });
+        }
+
+        private static <T> String[] texts(Collection<T> all, Function<T, String> text) {
+            return all.stream().map(text).toArray(String[]::new);
+        }
+
+        private static <K, V> Map<K, V> by(Function<V, K> key, Collection<V> rows) {
+            return rows.stream().collect(Collectors.toMap(key, row -> row));
+        }
+
+        @Override
+        public void write(Changes changes) {
+            orRolledBack(() -> {
+                changes.accounts().forEach(this::update);
+                changes.newRounds()
+                        .forEach(round -> sql.update(
+                                "insert into game_round values (?, ?, ?, ?)",
+                                round.key().accountId(),
+                                round.key().gameRoundId(),
+                                round.debitId(),
+                                round.state().name()));
+                changes.settledRounds()
+                        .forEach(round -> sql.update(
+                                "update game_round set state = ? where account_id = ? and game_round_id = ?",
+                                round.state().name(),
+                                round.key().accountId(),
+                                round.key().gameRoundId()));
+                changes.transactions().forEach(this::insert);
+                return true;
+            });
+        }
+
+        private void update(Account account) {
+            sql.update(
+                    "update account set balance = ?, version = ?, updated_at = ? where id = ?",
+                    account.balance().minor(),
+                    account.version(),
+                    Columns.timestamp(account.updatedAt()),
+                    account.id());
+        }
+
+        private void insert(StoredTransaction movement) {
+            sql.update(
+                    "insert into movement values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    movement.transactionId(),
+                    movement.kind().name(),
+                    movement.accountId(),
+                    movement.gameRoundId(),
+                    movement.referenceTransactionId(),
+                    movement.operatorTransactionId(),
+                    movement.amount().currency().code(),
+                    movement.amount().minor(),
+                    movement.balanceAfter().minor(),
+                    movement.accountVersion(),
+                    movement.reason(),
+                    movement.fingerprint(),
+                    Columns.timestamp(movement.createdAt()));
+        }
+
+        @Override
+        public void commit() {
+            try {
+                connection.commit();
+            } catch (SQLException e) {
+                var state = String.valueOf(e.getSQLState());
+                if (state.startsWith("40") || state.startsWith("23")) {
+                    throw new RolledBack("the commit was refused", WORTH_RETRYING.contains(state), e);
+                }
+                throw new OutcomeUnknown("nobody knows whether it was committed", e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try (connection) {
+                connection.rollback();
+            } catch (SQLException e) {
+                // The connection is broken: the server rolls back what it had not committed.
+                System.getLogger("wallet").log(System.Logger.Level.DEBUG, "a unit could not be rolled back", e);
+            }
+        }
+    }
+}

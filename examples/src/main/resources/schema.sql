@@ -1,0 +1,37 @@
+-- The tables of the Spring Boot example, for PostgreSQL. The rules of the books are constraints too.
+create table if not exists account (
+    id text primary key,
+    display_name text not null,
+    currency varchar(16) not null,
+    balance bigint not null check (balance >= 0),
+    version bigint not null,
+    updated_at timestamptz not null
+);
+create table if not exists session (
+    token text primary key,
+    account_id text not null references account,
+    expires_at timestamptz not null
+);
+create table if not exists game_round (
+    account_id text not null references account,
+    game_round_id text not null,
+    debit_id text not null,
+    state varchar(8) not null,
+    primary key (account_id, game_round_id)
+);
+create table if not exists movement (
+    transaction_id text primary key,
+    kind varchar(8) not null,
+    account_id text not null references account,
+    game_round_id text not null,
+    reference_id text unique,
+    operator_id text not null unique,
+    currency varchar(16) not null,
+    amount bigint not null check (amount >= 0),
+    balance_after bigint not null check (balance_after >= 0),
+    account_version bigint not null,
+    reason text,
+    fingerprint bytea not null,
+    created_at timestamptz not null,
+    unique (account_id, account_version)
+);

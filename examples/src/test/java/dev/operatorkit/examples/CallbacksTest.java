@@ -1,0 +1,34 @@
+package dev.operatorkit.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.time.Clock;
+import org.junit.jupiter.api.Test;
+
+/** A first unit test of callbacks: no server, no database. */
+class CallbacksTest {
+    private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
+    private static final Clock CLOCK = Clock.systemUTC();
+
+    @Test
+    void a_stake_is_taken_once_however_often_it_is_asked_for() {
+        var store = new InMemoryWalletStore();
+        store.open("player", Money.of("100", "EUR"));
+        var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
+        var callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
+
+        var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
+        assertThat(callbacks.handle(debit.signed("/wallet", KEYS, CLOCK)).status())
+                .isEqualTo(200);
+        assertThat(callbacks.handle(debit.signed("/wallet", KEYS, CLOCK)).status())
+                .isEqualTo(200);
+        assertThat(store.account("player").orElseThrow().balance()).isEqualTo(Money.of("98.50", "EUR"));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.operatorkit.examples;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** One PostgreSQL for the tests of the examples. */
+public final class Postgres {
+    private static final EmbeddedPostgres SERVER = start();
+
+    private Postgres() {}
+
+    /** The address of its database. */
+    public static String url() {
+        return SERVER.getJdbcUrl("postgres", "postgres");
+    }
+
+    private static EmbeddedPostgres start() {
+        try {
+            // Nobody pulls the plug here.
+            var server = EmbeddedPostgres.builder()
+                    .setServerConfig("fsync", "off")
+                    .setServerConfig("max_connections", "200")
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void close(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

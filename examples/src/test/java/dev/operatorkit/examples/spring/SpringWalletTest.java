@@ -1,0 +1,46 @@
+package dev.operatorkit.examples.spring;
+
+import dev.operatorkit.examples.Postgres;
+import dev.operatorkit.simulator.junit.WalletConformance;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The conformance suite in an operator's own build: what a certification tester will run, run on every commit. */
+class SpringWalletTest {
+    private static final String SECRET = "a-secret-for-tests";
+
+    private static ConfigurableApplicationContext wallet;
+
+    @BeforeAll
+    static void start() {
+        wallet = SpringApplication.run(
+                SpringWallet.class,
+                "--server.port=0",
+                "--wallet.secret=" + SECRET,
+                "--spring.datasource.url=" + Postgres.url());
+        var sql = wallet.getBean(JdbcTemplate.class);
+        for (var player : new String[] {"one", "two"}) {
+            sql.update("insert into account values (?, ?, 'EUR', 100000, 0, now())", "player-" + player, player);
+            sql.update("insert into session values (?, ?, now() + interval '2 hours')", player, "player-" + player);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        wallet.close();
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> the_wallet_conforms() {
+        var port = ((ServletWebServerApplicationContext) wallet).getWebServer().getPort();
+        return WalletConformance.of("http://127.0.0.1:" + port + "/wallet", SECRET, "one", "two")
+                .tests();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.operatorkit.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every command that a page shows is one that our programs know, with the options that it shows. */
+class CommandsTest {
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```(?:sh)?\\n(.*?)^```");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^ *(bin/(?:simulator|wallet)[^\\n#|>&]*)");
+    private static final Pattern INLINE = Pattern.compile("`(bin/(?:simulator|wallet)[^`]*)`");
+
+    private final Map<String, String> help = new LinkedHashMap<>();
+
+    @Test
+    void every_command_of_a_page_is_known_with_its_options() {
+        assertThat(Tree.files(file -> Tree.name(file).endsWith(".md")).stream()
+                        .flatMap(page -> wrong(Tree.relative(page), Tree.read(page))))
+                .isEmpty();
+        assertThat(help).as("commands that were asked for their help").hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void a_command_that_is_not_there_is_noticed() {
+        assertThat(wrong("x.md", "```sh\nbin/simulator conformance --wallet URL --wallets URL\nbin/simulator fly\n```\n"))
+                .containsExactly("x.md: bin/simulator conformance has no --wallets", "x.md: bin/simulator fly is no command");
+    }
+
+    private Stream<String> wrong(String page, String text) {
+        var lines = Stream.concat(
+                BLOCK.matcher(text.replace("\\\n", " ")).results().flatMap(block -> COMMAND
+                        .matcher(block.group(1))
+                        .results()
+                        .map(line -> line.group(1))),
+                INLINE.matcher(text.replaceAll("\\s*\n\\s*", " ")).results().map(line -> line.group(1)));
+        return lines.flatMap(line -> wrongIn(line)).map(wrong -> page + ": " + wrong);
+    }
+
+    private Stream<String> wrongIn(String line) {
+        var words = Arrays.asList(line.strip().split("\\s+"));
+        var command = new ArrayList<>(words.subList(0, 1));
+        words.stream().skip(1).takeWhile(word -> word.matches("[a-z]+")).forEach(command::add);
+        var name = String.join(" ", command);
+        var known = help.computeIfAbsent(name, any -> help(command));
+        if (known.isEmpty()) {
+            return Stream.of(name + " is no command");
+        }
+        return words.stream()
+                .filter(word -> word.matches("--[a-z-]+"))
+                .filter(option -> !Pattern.compile(Pattern.quote(option) + "(?![a-z-])").matcher(known).find())
+                .map(option -> name + " has no " + option);
+    }
+
+    /** Empty when the program does not know the command. */
+    private static String help(List<String> command) {
+        try {
+            var line = new ArrayList<>(command);
+            line.add("--help");
+            var process = new ProcessBuilder(line)
+                    .directory(Tree.ROOT.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? said : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
