@@ -32,22 +32,25 @@ class CommandsTest {
 
     @Test
     void a_command_that_is_not_there_is_noticed() {
-        assertThat(wrong("x.md", "```sh\nbin/simulator conformance --wallet URL --wallets URL\nbin/simulator fly\n```\n"))
-                .containsExactly("x.md: bin/simulator conformance has no --wallets", "x.md: bin/simulator fly is no command");
+        assertThat(wrong(
+                        "x.md",
+                        "```sh\nbin/simulator conformance --wallet URL --wallets URL\nbin/simulator fly\n```\n"))
+                .containsExactly(
+                        "x.md: bin/simulator conformance has no --wallets", "x.md: bin/simulator fly is no command");
     }
 
     private Stream<String> wrong(String page, String text) {
         var lines = Stream.concat(
-                BLOCK.matcher(text.replace("\\\n", " ")).results().flatMap(block -> COMMAND
-                        .matcher(block.group(1))
+                BLOCK.matcher(text.replace("\\\n", " "))
                         .results()
-                        .map(line -> line.group(1))),
+                        .flatMap(block ->
+                                COMMAND.matcher(block.group(1)).results().map(line -> line.group(1))),
                 INLINE.matcher(text.replaceAll("\\s*\n\\s*", " ")).results().map(line -> line.group(1)));
-        return lines.flatMap(line -> wrongIn(line)).map(wrong -> page + ": " + wrong);
+        return lines.flatMap(this::wrongIn).map(wrong -> page + ": " + wrong);
     }
 
     private Stream<String> wrongIn(String line) {
-        var words = Arrays.asList(line.strip().split("\\s+"));
+        var words = Arrays.asList(line.strip().split("\\s+", -1));
         var command = new ArrayList<>(words.subList(0, 1));
         words.stream().skip(1).takeWhile(word -> word.matches("[a-z]+")).forEach(command::add);
         var name = String.join(" ", command);
@@ -57,7 +60,9 @@ class CommandsTest {
         }
         return words.stream()
                 .filter(word -> word.matches("--[a-z-]+"))
-                .filter(option -> !Pattern.compile(Pattern.quote(option) + "(?![a-z-])").matcher(known).find())
+                .filter(option -> !Pattern.compile(Pattern.quote(option) + "(?![a-z-])")
+                        .matcher(known)
+                        .find())
                 .map(option -> name + " has no " + option);
     }
 

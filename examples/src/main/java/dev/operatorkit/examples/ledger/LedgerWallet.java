@@ -76,8 +76,7 @@ public final class LedgerWallet implements Wallet {
             if (payout == null || open == null) {
                 return refused(payout == null ? "the payout does not fit" : "there is no such open round");
             }
-            return post(
-                    account, credit.transactionId(), "credit", open.round(), open.reference(), payout);
+            return post(account, credit.transactionId(), "credit", open.round(), open.reference(), payout);
         });
     }
 
@@ -117,14 +116,14 @@ public final class LedgerWallet implements Wallet {
                     if (before == null) {
                         return decide.apply(account);
                     }
-                    var same = before.account().equals(accountId) && before.kind().equals(kind);
+                    var same =
+                            before.account().equals(accountId) && before.kind().equals(kind);
                     return same ? new Outcome.Done(result(before)) : refused("the transactionId is taken");
                 })
                 .orElseGet(() -> refused("there is no such player"));
     }
 
-    private Outcome post(
-            Account account, String id, String kind, String round, @Nullable String closes, Money change) {
+    private Outcome post(Account account, String id, String kind, String round, @Nullable String closes, Money change) {
         Money after;
         try {
             after = account.balance().plus(change);
@@ -138,7 +137,8 @@ public final class LedgerWallet implements Wallet {
 
     private @Nullable Entry openDebit(Account account, String debitId, String round) {
         return account.entries().stream()
-                .filter(entry -> entry.reference().equals(debitId) && entry.kind().equals("debit"))
+                .filter(entry ->
+                        entry.reference().equals(debitId) && entry.kind().equals("debit"))
                 .filter(entry -> entry.round().equals(round) && !isClosed(account, debitId))
                 .findFirst()
                 .orElse(null);

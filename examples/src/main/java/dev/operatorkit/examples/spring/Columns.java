@@ -14,8 +14,8 @@ import org.springframework.jdbc.core.RowMapper;
 
 /** How the rows of {@code schema.sql} become records. */
 final class Columns {
-    static final RowMapper<Account> ACCOUNT = (row, number) -> new Account(
-            row.getString("id"), money(row, "balance"), row.getLong("version"), instant(row, "updated_at"));
+    static final RowMapper<Account> ACCOUNT = (row, number) ->
+            new Account(row.getString("id"), money(row, "balance"), row.getLong("version"), instant(row, "updated_at"));
 
     static final RowMapper<Round> ROUND = (row, number) -> new Round(
             new Round.Key(row.getString("account_id"), row.getString("game_round_id")),

@@ -45,10 +45,9 @@ public final class JdbcWalletStore implements WalletStore {
 
     @Override
     public Optional<StoredTransaction> find(String transactionId) {
-        return orRolledBack(() ->
-                new JdbcTemplate(source)
-                        .query("select * from movement where transaction_id = ?", Columns.MOVEMENT, transactionId).stream()
-                                .findFirst());
+        return orRolledBack(() -> new JdbcTemplate(source)
+                .query("select * from movement where transaction_id = ?", Columns.MOVEMENT, transactionId).stream()
+                        .findFirst());
     }
 
     private static <T> T orRolledBack(Supplier<T> work) {
@@ -77,9 +76,8 @@ public final class JdbcWalletStore implements WalletStore {
                 // The locks first and in one order; what is read in later statements is what was committed before them.
                 sql.execute("set local lock_timeout = '2s'");
                 var accounts = sql.query(
-                        "select * from account where id = any(?) order by id for update",
-                        Columns.ACCOUNT,
-                        (Object) texts(wanted.accountIds(), id -> id));
+                        "select * from account where id = any(?) order by id for update", Columns.ACCOUNT, (Object)
+                                texts(wanted.accountIds(), id -> id));
                 var rounds = sql.query(
                         "select r.* from game_round r join unnest(?, ?) as k(account_id, game_round_id)"
                                 + " using (account_id, game_round_id)",
@@ -90,12 +88,15 @@ public final class JdbcWalletStore implements WalletStore {
                         by(Account::id, accounts),
                         by(
                                 StoredTransaction::transactionId,
-                                sql.query("select * from movement where transaction_id = any(?)", Columns.MOVEMENT, (Object)
-                                        ids)),
+                                sql.query(
+                                        "select * from movement where transaction_id = any(?)",
+                                        Columns.MOVEMENT,
+                                        (Object) ids)),
                         by(
                                 settlement -> String.valueOf(settlement.referenceTransactionId()),
-                                sql.query("select * from movement where reference_id = any(?)", Columns.MOVEMENT, (Object)
-                                        ids)),
+                                sql.query(
+                                        "select * from movement where reference_id = any(?)", Columns.MOVEMENT, (Object)
+                                                ids)),
                         by(Round::key, rounds));
             });
         }

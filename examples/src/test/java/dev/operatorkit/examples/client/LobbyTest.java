@@ -3,6 +3,7 @@ package dev.operatorkit.examples.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.client.Operation;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
 import dev.operatorkit.wire.Game;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ class LobbyTest {
                 assertThat(lobby.games()).containsExactly(GAME);
                 assertThat(lobby.freshness()).isEqualTo("up to date");
             }
-            service.close();
+            service.refuseNext(Operation.CATALOGUE, 403, "closed for today");
             try (var lobby = new Lobby(api, file)) {
                 await().until(() -> lobby.freshness().startsWith("the provider is away"));
                 assertThat(lobby.games()).containsExactly(GAME);

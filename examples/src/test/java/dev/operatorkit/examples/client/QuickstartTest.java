@@ -28,8 +28,9 @@ class QuickstartTest {
                 new Game("blue-reef", false, true, List.of(), Map.of()),
                 new Game("golden-orchard", true, true, List.of(), Map.of()));
         assertThat(run()).isZero();
-        assertThat(service.received(Operation.LAUNCH)).singleElement().satisfies(launch -> assertThat(launch.path())
-                .endsWith("/golden-orchard"));
+        assertThat(service.received(Operation.LAUNCH))
+                .singleElement()
+                .satisfies(launch -> assertThat(launch.path()).endsWith("/golden-orchard"));
         assertThat(printed.toString(StandardCharsets.UTF_8)).startsWith("https://");
     }
 
