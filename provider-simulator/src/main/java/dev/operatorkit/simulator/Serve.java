@@ -211,6 +211,7 @@ public final class Serve implements Callable<Integer> {
                 secret.keys(),
                 WalletAddress.parse(wallet),
                 Allowlist.of(allowSources),
-                OperatorSettings.DEFAULT);
+                OperatorSettings.DEFAULT,
+                secret.secret());
     }
 }

@@ -79,6 +79,11 @@ public final class Simulator implements AutoCloseable {
         new Console(this).routing(routing);
     }
 
+    /** What it was started with. */
+    public SimulatorSettings settings() {
+        return settings;
+    }
+
     /** What changes through the admin API must carry. */
     public String adminToken() {
         return settings.gate().token();

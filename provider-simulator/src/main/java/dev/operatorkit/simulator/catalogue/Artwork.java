@@ -12,6 +12,10 @@ public final class Artwork {
     /** Where pictures are served: {@code /artwork/{slug}/cover.svg} and {@code icon.svg}. */
     public static final String PATH = "/artwork/";
 
+    private static final int LONG_NAME = 18;
+    /** Past it the letters are set closer, whatever font draws them. */
+    private static final int LONGEST_NAME = 24;
+
     private Artwork() {}
 
     /** The artwork URLs of a game, as its catalogue entry carries them. */
@@ -42,10 +46,16 @@ public final class Artwork {
             <g transform="translate(300 165)">%3$s</g>
             <rect y="318" width="600" height="82" fill="hsl(%2$d 80%% 6%%)" fill-opacity=".72"/>
             <text x="300" y="372" text-anchor="middle" font-family="Georgia, 'Times New Roman', serif" \
-            font-size="%6$d" font-weight="700" fill="#fff">%4$s</text>
+            font-size="%6$d" font-weight="700" fill="#fff"%7$s>%4$s</text>
             </svg>
             """.formatted(
-                        hue, (hue + 40) % 360, motif(slug), escaped(name), stars(slug), name.length() > 18 ? 36 : 44);
+                        hue,
+                        (hue + 40) % 360,
+                        motif(slug),
+                        escaped(name),
+                        stars(slug),
+                        name.length() > LONG_NAME ? 36 : 44,
+                        name.length() > LONGEST_NAME ? " textLength=\"560\" lengthAdjust=\"spacingAndGlyphs\"" : "");
     }
 
     /** The square picture, 200 by 200. */

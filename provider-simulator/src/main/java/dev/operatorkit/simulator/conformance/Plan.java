@@ -34,10 +34,15 @@ public record Plan(
 
     /** All that is usual: every case, ten seconds a call, no pauses, the public authorities. */
     public static Plan of(String wallet, String secret, List<String> tokens) {
+        return of(WalletAddress.parse(wallet), Secret.of(secret), tokens);
+    }
+
+    /** All that is usual, for whoever has read address and secret already. */
+    public static Plan of(WalletAddress wallet, Secret secret, List<String> tokens) {
         try {
             return new Plan(
-                    WalletAddress.parse(wallet),
-                    Secret.of(secret),
+                    wallet,
+                    secret,
                     List.copyOf(tokens),
                     "conformance",
                     Catalogue.cases(),
@@ -57,6 +62,11 @@ public record Plan(
                 .filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id())))
                 .toList();
         return new Plan(wallet, secret, tokens, game, chosen, seed, timeout, pause, tls, clock);
+    }
+
+    /** The same, for these cases and with this seed. */
+    public Plan running(List<Case> chosen, long newSeed) {
+        return new Plan(wallet, secret, tokens, game, List.copyOf(chosen), newSeed, timeout, pause, tls, clock);
     }
 
     /** The same, naming this game in the callbacks. */

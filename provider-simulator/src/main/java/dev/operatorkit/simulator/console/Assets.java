@@ -30,6 +30,12 @@ final class Assets {
         serve(routing, "game.js", "assets/game.js", SCRIPT);
         serve(routing, "mark.svg", "assets/mark.svg", SVG);
         serve(routing, "htmx.js", HTMX, SCRIPT);
+        // What a browser asks for by itself, on a page that names no picture: a report.
+        var mark = read("assets/mark.svg");
+        routing.get("/favicon.ico", (request, response) -> {
+            response.headers().contentType(SVG);
+            response.send(mark);
+        });
     }
 
     private static void serve(HttpRouting.Builder routing, String name, String resource, MediaType type) {

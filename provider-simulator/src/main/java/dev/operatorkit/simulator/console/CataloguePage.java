@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.catalogue.Artwork;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.catalogue.Representation;
 import dev.operatorkit.simulator.operator.Operators;
@@ -28,11 +29,13 @@ final class CataloguePage {
             return new Card(game, game.field("name").map(Object::toString).orElse(game.slug()), picture(game));
         }
 
+        /** By its path alone: under whatever name this page was reached, the picture is the page's neighbour. */
         private static String picture(Game game) {
             return game.field("artwork")
                     .filter(Map.class::isInstance)
-                    .map(Map.class::cast)
-                    .map(artwork -> artwork.values().iterator().next().toString())
+                    .map(artwork -> String.valueOf(((Map<?, ?>) artwork).get("cover")))
+                    .filter(url -> url.contains(Artwork.PATH))
+                    .map(url -> url.substring(url.indexOf(Artwork.PATH)))
                     .orElse("/console/mark.svg");
         }
     }

@@ -43,9 +43,10 @@ public final class Console {
                         simulator.bonusCodes(),
                         wallets.rounds(),
                         simulator.freeRounds(),
-                        new DemoPurses(PayTable.USUAL, RandomGenerator.getDefault()))
+                        new DemoPurses(PayTable.USUAL, RandomGenerator.getDefault()),
+                        wallets.transcript())
                 .routing(routing);
-        new TranscriptPage(shell, operators, wallets).routing(routing);
+        new TranscriptPage(shell, operators, wallets, simulator.clock()).routing(routing);
         new RoundsPage(shell, wallets).routing(routing);
         new DeliveryPage(shell, wallets, simulator.clock()).routing(routing);
         new CataloguePage(shell, operators, simulator.catalogue()).routing(routing);
@@ -58,6 +59,10 @@ public final class Console {
                         simulator.clock())
                 .routing(routing);
         new FaultsPage(shell, operators, wallets.faults()).routing(routing);
+        var choice = new WalletChoice(
+                simulator.settings().targets(), simulator.clock().wall());
+        new ConformancePage(shell, operators, choice).routing(routing);
+        new LoadPage(shell, operators, choice, simulator.settings().trust()).routing(routing);
         ReferencePage.routing(routing, shell);
         routing.error(IllegalArgumentException.class, this::problem);
         routing.error(NoSuchElementException.class, this::problem);

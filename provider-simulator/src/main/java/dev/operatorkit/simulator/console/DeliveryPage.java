@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** What is still owed: the retry queue, the hand on the clock, manual review (DEL-1, D-33). */
-final class DeliveryPage {
+public final class DeliveryPage {
     private static final int SHOWN = 200;
     private static final Map<String, Duration> STEPS =
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", Duration.ofDays(3));
@@ -79,6 +79,19 @@ final class DeliveryPage {
 
     private static String round(ServerRequest request) {
         return request.path().pathParameters().get("round");
+    }
+
+    /** How long until something is due; the page counts on by itself. */
+    public static String in(Duration until) {
+        var seconds = until.toSeconds();
+        if (seconds <= 0) {
+            return "now";
+        }
+        return seconds < 60
+                ? "in " + seconds + " s"
+                : seconds < 3600
+                        ? "in " + until.toMinutes() + " min " + until.toSecondsPart() + " s"
+                        : "in " + until.toHours() + " h " + until.toMinutesPart() + " min";
     }
 
     /** A duration as a person says it. */

@@ -52,7 +52,7 @@ final class DemoPurses {
     private static Shown shown(
             boolean won, long times, long balance, long payout, String message, String story, boolean bad) {
         return new Shown(
-                won, times, shown(balance), shown(payout), message, "for fun, no callback: " + story, bad, null, null);
+                won, times, shown(balance), shown(payout), message, "for fun: " + story, bad, null, null, null);
     }
 
     private void keep(String session, long balance) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param right the signature that this string has under the operator's first secret
  * @param matches whether the two are one
  * @param age how old the timestamp was, and what the five minutes say to that
+ * @param ageMillis the same as a number, negative when it was signed ahead
  * @param finding the diagnosis in words
  */
 public record Explained(
@@ -30,6 +31,7 @@ public record Explained(
         String right,
         boolean matches,
         @Nullable String age,
+        long ageMillis,
         String finding) {
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
@@ -57,6 +59,7 @@ public record Explained(
                 right,
                 signature.equals(right),
                 age(timestamp, entry.wallAt()),
+                ageMillis(timestamp, entry.wallAt()),
                 finding(entry, diagnosis));
     }
 
@@ -68,11 +71,26 @@ public record Explained(
         return diagnosis.finding();
     }
 
+    /** Where the age stands on a scale from seven minutes ahead to seven minutes old, 0 to 100. */
+    public double onScale() {
+        var most = Duration.ofMinutes(7).toMillis();
+        return 50 + 50.0 * Math.clamp(ageMillis, -most, most) / most;
+    }
+
+    /** Whether the five minutes are kept (SIG-10). */
+    public boolean fresh() {
+        return Math.abs(ageMillis) <= TOLERANCE.toMillis();
+    }
+
+    private static long ageMillis(String timestamp, Instant at) {
+        return timestamp.matches("[0-9]{1,15}") ? at.toEpochMilli() - Long.parseLong(timestamp) : 0;
+    }
+
     private static @Nullable String age(String timestamp, Instant at) {
         if (!timestamp.matches("[0-9]{1,15}")) {
             return null;
         }
-        var age = Duration.between(Instant.ofEpochMilli(Long.parseLong(timestamp)), at);
+        var age = Duration.ofMillis(ageMillis(timestamp, at));
         var words = age.abs().toSeconds() < 1
                 ? "signed when it was sent"
                 : "signed " + age.abs().toSeconds() + " s " + (age.isNegative() ? "ahead of" : "before")

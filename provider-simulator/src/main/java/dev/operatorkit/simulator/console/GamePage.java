@@ -16,6 +16,8 @@ import dev.operatorkit.simulator.launch.GameSessions.Opened;
 import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderNames;
@@ -38,6 +40,7 @@ final class GamePage {
     private final Rounds rounds;
     private final FreeRounds freeRounds;
     private final DemoPurses purses;
+    private final Transcript transcript;
 
     GamePage(
             Shell shell,
@@ -46,7 +49,9 @@ final class GamePage {
             BonusCodes codes,
             Rounds rounds,
             FreeRounds freeRounds,
-            DemoPurses purses) {
+            DemoPurses purses,
+            Transcript transcript) {
+        this.transcript = transcript;
         this.shell = shell;
         this.sessions = sessions;
         this.catalogue = catalogue;
@@ -68,6 +73,7 @@ final class GamePage {
      * @param bad whether something went wrong
      * @param freeRounds how many are left, on a free round
      * @param roundUrl where the exchanges are shown
+     * @param callbacks how many callbacks left, in a demo
      */
     public record Shown(
             boolean won,
@@ -78,7 +84,12 @@ final class GamePage {
             String story,
             boolean bad,
             @Nullable String freeRounds,
-            @Nullable String roundUrl) {}
+            @Nullable String roundUrl,
+            @Nullable Integer callbacks) {
+        Shown withCallbacks(int left) {
+            return new Shown(won, times, balance, payout, message, story, bad, freeRounds, roundUrl, left);
+        }
+    }
 
     void routing(HttpRouting.Builder routing) {
         routing.get("/play/{id}", this::open);
@@ -100,6 +111,7 @@ final class GamePage {
         var parameters = new HashMap<String, Object>();
         parameters.put("id", session.id());
         parameters.put("name", name(session));
+        parameters.put("faults", shell.faults());
         parameters.put("hue", Math.floorMod(session.slug().hashCode(), HUES));
         if (session instanceof GameSession.RealMoney real) {
             parameters.put("player", real.displayName());
@@ -115,8 +127,16 @@ final class GamePage {
         } else {
             parameters.put("balance", purses.balance(session.id()));
             parameters.put("currency", DemoPurses.FUN);
+            parameters.put("callbacks", callbacks(session));
         }
         shell.fragment(response, "game.jte", parameters);
+    }
+
+    /** How many callbacks left for this game; for a demo the transcript has none, and the page says so (LAU-13). */
+    private int callbacks(GameSession session) {
+        return transcript
+                .search(new Filter(session.operator(), session.id(), null, null, null, null, null), 0, 1)
+                .size();
     }
 
     private String name(GameSession session) {
@@ -133,7 +153,7 @@ final class GamePage {
             var session = sessions.find(request.path().pathParameters().get("id"))
                     .orElseThrow(() -> new IllegalArgumentException("this game is not running; open it again"));
             var shown = switch (session) {
-                case GameSession.Demo demo -> purses.spin(demo.id(), form);
+                case GameSession.Demo demo -> purses.spin(demo.id(), form).withCallbacks(callbacks(demo));
                 case GameSession.RealMoney real -> spin(real, form);
             };
             send(response, 200, shown);
@@ -183,10 +203,11 @@ final class GamePage {
                 balance.toString(),
                 payout.toString(),
                 message(round, won),
-                "bet " + round.bet().stake() + ", " + story(round, payout),
+                bet(round) + ", " + story(round, payout),
                 round.state() != RoundState.SETTLED,
                 freeRounds,
-                "/rounds/" + Forms.encode(round.id()));
+                "/rounds/" + Forms.encode(round.id()),
+                null);
     }
 
     private static String message(Round round, boolean won) {
@@ -197,6 +218,11 @@ final class GamePage {
             case SETTLING -> "The outcome is on its way to the wallet: " + round.detail();
             default -> round.detail();
         };
+    }
+
+    private static String bet(Round round) {
+        var free = round.bet().free();
+        return free == null ? "bet " + round.bet().stake() : "free round worth " + free.value();
     }
 
     private static String story(Round round, Money payout) {

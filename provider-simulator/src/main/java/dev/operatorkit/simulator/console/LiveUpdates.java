@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Tells a browser that something happened, so that it asks for what it shows anew. */
 final class LiveUpdates {
@@ -18,16 +19,28 @@ final class LiveUpdates {
 
     private LiveUpdates() {}
 
-    static void routing(HttpRouting.Builder routing, Transcript transcript) {
-        routing.get("/console/live", (request, response) -> stream(response, transcript));
+    /** Somebody who listens, until closed. */
+    interface Listening extends AutoCloseable {
+        @Override
+        void close();
     }
 
-    @SuppressWarnings("try") // following is there to be closed
-    private static void stream(ServerResponse response, Transcript transcript) throws InterruptedException {
+    static void routing(HttpRouting.Builder routing, Transcript transcript) {
+        routing.get(
+                "/console/live",
+                (request, response) -> stream(response, listener -> {
+                    var following = transcript.follow(listener);
+                    return following::close;
+                }));
+    }
+
+    /** Answers with a stream that says when there is news, until the browser goes. */
+    @SuppressWarnings("try") // listening is there to be closed
+    static void stream(ServerResponse response, Function<Runnable, Listening> source) {
         response.headers().contentType(MediaTypes.create("text/event-stream"));
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         var news = new Semaphore(0);
-        try (var following = transcript.follow(news::release);
+        try (var listening = source.apply(news::release);
                 var out = response.outputStream()) {
             out.write(STILL_HERE);
             out.flush();
@@ -39,6 +52,9 @@ final class LiveUpdates {
             }
         } catch (IOException e) {
             // The browser has gone, which is how every stream ends.
+        } catch (InterruptedException e) {
+            // The simulator is being stopped.
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -4,21 +4,16 @@ import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.wallet.TlsVerdict;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What stands where: wallets, clock, counters, and what to do next when there is nothing yet. */
-final class OverviewPage {
-    private static final int PATIENCE_MILLIS = 300;
-
+public final class OverviewPage {
     private final Shell shell;
     private final Simulator simulator;
 
@@ -30,50 +25,46 @@ final class OverviewPage {
     /**
      * An operator's wallet, seen from here.
      *
-     * @param reachable whether something accepts connections there
+     * @param trouble why it cannot be reached, or null
      * @param tls what is known of its certificate (GEN-1)
      */
-    public record Wallet(Operator operator, boolean reachable, TlsVerdict tls) {}
+    public record Wallet(Operator operator, @Nullable String trouble, TlsVerdict tls) {}
 
     void routing(HttpRouting.Builder routing) {
         routing.get("/", this::show);
+        routing.get("/overview/numbers", (request, response) -> shell.fragment(response, "numbers.jte", numbers()));
+        routing.get(
+                "/overview/wallets",
+                (request, response) -> shell.fragment(response, "wallets.jte", Map.of("wallets", wallets())));
     }
 
+    /** The page does not wait for the wallets: it asks for them when it is drawn. */
     private void show(ServerRequest request, ServerResponse response) {
-        var wallets = simulator.walletSide();
-        List<Wallet> shown = simulator.operators().all().stream()
-                .map(operator -> new Wallet(
-                        operator, reachable(operator.wallet()), wallets.sender().tlsVerdict(operator.id())))
-                .toList();
-        var counts = wallets.store().counts();
-        shell.page(
-                response,
-                "overview.jte",
-                "Overview",
-                "/",
-                Map.of(
-                        "wallets", shown,
-                        "settled",
-                                counts.getOrDefault(RoundState.SETTLED, 0L)
-                                        + counts.getOrDefault(RoundState.REVERTED, 0L),
-                        "pending", counts.getOrDefault(RoundState.SETTLING, 0L),
-                        "retrying", wallets.store().retrying(),
-                        "review", counts.getOrDefault(RoundState.REVIEW, 0L),
-                        "exchanges", wallets.transcript().size(),
-                        "ahead", DeliveryPage.words(simulator.clock().ahead()),
-                        "address", simulator.address().toString()));
+        var parameters = numbers();
+        parameters.put("operators", simulator.operators().all());
+        parameters.put("address", simulator.address().toString());
+        shell.page(response, "overview.jte", "Overview", "/", parameters);
     }
 
-    /** A connection to the wallet's own port and nothing more: no callback leaves for a look. */
-    private static boolean reachable(@Nullable WalletAddress wallet) {
-        if (wallet == null) {
-            return false;
-        }
-        try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(wallet.host(), wallet.port()), PATIENCE_MILLIS);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
+    private Map<String, Object> numbers() {
+        var wallets = simulator.walletSide();
+        var counts = wallets.store().counts();
+        var numbers = new HashMap<String, Object>();
+        numbers.put(
+                "settled", counts.getOrDefault(RoundState.SETTLED, 0L) + counts.getOrDefault(RoundState.REVERTED, 0L));
+        numbers.put("pending", counts.getOrDefault(RoundState.SETTLING, 0L));
+        numbers.put("retrying", wallets.store().retrying());
+        numbers.put("review", counts.getOrDefault(RoundState.REVIEW, 0L));
+        numbers.put("exchanges", wallets.transcript().size());
+        numbers.put("ahead", DeliveryPage.words(simulator.clock().ahead()));
+        return numbers;
+    }
+
+    private List<Wallet> wallets() {
+        var sender = simulator.walletSide().sender();
+        return simulator.operators().all().stream()
+                .map(operator ->
+                        new Wallet(operator, sender.look(operator.id()).orElse(null), sender.tlsVerdict(operator.id())))
+                .toList();
     }
 }

@@ -25,6 +25,8 @@ public record Page(String title, String path, String clock, List<String> faults,
             new Link("/games", "Catalogue"),
             new Link("/free-rounds", "Free rounds"),
             new Link("/faults", "Faults"),
+            new Link("/conformance", "Conformance"),
+            new Link("/load", "Load"),
             new Link("/reference", "API reference"));
 
     /** Whether this page belongs to that entry. */

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param body what follows the empty line
  */
 public record RawMessage(String startLine, List<String> headers, byte[] body) {
+    static final String TIMESTAMP = "X-Svc-Timestamp";
+    static final String SIGNATURE = "X-Svc-Signature";
+
     private static final int LONGEST = 16 * 1024;
 
     /** Of the bytes as they were on the wire; none make an empty message. */
@@ -44,6 +49,65 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
                 .map(line -> line.substring(prefix.length()).strip())
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The same with another value of that header, in its old place. */
+    RawMessage with(String name, String value) {
+        var prefix = name.toLowerCase(Locale.ROOT) + ":";
+        return new RawMessage(
+                startLine,
+                headers.stream()
+                        .map(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix) ? name + ": " + value : line)
+                        .toList(),
+                body);
+    }
+
+    /** One bit turned: in the body's last digit, as an amount that grew on its way would be; with no body, in the target's. */
+    RawMessage flipped() {
+        if (body.length == 0) {
+            var turned =
+                    flipped(startLine.substring(0, startLine.lastIndexOf(' ')).getBytes(StandardCharsets.UTF_8));
+            var version = startLine.substring(startLine.lastIndexOf(' '));
+            return new RawMessage(new String(turned, StandardCharsets.UTF_8) + version, headers, body);
+        }
+        return new RawMessage(startLine, headers, flipped(body));
+    }
+
+    private static byte[] flipped(byte[] bytes) {
+        var turned = bytes.clone();
+        var at = turned.length - 1;
+        while (at > 0 && (turned[at] < '0' || turned[at] > '9')) {
+            at--;
+        }
+        turned[at] ^= 1;
+        return turned;
+    }
+
+    /** As it goes over the wire. */
+    byte[] bytes() {
+        var head =
+                startLine + "\r\n" + headers.stream().map(line -> line + "\r\n").collect(Collectors.joining());
+        return join((head + "\r\n").getBytes(StandardCharsets.ISO_8859_1), body);
+    }
+
+    /** What the scheme signs beside path and timestamp: the body, else the raw query, else nothing (SIG-5 to SIG-7). */
+    byte[] data() {
+        return body.length > 0 || query() == null
+                ? body
+                : Objects.requireNonNull(query()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The string that is signed for this request at that time (SIG-1). */
+    byte[] signedBytes(@Nullable String timestamp) {
+        return join(
+                (path() + "|" + Objects.requireNonNullElse(timestamp, "") + "|").getBytes(StandardCharsets.UTF_8),
+                data());
+    }
+
+    private static byte[] join(byte[] first, byte[] second) {
+        var all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
     }
 
     /** The method of a request. */

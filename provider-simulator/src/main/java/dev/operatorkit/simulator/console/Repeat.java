@@ -1,5 +1,8 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.Errand;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.operator.Operator;
@@ -7,7 +10,6 @@ import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackKind;
-import dev.operatorkit.simulator.wallet.Manner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,36 +20,40 @@ enum Repeat {
     SAME_BYTES,
     /** The same bytes of body or query with a timestamp and signature of now (D-33). */
     SIGNED_AFRESH,
-    /** Changed after signing (SIG-8). */
+    /** One bit is other than it was signed (SIG-8). */
     BYTE_FLIPPED,
     /** Signed rightly, six minutes ago (SIG-10). */
     OLD_TIME,
     /** Signed with what is not the operator's secret (SIG-13). */
     OTHER_KEY;
 
-    private Manner manner() {
-        return switch (this) {
-            case SAME_BYTES, SIGNED_AFRESH -> Manner.PLAIN;
-            case BYTE_FLIPPED -> Manner.tampered();
-            case OLD_TIME -> Manner.shifted(Duration.ofMinutes(-6));
-            case OTHER_KEY -> Manner.wronglySigned();
-        };
-    }
+    private static final Duration OLD = Duration.ofMinutes(6);
+    private static final SecretKeys ANOTHER = SecretKeys.of("a key that no operator was given");
 
     /** Sends it, whatever became of its round meanwhile; what came back. */
-    Entry send(WalletSide wallets, Operator operator, Entry earlier) {
+    Entry send(WalletSide wallets, SimulatorClock clock, Operator operator, Entry earlier) {
         var request = RawMessage.of(earlier.request());
+        if (request.method().isEmpty()) {
+            throw new IllegalArgumentException("nothing had left, so there is nothing to send again");
+        }
         var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));
         var errand = errand(wallets, earlier, callback.kind());
-        return this == SAME_BYTES
-                ? wallets.sender()
-                        .repeat(
-                                earlier,
-                                callback,
-                                errand,
-                                Objects.requireNonNullElse(request.header("X-Svc-Timestamp"), ""),
-                                Objects.requireNonNullElse(request.header("X-Svc-Signature"), ""))
-                : wallets.sender().sendByHand(callback, errand, manner());
+        var sent = this == SAME_BYTES ? request : altered(request, operator.keys(), clock);
+        return wallets.sender()
+                .repeat(
+                        earlier.withBytes(sent.bytes(), request.signedBytes(sent.header(RawMessage.TIMESTAMP))),
+                        callback,
+                        errand,
+                        Objects.requireNonNullElse(sent.header(RawMessage.TIMESTAMP), ""),
+                        Objects.requireNonNullElse(sent.header(RawMessage.SIGNATURE), ""));
+    }
+
+    private RawMessage altered(RawMessage request, SecretKeys keys, SimulatorClock clock) {
+        var now = clock.wall().instant();
+        var timestamp = Long.toString((this == OLD_TIME ? now.minus(OLD) : now).toEpochMilli());
+        var signature = new Signer(this == OTHER_KEY ? ANOTHER : keys).sign(request.path(), timestamp, request.data());
+        var signed = request.with(RawMessage.TIMESTAMP, timestamp).with(RawMessage.SIGNATURE, signature);
+        return this == BYTE_FLIPPED ? signed.flipped() : signed;
     }
 
     private static Errand errand(WalletSide wallets, Entry earlier, CallbackKind kind) {

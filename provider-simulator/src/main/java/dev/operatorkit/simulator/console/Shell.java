@@ -23,7 +23,10 @@ import java.util.function.Supplier;
 final class Shell {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
-    private static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
+    static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
+    /** Nothing on these pages may come from, or go to, another machine. */
+    static final String OWN_ALONE =
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
 
     private final TemplateEngine engine = TemplateEngine.createPrecompiled(
             null, ContentType.Html, Shell.class.getClassLoader(), Shell.class.getPackageName());
@@ -44,6 +47,11 @@ final class Shell {
         fragment(response, template, all);
     }
 
+    /** The faults that are switched on, in words. */
+    List<String> faults() {
+        return faults.get();
+    }
+
     /** A piece of a page, for htmx to put in its place; or a page with a frame of its own. */
     void fragment(ServerResponse response, String template, Map<String, Object> parameters) {
         var output = new Utf8ByteOutput();
@@ -56,10 +64,7 @@ final class Shell {
         }
         response.headers().contentType(MediaTypes.TEXT_HTML);
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
-        // Nothing on these pages may come from, or go to, another machine.
-        response.header(
-                POLICY,
-                "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'");
+        response.header(POLICY, OWN_ALONE);
         response.send(bytes.toByteArray());
     }
 

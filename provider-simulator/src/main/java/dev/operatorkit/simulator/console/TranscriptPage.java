@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.WalletSide;
@@ -14,14 +15,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that was on the wire, live; one exchange to the byte, with its signature explained. */
-final class TranscriptPage {
+public final class TranscriptPage {
     private static final int SHOWN = 100;
 
     private final Shell shell;
     private final Operators operators;
     private final WalletSide wallets;
+    private final SimulatorClock clock;
 
-    TranscriptPage(Shell shell, Operators operators, WalletSide wallets) {
+    TranscriptPage(Shell shell, Operators operators, WalletSide wallets, SimulatorClock clock) {
+        this.clock = clock;
         this.shell = shell;
         this.operators = operators;
         this.wallets = wallets;
@@ -46,8 +49,14 @@ final class TranscriptPage {
         parameters.put("form", form);
         parameters.put("query", text(request.prologue().query().rawValue()));
         parameters.put("size", wallets.transcript().size());
-        parameters.put("older", entries.size() == SHOWN ? entries.getLast().id() : 0L);
+        parameters.put("older", entries.size() == SHOWN ? older(request, entries.getLast()) : "");
         shell.page(response, "transcript.jte", "Transcript", "/transcript", parameters);
+    }
+
+    /** The next page of the same search. */
+    private static String older(ServerRequest request, Entry last) {
+        var filter = text(request.prologue().query().rawValue()).replaceAll("(^|&)before=[^&]*", "");
+        return "/transcript?before=" + last.id() + (filter.isEmpty() || filter.startsWith("&") ? filter : "&" + filter);
     }
 
     private static Filter filter(Forms form) {
@@ -82,7 +91,7 @@ final class TranscriptPage {
             throw new IllegalArgumentException("only what the simulator sent can be sent again");
         }
         var how = Repeat.valueOf(Forms.body(request).required("how"));
-        var made = how.send(wallets, operators.get(entry.operator()), entry);
+        var made = how.send(wallets, clock, operators.get(entry.operator()), entry);
         Shell.see(response, "/transcript/" + made.id());
     }
 
@@ -91,6 +100,12 @@ final class TranscriptPage {
         return wallets.transcript()
                 .find(Long.parseLong(id))
                 .orElseThrow(() -> new IllegalArgumentException("exchange " + id + " is not kept any more"));
+    }
+
+    /** What an answer means, beside its status: words that begin with the status do not say it twice. */
+    public static String meaning(Entry entry) {
+        var status = entry.status() + " ";
+        return entry.verdict().startsWith(status) ? entry.verdict().substring(status.length()) : entry.verdict();
     }
 
     private static String curl(Entry entry, RawMessage sent, Operator operator) {

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,15 @@ public final class Sender implements AutoCloseable {
             return line(operators.get(operator)).caller.tlsVerdict();
         } catch (IllegalArgumentException e) {
             return TlsVerdict.UNREACHABLE;
+        }
+    }
+
+    /** Whether that operator's wallet is there, without a callback: why it is not, or empty. */
+    public Optional<String> look(String operator) {
+        try {
+            return line(operators.get(operator)).caller.look();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 

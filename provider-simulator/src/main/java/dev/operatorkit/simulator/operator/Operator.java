@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.conformance.wire.Secret;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param wallet where its callbacks are mounted (SIG-3); null while unknown
  * @param allowlist who may call the Customer API in its name (NET-1)
  * @param settings where operators, or our reading of the specification, may differ
+ * @param secret what signs, as the conformance suite needs it, which signs in wrong ways too; null where it is not at hand
  */
 public record Operator(
-        String id, SecretKeys keys, @Nullable WalletAddress wallet, Allowlist allowlist, OperatorSettings settings) {
+        String id,
+        SecretKeys keys,
+        @Nullable WalletAddress wallet,
+        Allowlist allowlist,
+        OperatorSettings settings,
+        @Nullable Secret secret) {
     /** Refuses an id that cannot be a header value. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
@@ -24,21 +31,26 @@ public record Operator(
 
     /** An operator that anybody may call for, with the settings of the decisions. */
     public static Operator of(String id, SecretKeys keys, @Nullable WalletAddress wallet) {
-        return new Operator(id, keys, wallet, Allowlist.OPEN, OperatorSettings.DEFAULT);
+        return new Operator(id, keys, wallet, Allowlist.OPEN, OperatorSettings.DEFAULT, null);
     }
 
     /** The same operator with its wallet elsewhere. */
     public Operator withWallet(@Nullable WalletAddress newWallet) {
-        return new Operator(id, keys, newWallet, allowlist, settings);
+        return new Operator(id, keys, newWallet, allowlist, settings, secret);
     }
 
     /** The same operator with another allowlist. */
     public Operator withAllowlist(Allowlist newAllowlist) {
-        return new Operator(id, keys, wallet, newAllowlist, settings);
+        return new Operator(id, keys, wallet, newAllowlist, settings, secret);
     }
 
     /** The same operator with other settings. */
     public Operator withSettings(OperatorSettings newSettings) {
-        return new Operator(id, keys, wallet, allowlist, newSettings);
+        return new Operator(id, keys, wallet, allowlist, newSettings, secret);
+    }
+
+    /** The same operator, against whose wallet the conformance suite can be run. */
+    public Operator withSecret(@Nullable Secret newSecret) {
+        return new Operator(id, keys, wallet, allowlist, settings, newSecret);
     }
 }

@@ -56,7 +56,8 @@ public final class OperatorFile {
         if (!entry.path("id").isTextual() || files.isEmpty()) {
             throw new IllegalArgumentException("an operator needs an id and at least one of secretFiles");
         }
-        var bare = Operator.of(entry.get("id").textValue(), SecretOption.read(files), null);
+        var bare = Operator.of(entry.get("id").textValue(), SecretOption.read(files), null)
+                .withSecret(SecretOption.readSecret(files.get(0)));
         return OperatorForm.changed(bare, entry);
     }
 

@@ -1,6 +1,9 @@
 package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.conformance.wire.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +41,19 @@ public final class SecretOption {
                 command.commandLine(),
                 "There is no secret: give --secret-file FILE or set " + SecretKeys.ENVIRONMENT_VARIABLE
                         + ". To make one: openssl rand -hex 32 > operator.secret");
+    }
+
+    /** The one that signs, for the conformance suite. Ask for the ring first: it says what is wrong. */
+    public Secret secret() {
+        return files.isEmpty() ? Secret.of(System.getenv(SecretKeys.ENVIRONMENT_VARIABLE)) : readSecret(files.get(0));
+    }
+
+    static Secret readSecret(Path file) {
+        try {
+            return Secret.of(Files.readString(file).replaceFirst("\\r?\\n$", ""));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
+        }
     }
 
     /** The first file signs, all verify (D-42). */

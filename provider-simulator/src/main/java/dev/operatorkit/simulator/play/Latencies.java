@@ -6,12 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
 
 /** How long the calls took, by callback. */
 final class Latencies {
     private static final long LONGEST_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
 
+    private final Recorder newest = new Recorder(LONGEST_MICROS, DIGITS);
     private final Map<CallbackKind, Histogram> byKind = new EnumMap<>(CallbackKind.class);
 
     Latencies() {
@@ -21,7 +23,9 @@ final class Latencies {
     }
 
     void record(CallbackKind kind, long nanos) {
-        of(kind).recordValue(Math.min(LONGEST_MICROS, nanos / 1000));
+        var micros = Math.min(LONGEST_MICROS, nanos / 1000);
+        of(kind).recordValue(micros);
+        newest.recordValue(micros);
     }
 
     private Histogram of(CallbackKind kind) {
@@ -30,6 +34,11 @@ final class Latencies {
             throw new IllegalStateException("no histogram for " + kind);
         }
         return histogram;
+    }
+
+    /** The calls since this was asked before. */
+    synchronized Histogram sinceLastAsked() {
+        return newest.getIntervalHistogram();
     }
 
     /** That percentile of debits, in milliseconds. */

@@ -79,6 +79,16 @@ public final class LoadRun {
         return played.sum();
     }
 
+    /** Answers that were lost on purpose. */
+    public long lost() {
+        return dropped.sum();
+    }
+
+    /** Calls that were sent once more on purpose. */
+    public long repeated() {
+        return repeated.sum();
+    }
+
     /** Bets that the wallet refused. */
     public long refused() {
         return refused.sum();
@@ -87,6 +97,18 @@ public final class LoadRun {
     /** Percentile of the debits' time, in milliseconds. */
     public double debitMillis(double percentile) {
         return latencies.debitMillis(percentile);
+    }
+
+    /** How long calls took in some stretch of time. */
+    public record Stretch(long calls, double p50, double p99) {}
+
+    /** All calls since this was asked before, in milliseconds. */
+    public Stretch sinceLastAsked() {
+        var times = latencies.sinceLastAsked();
+        return new Stretch(
+                times.getTotalCount(),
+                times.getValueAtPercentile(50) / 1000.0,
+                times.getValueAtPercentile(99) / 1000.0);
     }
 
     /** The times of all calls as a table. */

@@ -51,6 +51,28 @@ public record Entry(
         FROM_OPERATOR
     }
 
+    /** The same exchange with another request: what somebody made of it. */
+    public Entry withBytes(byte[] newRequest, byte[] newSigned) {
+        return new Entry(
+                id,
+                at,
+                wallAt,
+                direction,
+                operator,
+                kind,
+                player,
+                round,
+                transaction,
+                attempt,
+                status,
+                verdict,
+                fault,
+                micros,
+                newRequest,
+                response,
+                newSigned);
+    }
+
     Entry withId(long newId) {
         return new Entry(
                 newId,

@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.wallet.Reception.Trouble;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,19 @@ public final class WalletCaller implements AutoCloseable {
         var start = System.nanoTime();
         var request = new SignedRequest(callback, bytes, signed, timestamp, signature);
         return request.exchange(onNewConnection(request, Manner.PLAIN, new Deadline(limits.call())), start, 0);
+    }
+
+    /** Connects and hangs up, and no callback leaves: why nobody is there, or empty; the certificate is judged by the way. */
+    public Optional<String> look() {
+        try (var connection = connector.connect(new Deadline(limits.connect()))) {
+            tls = address.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;
+            return Optional.empty();
+        } catch (TlsException e) {
+            tls = e.verdict();
+            return Optional.of(e.verdict().words());
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private static boolean diedUnused(Reception reception) {

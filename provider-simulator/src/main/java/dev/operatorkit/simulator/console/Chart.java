@@ -1,0 +1,94 @@
+package dev.operatorkit.simulator.console;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Lines over time, as coordinates of a picture of {@value #WIDTH} by {@value #HEIGHT}.
+ *
+ * @param lines the points of each line
+ * @param marks the heights at which the scale is written, and what is written
+ * @param seconds how long it took
+ * @param newest the newest value of each line
+ */
+public record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> newest) {
+    /** The picture's width. */
+    public static final int WIDTH = 720;
+    /** The picture's height. */
+    public static final int HEIGHT = 190;
+    /** Where the scale stands. */
+    public static final int LEFT = 56;
+
+    private static final int BOTTOM = 168;
+    private static final int TOP = 12;
+    private static final int STEPS = 4;
+
+    /** A height and what it means. */
+    public record Mark(double y, String words) {}
+
+    static Chart of(List<LoadRuns.Sample> samples, List<ToDoubleFunction<LoadRuns.Sample>> values) {
+        var most = samples.stream()
+                .flatMap(sample -> values.stream().map(value -> value.applyAsDouble(sample)))
+                .max(Double::compare)
+                .orElse(1.0);
+        var full = round(Math.max(most, 0.001));
+        var from = samples.isEmpty() ? 0 : samples.getFirst().second();
+        var to = samples.isEmpty() ? 1 : Math.max(samples.getLast().second(), from + 0.001);
+        var lines = values.stream()
+                .map(value -> samples.stream()
+                        .map(sample -> point(
+                                LEFT + (sample.second() - from) / (to - from) * (WIDTH - LEFT - 8),
+                                y(value.applyAsDouble(sample), full)))
+                        .collect(Collectors.joining(" ")))
+                .toList();
+        var marks = java.util.stream.IntStream.rangeClosed(0, STEPS)
+                .mapToObj(i -> new Mark(y(full * i / STEPS, full), words(full * i / STEPS)))
+                .toList();
+        return new Chart(
+                lines,
+                marks,
+                to,
+                samples.isEmpty()
+                        ? List.of()
+                        : values.stream()
+                                .map(value -> value.applyAsDouble(samples.getLast()))
+                                .toList());
+    }
+
+    /** The same line, closed along the bottom, to be filled. */
+    public String area(int line) {
+        var points = lines.get(line);
+        if (points.isEmpty()) {
+            return "";
+        }
+        var last = points.substring(points.lastIndexOf(' ') + 1).split(",", 2)[0];
+        return LEFT + "," + BOTTOM + " " + points + " " + last + "," + BOTTOM;
+    }
+
+    private static double y(double value, double full) {
+        return BOTTOM - value / full * (BOTTOM - TOP);
+    }
+
+    private static String point(double x, double y) {
+        return String.format(Locale.ROOT, "%.1f,%.1f", x, y);
+    }
+
+    /** The next number above that a person would write beside a scale. */
+    private static double round(double most) {
+        var magnitude = Math.pow(10, Math.floor(Math.log10(most)));
+        for (var step : new double[] {1, 2, 4, 5, 8}) {
+            if (step * magnitude >= most) {
+                return step * magnitude;
+            }
+        }
+        return 10 * magnitude;
+    }
+
+    private static String words(double value) {
+        return value == 0 || value >= 10
+                ? String.format(Locale.ROOT, "%,.0f", value)
+                : String.format(Locale.ROOT, "%.2f", value);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.ExpectedFailures;
+import dev.operatorkit.simulator.conformance.Plan;
+import dev.operatorkit.simulator.conformance.Rules;
+import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.wire.WalletAddress;
+import dev.operatorkit.simulator.console.ConformanceRuns.Running;
+import dev.operatorkit.simulator.operator.Operators;
+import io.helidon.common.media.type.MediaTypes;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The conformance suite from the console: start it, watch each case, look at what was sent, compare with an earlier run. */
+public final class ConformancePage {
+    private static final String PATH = "/conformance";
+    private static final int LONGEST = 4000;
+
+    private final Shell shell;
+    private final Operators operators;
+    private final WalletChoice wallets;
+    private final ConformanceRuns runs = new ConformanceRuns();
+
+    ConformancePage(Shell shell, Operators operators, WalletChoice wallets) {
+        this.shell = shell;
+        this.operators = operators;
+        this.wallets = wallets;
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get(PATH, (request, response) -> list(Forms.query(request), response, null));
+        routing.post(PATH, this::start);
+        routing.get(PATH + "/{run}", (request, response) -> one(request, response, true));
+        routing.get(PATH + "/{run}/progress", (request, response) -> one(request, response, false));
+        routing.get(
+                PATH + "/{run}/live",
+                (request, response) -> LiveUpdates.stream(
+                        response, listener -> run(request).news().hear(listener)));
+        routing.get(PATH + "/{run}/cases/{case}", this::oneCase);
+        routing.get(PATH + "/{run}/report.html", (request, response) -> report(request, response, "report.html"));
+        routing.get(PATH + "/{run}/results.json", (request, response) -> report(request, response, "results.json"));
+        routing.get(PATH + "/{run}/junit.xml", (request, response) -> report(request, response, "junit.xml"));
+        routing.post(PATH + "/{run}/stop", (request, response) -> {
+            run(request).stop();
+            Shell.see(response, PATH + "/" + run(request).number());
+        });
+    }
+
+    private void list(Forms form, ServerResponse response, @Nullable String problem) {
+        var operator = operators.get(form.text("operator", operators.first().id()));
+        var parameters = new HashMap<String, Object>();
+        parameters.put("operators", operators.all());
+        parameters.put("operator", operator);
+        parameters.put("form", form);
+        parameters.put("runs", runs.all());
+        parameters.put("cases", Catalogue.cases().size());
+        if (problem != null) {
+            parameters.put("problem", problem);
+        }
+        shell.page(response, "conformance.jte", "Conformance", PATH, parameters);
+    }
+
+    private void start(ServerRequest request, ServerResponse response) {
+        var form = Forms.body(request);
+        try {
+            Shell.see(response, PATH + "/" + runs.start(plan(form)).number());
+        } catch (IllegalArgumentException e) {
+            list(form, response, e.getMessage());
+        }
+    }
+
+    private Plan plan(Forms form) {
+        var operator = operators.get(form.required("operator"));
+        var secret = operator.secret();
+        if (secret == null) {
+            throw new IllegalArgumentException("the secret of operator '" + operator.id() + "' is not at hand here: run"
+                    + " bin/simulator conformance with its file");
+        }
+        var wallet = WalletAddress.parse(wallets.allowed(form.required("wallet")));
+        var tokens = Stream.of("token", "token2")
+                .flatMap(name -> form.text(name).stream())
+                .distinct()
+                .toList();
+        if (tokens.isEmpty()) {
+            throw new IllegalArgumentException("give a session token of a player");
+        }
+        return Plan.of(wallet, secret, tokens).running(cases(form), form.number("seed", 1));
+    }
+
+    private static List<Case> cases(Forms form) {
+        var only = form.text("only").orElse("*");
+        var quick = form.text("scope", "all").equals("quick");
+        var chosen = Catalogue.cases().stream()
+                .filter(each -> ExpectedFailures.matches(only, each.id()))
+                .filter(each -> !quick || each.quick())
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new IllegalArgumentException("no case is called '" + only + "'");
+        }
+        return chosen;
+    }
+
+    private void one(ServerRequest request, ServerResponse response, boolean whole) throws IOException {
+        var run = run(request);
+        var parameters = new HashMap<String, Object>();
+        parameters.put("run", run);
+        if (!whole) {
+            shell.fragment(response, "conformance_progress.jte", parameters);
+            return;
+        }
+        var earlier = Forms.query(request).number("since");
+        parameters.put(
+                "earlier",
+                runs.all().stream()
+                        .filter(other -> other.over() && other.number() < run.number())
+                        .toList());
+        if (earlier != null && run.over()) {
+            parameters.put("since", earlier);
+            parameters.put("diff", run.since(runs.get(earlier)));
+        }
+        shell.page(response, "conformance_run.jte", "Conformance run " + run.number(), PATH, parameters);
+    }
+
+    /** An exchange of a case, its tokens hidden. */
+    public record Shown(String line, String sent, String received, String note, double millis) {}
+
+    private void oneCase(ServerRequest request, ServerResponse response) {
+        var run = run(request);
+        var id = request.path().pathParameters().get("case");
+        var each = Catalogue.cases().stream()
+                .filter(known -> known.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no case '" + id + "'"));
+        var parameters = new HashMap<String, Object>();
+        parameters.put("run", run);
+        parameters.put("of", each);
+        parameters.put(
+                "rules",
+                each.rules().stream()
+                        .map(rule -> rule + (rule.startsWith("D-") ? "" : ": " + Rules.words(rule)))
+                        .toList());
+        run.result(each).ifPresent(result -> {
+            parameters.put("result", result);
+            parameters.put(
+                    "exchanges",
+                    result.exchanges().stream()
+                            .map(exchange -> new Shown(
+                                    run.mask()
+                                            .of(exchange.request().method() + " "
+                                                    + exchange.request().target()),
+                                    run.mask().of(text(exchange.sent())),
+                                    run.mask().of(text(exchange.received())),
+                                    run.mask().of(exchange.note()),
+                                    exchange.micros() / 1000.0))
+                            .toList());
+        });
+        shell.page(response, "conformance_case.jte", each.id(), PATH, parameters);
+    }
+
+    private static String text(byte[] bytes) {
+        var text = new String(bytes, StandardCharsets.UTF_8);
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
+    }
+
+    private void report(ServerRequest request, ServerResponse response, String name) throws IOException {
+        var run = run(request);
+        if (!run.over()) {
+            throw new IllegalArgumentException("the report is written when the run is over");
+        }
+        response.headers().contentType(name.endsWith(".html") ? MediaTypes.TEXT_HTML : MediaTypes.create("text/plain"));
+        response.header(Shell.POLICY, Shell.OWN_ALONE);
+        response.send(Files.readAllBytes(run.reports().resolve(name)));
+    }
+
+    private Running run(ServerRequest request) {
+        try {
+            return runs.get(Integer.parseInt(
+                    Objects.requireNonNull(request.path().pathParameters().get("run"))));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("a run has a number", e);
+        }
+    }
+}

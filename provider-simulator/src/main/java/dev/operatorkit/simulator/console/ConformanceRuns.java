@@ -1,0 +1,196 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseResult;
+import dev.operatorkit.simulator.conformance.ExpectedFailures;
+import dev.operatorkit.simulator.conformance.Outcome;
+import dev.operatorkit.simulator.conformance.Plan;
+import dev.operatorkit.simulator.conformance.Player;
+import dev.operatorkit.simulator.conformance.Progress;
+import dev.operatorkit.simulator.conformance.Run;
+import dev.operatorkit.simulator.conformance.Verdict;
+import dev.operatorkit.simulator.conformance.report.Mask;
+import dev.operatorkit.simulator.conformance.report.ReportDiff;
+import dev.operatorkit.simulator.conformance.report.Reports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The runs of the conformance suite that were started from the console: one at a time, the newest few kept. */
+public final class ConformanceRuns {
+    private static final int KEPT = 8;
+
+    private final List<Running> runs = new ArrayList<>();
+    private @Nullable Path folder;
+    private int numbered;
+
+    /** One run, under way or over. */
+    public final class Running implements Progress {
+        private final int number;
+        private final Plan plan;
+        private final Mask mask;
+        private final Run run;
+        private final News news = new News();
+        private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
+        private volatile List<Player> players = List.of();
+        private volatile @Nullable Outcome outcome;
+
+        private Running(int number, Plan plan) {
+            this.number = number;
+            this.plan = plan;
+            this.mask = new Mask(plan.tokens());
+            this.run = new Run(plan, this);
+        }
+
+        @Override
+        public void opened(int cases, List<Player> known) {
+            players = known;
+            news.tell();
+        }
+
+        @Override
+        public void ended(CaseResult result) {
+            results.put(result.of().id(), result);
+            news.tell();
+        }
+
+        private void toTheEnd() {
+            var done = run.run();
+            done.results().forEach(result -> results.put(result.of().id(), result));
+            try {
+                Reports.write(reports(), done, mask, ExpectedFailures.none());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                outcome = done;
+                news.tell();
+            }
+        }
+
+        public int number() {
+            return number;
+        }
+
+        public Plan plan() {
+            return plan;
+        }
+
+        public Mask mask() {
+            return mask;
+        }
+
+        public String players() {
+            return String.join(", ", players.stream().map(Player::toString).toList());
+        }
+
+        /** When it began, once it is over. */
+        public @Nullable Instant started() {
+            var done = outcome;
+            return done == null ? null : done.started();
+        }
+
+        public boolean over() {
+            return outcome != null;
+        }
+
+        /** Why it did not come to its end, or empty. */
+        public String aborted() {
+            var done = outcome;
+            return done == null ? "" : mask.of(done.aborted());
+        }
+
+        public double seconds() {
+            var done = outcome;
+            return done == null ? 0 : done.millis() / 1000.0;
+        }
+
+        public Optional<CaseResult> result(Case of) {
+            return Optional.ofNullable(results.get(of.id()));
+        }
+
+        public int ended() {
+            return results.size();
+        }
+
+        public Map<Verdict, Long> counts() {
+            var counts = new EnumMap<Verdict, Long>(Verdict.class);
+            for (var verdict : Verdict.values()) {
+                counts.put(
+                        verdict,
+                        results.values().stream()
+                                .filter(result -> result.verdict() == verdict)
+                                .count());
+            }
+            return counts;
+        }
+
+        News news() {
+            return news;
+        }
+
+        void stop() {
+            run.stop("stopped by the tester");
+        }
+
+        Path reports() throws IOException {
+            return folder().resolve(Integer.toString(number));
+        }
+
+        ReportDiff since(Running earlier) throws IOException {
+            return ReportDiff.of(earlier.reports(), reports());
+        }
+    }
+
+    synchronized Running start(Plan plan) {
+        if (runs.stream().anyMatch(run -> !run.over())) {
+            throw new IllegalArgumentException("a run is under way; two would spend the same players' money");
+        }
+        var running = new Running(++numbered, plan);
+        runs.addFirst(running);
+        while (runs.size() > KEPT) {
+            runs.removeLast();
+        }
+        Thread.ofVirtual().name("conformance").start(running::toTheEnd);
+        return running;
+    }
+
+    /** The newest first. */
+    synchronized List<Running> all() {
+        return List.copyOf(runs);
+    }
+
+    synchronized Running get(int number) {
+        return runs.stream()
+                .filter(run -> run.number == number)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("run " + number + " is not kept any more"));
+    }
+
+    /** Reports are files; these are forgotten with the simulator. */
+    private synchronized Path folder() throws IOException {
+        if (folder == null) {
+            folder = Files.createTempDirectory("operatorkit-conformance");
+            var made = folder;
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made)));
+        }
+        return folder;
+    }
+
+    private static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
+            files.sorted(java.util.Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            folder.toFile().deleteOnExit();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.play.PlaySettings;
+import dev.operatorkit.simulator.round.PayTable;
+import dev.operatorkit.simulator.wallet.CallLimits;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** {@code play} from the console: many rounds at once, their rate and latency drawn while they go on, the books audited. */
+final class LoadPage {
+    private static final String PATH = "/load";
+    private static final int MOST_PLAYERS = 10_000;
+    private static final double PERCENT = 100;
+
+    private final Shell shell;
+    private final Operators operators;
+    private final WalletChoice wallets;
+    private final Trust trust;
+    private final LoadRuns runs;
+
+    LoadPage(Shell shell, Operators operators, WalletChoice wallets, Trust trust) {
+        this.shell = shell;
+        this.operators = operators;
+        this.wallets = wallets;
+        this.trust = trust;
+        this.runs = new LoadRuns(wallets.clock());
+    }
+
+    void routing(HttpRouting.Builder routing) {
+        routing.get(PATH, (request, response) -> show(Forms.query(request), response, null));
+        routing.post(PATH, this::start);
+        routing.get(PATH + "/chart", (request, response) -> shell.fragment(response, "load_progress.jte", progress()));
+        routing.get(
+                PATH + "/live",
+                (request, response) ->
+                        LiveUpdates.stream(response, listener -> runs.news().hear(listener)));
+        routing.post(PATH + "/stop", (request, response) -> {
+            runs.stop();
+            Shell.see(response, PATH);
+        });
+    }
+
+    private Map<String, Object> progress() {
+        var parameters = new HashMap<String, Object>();
+        var newest = runs.newest();
+        if (newest != null) {
+            var samples = newest.samples();
+            parameters.put("run", newest);
+            parameters.put("rate", Chart.of(samples, List.of(LoadRuns.Sample::rate)));
+            parameters.put("latency", Chart.of(samples, List.of(LoadRuns.Sample::p50, LoadRuns.Sample::p99)));
+        }
+        return parameters;
+    }
+
+    private void show(Forms form, ServerResponse response, @Nullable String problem) {
+        var parameters = progress();
+        parameters.put("operators", operators.all());
+        parameters.put(
+                "operator",
+                operators.get(form.text("operator", operators.first().id())));
+        parameters.put("form", form);
+        if (problem != null) {
+            parameters.put("problem", problem);
+        }
+        shell.page(response, "load.jte", "Load", PATH, parameters);
+    }
+
+    private void start(ServerRequest request, ServerResponse response) {
+        var form = Forms.body(request);
+        try {
+            var operator = operators.get(form.required("operator"));
+            var settings = settings(form);
+            runs.start(
+                    new WalletCaller(
+                            WalletAddress.parse(wallets.allowed(form.required("wallet"))),
+                            operator.keys(),
+                            wallets.clock(),
+                            CallLimits.DEFAULT,
+                            wallets.targets(),
+                            trust),
+                    settings);
+            Shell.see(response, PATH);
+        } catch (IllegalArgumentException e) {
+            show(form, response, e.getMessage());
+        }
+    }
+
+    private PlaySettings settings(Forms form) {
+        return new PlaySettings(
+                tokens(form),
+                form.text("game", "lucky-sevens"),
+                form.number("rounds", 1000),
+                form.number("concurrency", 16),
+                form.text("seed")
+                        .map(seed -> (long) form.number("seed", 0))
+                        .orElse(wallets.clock().millis()),
+                form.number("repeat", 0) / PERCENT,
+                form.number("drop", 0) / PERCENT,
+                form.number("stake", 100),
+                PayTable.USUAL);
+    }
+
+    /** Tokens as they are given, or those of the demo's first players. */
+    private static List<String> tokens(Forms form) {
+        var given = Stream.of(form.text("tokens", "").split("[\\s,]+", -1))
+                .filter(token -> !token.isEmpty())
+                .toList();
+        var players = form.number("players", 0);
+        if (given.isEmpty() && (players < 1 || players > MOST_PLAYERS)) {
+            throw new IllegalArgumentException("give tokens, or a number of players between 1 and " + MOST_PLAYERS);
+        }
+        return given.isEmpty()
+                ? IntStream.rangeClosed(1, players).mapToObj(i -> "token-" + i).toList()
+                : given;
+    }
+}

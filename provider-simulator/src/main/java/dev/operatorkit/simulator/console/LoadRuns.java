@@ -1,0 +1,150 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.play.LoadRun;
+import dev.operatorkit.simulator.play.PlaySettings;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The load run of the console: one at a time, measured twice a second. */
+public final class LoadRuns {
+    private static final long BETWEEN_MILLIS = 500;
+    private static final int MOST_SAMPLES = 2400;
+
+    private final Clock clock;
+    private final News news = new News();
+    private volatile @Nullable Running newest;
+
+    LoadRuns(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * What happened in one stretch of time.
+     *
+     * @param second when it ended, from the start
+     * @param rate rounds in a second
+     * @param p50 of all calls, in milliseconds
+     * @param p99 of all calls, in milliseconds
+     */
+    public record Sample(double second, double rate, double p50, double p99) {}
+
+    /** A run, under way or over. */
+    public static final class Running {
+        private final LoadRun run;
+        private final PlaySettings settings;
+        private final String wallet;
+        private final long start = System.nanoTime();
+        private final List<Sample> samples = new ArrayList<>();
+        private volatile LoadRun.@Nullable Result result;
+        private volatile @Nullable String trouble;
+
+        private Running(LoadRun run, PlaySettings settings, String wallet) {
+            this.run = run;
+            this.settings = settings;
+            this.wallet = wallet;
+        }
+
+        public LoadRun run() {
+            return run;
+        }
+
+        public PlaySettings settings() {
+            return settings;
+        }
+
+        public String wallet() {
+            return wallet;
+        }
+
+        public LoadRun.@Nullable Result result() {
+            return result;
+        }
+
+        /** Why nothing was played, or null. */
+        public @Nullable String trouble() {
+            return trouble;
+        }
+
+        public boolean over() {
+            return result != null || trouble != null;
+        }
+
+        public synchronized List<Sample> samples() {
+            return List.copyOf(samples);
+        }
+
+        private synchronized void sample(long before, long nanos) {
+            var stretch = run.sinceLastAsked();
+            if (samples.size() == MOST_SAMPLES) {
+                samples.removeFirst();
+            }
+            samples.add(new Sample(
+                    (System.nanoTime() - start) / 1e9,
+                    (run.played() - before) * 1e9 / nanos,
+                    stretch.p50(),
+                    stretch.p99()));
+        }
+    }
+
+    News news() {
+        return news;
+    }
+
+    @Nullable
+    Running newest() {
+        return newest;
+    }
+
+    synchronized void start(WalletCaller caller, PlaySettings settings) {
+        var before = newest;
+        if (before != null && !before.over()) {
+            caller.close();
+            throw new IllegalArgumentException("a load run is under way; stop it first");
+        }
+        var running = new Running(new LoadRun(caller, settings, clock), settings, String.valueOf(caller.address()));
+        newest = running;
+        Thread.ofVirtual().name("load").start(() -> toTheEnd(running, caller));
+    }
+
+    private void toTheEnd(Running running, WalletCaller caller) {
+        var over = new CountDownLatch(1);
+        Thread.ofVirtual().name("load-samples").start(() -> measure(running, over));
+        try (caller) {
+            running.result = running.run.play();
+        } catch (LoadRun.NotServedException e) {
+            running.trouble = e.getMessage();
+        } finally {
+            over.countDown();
+            news.tell();
+        }
+    }
+
+    private void measure(Running running, CountDownLatch over) {
+        var played = 0L;
+        var at = System.nanoTime();
+        try {
+            for (var ended = false; !ended; ) {
+                ended = over.await(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
+                var now = System.nanoTime();
+                running.sample(played, now - at);
+                played = running.run.played();
+                at = now;
+                news.tell();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void stop() {
+        var running = newest;
+        if (running != null) {
+            running.run.stop();
+        }
+    }
+}

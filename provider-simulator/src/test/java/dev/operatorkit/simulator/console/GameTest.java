@@ -1,0 +1,73 @@
+package dev.operatorkit.simulator.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.ColorScheme;
+import dev.operatorkit.simulator.launch.LaunchRequest;
+import java.net.InetAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The game page, as a player and an integrator use it. */
+@ExtendWith(Browser.class)
+class GameTest {
+    @Test
+    void a_forced_win_loss_and_failure_are_shown_with_the_balance_that_the_wallet_states() throws Exception {
+        try (var visit = Visit.begin(360, ColorScheme.DARK)) {
+            visit.open(visit.launch(visit.realMoney("cherry-rush")));
+            spin(visit, "win");
+            assertThat(visit.page.locator("[data-message]")).containsText("A win!");
+            assertThat(visit.page.locator("[data-balance]")).hasText("100004.00 EUR");
+            spin(visit, "loss");
+            assertThat(visit.page.locator("[data-balance]")).hasText("100003.00 EUR");
+            spin(visit, "failure");
+            assertThat(visit.page.locator("[data-message]")).containsText("Your stake is back");
+            assertThat(visit.page.locator("[data-balance]")).hasText("100003.00 EUR");
+            assertThat(visit.wallet.balance("player-1")).isEqualTo(100_003_00);
+        }
+    }
+
+    @Test
+    void autoplay_spins_until_it_is_stopped() throws Exception {
+        try (var visit = Visit.begin()) {
+            visit.page.emulateMedia(new com.microsoft.playwright.Page.EmulateMediaOptions()
+                    .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE));
+            visit.open(visit.launch(visit.realMoney("cherry-rush")));
+            visit.button("Autoplay 10").click();
+            assertThat(visit.page.locator("[data-story] li")).hasCount(8);
+            visit.button("Autoplay 10").waitFor();
+            assertThat(visit.simulator.walletSide().store().newest("player-1", 100))
+                    .hasSize(10);
+        }
+    }
+
+    @Test
+    void free_rounds_are_played_by_their_code_until_none_is_left() throws Exception {
+        try (var visit = Visit.begin()) {
+            Stock.campaigns(visit.simulator);
+            visit.open(visit.launch(visit.realMoney("cherry-rush")));
+            visit.page.locator("select[name=code]").selectOption("WELCOME-1");
+            spin(visit, "win");
+            assertThat(visit.page.locator("[data-free]")).hasText("9 left");
+            assertThat(visit.page.locator("[data-story]")).containsText("free round");
+        }
+    }
+
+    @Test
+    void a_demo_plays_for_fun_and_no_callback_leaves() throws Exception {
+        try (var visit = Visit.begin()) {
+            visit.open(visit.launch(new LaunchRequest.Demo("amber-mine", InetAddress.getLoopbackAddress(), null)));
+            spin(visit, "win");
+            assertThat(visit.page.locator("[data-balance]")).hasText("1004.00 FUN");
+            visit.sees("0 callbacks left");
+            assertThat(visit.wallet.server().received).isEmpty();
+        }
+    }
+
+    private static void spin(Visit visit, String force) {
+        visit.page.locator("select[name=force]").selectOption(force);
+        visit.button("Spin").click();
+        assertThat(visit.page.locator("[data-spin]")).isEnabled();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.operatorkit.simulator.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the console runs against a wallet: the conformance suite, and load. */
+@ExtendWith(Browser.class)
+class RunsTest {
+    @Test
+    void runs_the_suite_shows_what_a_case_sent_and_compares_with_the_run_before() throws Exception {
+        try (var visit = Visit.begin()) {
+            certify(visit, "debit-*");
+            assertThat(visit.page.locator(".mark").first().locator("a")).isVisible();
+            visit.page.locator(".mark a").first().click();
+            visit.sees("On the wire");
+            visit.page.locator("details.card summary").first().click();
+            assertThat(visit.page.locator("details.card[open] pre").first()).containsText("X-Svc-Signature");
+
+            certify(visit, "debit-*");
+            visit.button("Compare").click();
+            visit.sees("Since run 1");
+            visit.sees("Nothing changed.");
+
+            var report = visit.context()
+                    .waitForPage(() -> visit.link("Open the report").click());
+            Visit.sees(report, "Coverage by rule");
+        }
+    }
+
+    @Test
+    void says_why_a_run_cannot_begin() throws Exception {
+        try (var visit = Visit.begin()) {
+            visit.open("/conformance");
+            visit.page.locator("input[name=wallet]").fill("http://192.168.7.7/wallet");
+            visit.button("Run the suite").click();
+            visit.sees("--allow-private-addresses");
+        }
+    }
+
+    @Test
+    void plays_draws_rate_and_latency_and_audits_the_books() throws Exception {
+        try (var visit = Visit.begin()) {
+            play(visit);
+            assertThat(visit.page.locator(".chart polyline").count()).isEqualTo(3);
+            assertThat(visit.page.locator(".chart polyline").first().getAttribute("points"))
+                    .isNotEmpty();
+            visit.sees("Latencies by callback");
+        }
+    }
+
+    /** Runs those cases to their end. */
+    static void certify(Visit visit, String only) {
+        visit.open("/conformance");
+        visit.page.locator("input[name=only]").fill(only);
+        visit.button("Run the suite").click();
+        visit.link("Open the report").waitFor();
+    }
+
+    static void play(Visit visit) {
+        visit.open("/load");
+        visit.page.locator("input[name=rounds]").fill("400");
+        visit.button("Play").click();
+        visit.sees("The books are right");
+    }
+}

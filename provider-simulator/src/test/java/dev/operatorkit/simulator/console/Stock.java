@@ -1,0 +1,117 @@
+package dev.operatorkit.simulator.console;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.NewCampaign;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A simulator in which something of everything has happened, so that no page is empty. */
+final class Stock {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Seat SEAT = new Seat("demo", "player-1", "cherry-rush", "token-1", EUR);
+
+    private Stock() {}
+
+    /** Lets it happen; every page and where it is. */
+    static Map<String, String> fill(Visit visit) {
+        var simulator = visit.simulator;
+        var rounds = simulator.walletSide().rounds();
+        rounds.enter("demo", "cherry-rush", "token-1");
+        var reviewed = owed(simulator);
+        rounds.spin(SEAT, euros(100), Outcome.LOSS);
+        rounds.spin(SEAT, euros(250), Outcome.FAILURE);
+        rounds.spin(SEAT, euros(100), Outcome.OPEN);
+        var won = rounds.spin(SEAT, euros(200), new Outcome.Win(euros(1000)));
+        campaigns(simulator);
+        var wrong = Repeat.BYTE_FLIPPED.send(
+                simulator.walletSide(), simulator.clock(), simulator.operators().first(), newest(simulator, "CREDIT"));
+        simulator
+                .walletSide()
+                .faults()
+                .switchOn(FaultKind.DROP_ANSWER, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+        rounds.spin(SEAT, euros(100), new Outcome.Win(euros(500)));
+        simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
+
+        var pages = new LinkedHashMap<String, String>();
+        pages.put("overview", "/");
+        pages.put("play", "/launch");
+        pages.put("game", visit.launch(visit.realMoney("cherry-rush")));
+        pages.put(
+                "demo",
+                visit.launch(new LaunchRequest.Demo("amber-mine", java.net.InetAddress.getLoopbackAddress(), null)));
+        pages.put("transcript", "/transcript");
+        pages.put("exchange", "/transcript/" + newest(simulator, "DEBIT").id());
+        pages.put("rejected", "/transcript/" + wrong.id());
+        pages.put("rounds", "/rounds");
+        pages.put("round", "/rounds/" + Forms.encode(won.id()));
+        pages.put("reviewed", "/rounds/" + Forms.encode(reviewed));
+        pages.put("delivery", "/delivery");
+        pages.put("catalogue", "/games");
+        pages.put("free-rounds", "/free-rounds");
+        pages.put("campaign", "/free-rounds/demo/SPRING");
+        pages.put("faults", "/faults");
+        pages.put("conformance", "/conformance");
+        pages.put("load", "/load");
+        pages.put("reference", "/reference");
+        pages.put("problem", "/transcript/999999");
+        return pages;
+    }
+
+    /** A win that could not be delivered in three days (DEL-1). */
+    private static String owed(Simulator simulator) {
+        var wallets = simulator.walletSide();
+        var fault = wallets.faults()
+                .switchOn(FaultKind.DROP_BEFORE_SEND, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+        var round = wallets.rounds().spin(SEAT, euros(100), new Outcome.Win(euros(400)));
+        simulator.clock().forward(Duration.ofDays(3));
+        await().until(() -> wallets.store().count(RoundState.REVIEW) == 1);
+        wallets.faults().switchOff(fault.id());
+        return round.id();
+    }
+
+    static void campaigns(Simulator simulator) {
+        var now = simulator.clock().instant();
+        simulator
+                .campaigns()
+                .create(
+                        "demo",
+                        new NewCampaign(
+                                "SPRING",
+                                "Spring in the orchard",
+                                euros(20),
+                                List.of("cherry-rush", "orchard-sevens"),
+                                now.minus(Duration.ofDays(1)),
+                                now.plus(Duration.ofDays(30)),
+                                10));
+        simulator.bonusCodes().create("demo", new BonusCode("SPRING", "player-1", EUR, "WELCOME-1", null));
+        simulator.bonusCodes().create("demo", new BonusCode("SPRING", "player-2", EUR, "WELCOME-2", 25));
+    }
+
+    private static Entry newest(Simulator simulator, String kind) {
+        return simulator
+                .walletSide()
+                .transcript()
+                .search(new Filter(null, null, null, kind, 200, null, null), 0, 1)
+                .getFirst();
+    }
+
+    private static Money euros(long cents) {
+        return new Money(cents, EUR);
+    }
+}

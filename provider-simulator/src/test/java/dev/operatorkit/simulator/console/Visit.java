@@ -1,0 +1,136 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.conformance.wire.Secret;
+import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A person at the console of a simulator whose wallet runs too. Ends with a look at what the browser asked and said. */
+final class Visit implements AutoCloseable {
+    private static final double PATIENCE_MILLIS = 60_000;
+
+    final FakeWallet wallet;
+    final Simulator simulator;
+    final Page page;
+    private final String address;
+    private final BrowserContext context;
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+    private Visit(int width, ColorScheme theme) throws IOException {
+        wallet = new FakeWallet();
+        simulator = Simulator.start(SimulatorSettings.local(
+                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
+                        .withSecret(Secret.of(FakeWallet.SECRET))));
+        address = simulator.address().toString();
+        context = Browser.get()
+                .newContext(new NewContextOptions()
+                        .setBaseURL(address)
+                        .setViewportSize(width, 900)
+                        .setColorScheme(theme)
+                        .setLocale("en-GB"));
+        context.setDefaultTimeout(PATIENCE_MILLIS);
+        context.onRequest(request -> asked.add(request.url()));
+        context.onConsoleMessage(message -> {
+            if (message.type().equals("error")) {
+                complaints.add(message.text());
+            }
+        });
+        context.onWebError(error -> complaints.add(error.error()));
+        page = context.newPage();
+    }
+
+    /** At a desk, in daylight. */
+    static Visit begin() throws IOException {
+        return new Visit(1440, ColorScheme.LIGHT);
+    }
+
+    static Visit begin(int width, ColorScheme theme) throws IOException {
+        return new Visit(width, theme);
+    }
+
+    /** A page that is meant to answer 400 too, which the browser would complain about. */
+    void openWhateverItAnswers(String path) {
+        page.navigate(path);
+        complaints.removeIf(complaint -> complaint.contains("400"));
+    }
+
+    void open(String path) {
+        page.navigate(path);
+    }
+
+    /** Opens a game as the launch page does, and says where it is. */
+    String launch(LaunchRequest request) {
+        return "/play/" + simulator.launches().create("demo", request).id();
+    }
+
+    LaunchRequest realMoney(String slug) {
+        return new LaunchRequest.RealMoney(
+                slug, InetAddress.getLoopbackAddress(), null, CurrencyCode.of("EUR"), "token-1");
+    }
+
+    /** Follows an entry of the navigation, and waits until the page is there. */
+    void go(String entry) {
+        page.getByRole(AriaRole.NAVIGATION)
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(entry).setExact(true))
+                .click();
+        page.locator("nav a[aria-current=page]")
+                .filter(new Locator.FilterOptions().setHasText(entry))
+                .waitFor();
+    }
+
+    Locator button(String name) {
+        return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name));
+    }
+
+    Locator link(String name) {
+        return page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName(name));
+    }
+
+    /** Waits until the text is on the page. */
+    void sees(String text) {
+        sees(page, text);
+    }
+
+    static void sees(Page page, String text) {
+        page.getByText(text).first().waitFor();
+    }
+
+    BrowserContext context() {
+        return context;
+    }
+
+    /** What the browser asked, all of it. */
+    List<String> asked() {
+        return asked;
+    }
+
+    @Override
+    public void close() throws IOException {
+        context.close();
+        simulator.close();
+        wallet.close();
+        assertThat(asked).as("every request stays on this machine").allMatch(url -> url.startsWith(address));
+        assertThat(complaints).as("what the browser complained about").isEmpty();
+    }
+}
