@@ -99,6 +99,13 @@ public final class DeliveryPage {
         if (duration.isZero()) {
             return "not moved";
         }
-        return duration.toDays() + " d " + duration.toHoursPart() + " h " + duration.toMinutesPart() + " min";
+        var words = part(duration.toDays(), "d")
+                + part(duration.toHoursPart(), "h")
+                + part(duration.toMinutesPart(), "min");
+        return words.isEmpty() ? duration.toSeconds() + " s" : words.strip();
+    }
+
+    private static String part(long count, String unit) {
+        return count == 0 ? "" : count + " " + unit + " ";
     }
 }

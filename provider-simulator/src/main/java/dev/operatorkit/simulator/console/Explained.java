@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ public record Explained(
         long ageMillis,
         String finding) {
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    private static final String WALLETS_FAULT =
+            "What left is signed rightly, so the wallet judged something else: another secret, a path without"
+                    + " its prefix, a body or query that was decoded or written anew, or a clock that is off.";
 
     /** Some characters of a signature, right or wrong. */
     public record Run(String text, boolean differs) {}
@@ -60,15 +65,41 @@ public record Explained(
                 signature.equals(right),
                 age(timestamp, entry.wallAt()),
                 ageMillis(timestamp, entry.wallAt()),
-                finding(entry, diagnosis));
+                finding(entry, request, signature, diagnosis, new Signer(keys)));
     }
 
-    private static String finding(Entry entry, Diagnosis diagnosis) {
-        if (entry.status() == 401 && diagnosis.hypothesis().equals("none")) {
-            return "What left is signed rightly, so the wallet judged something else: another secret, a path without"
-                    + " its prefix, a body or query that was decoded or written anew, or a clock that is off.";
+    /** The simulator knows what it signed, and so says more than the wallet could. */
+    private static String finding(
+            Entry entry, RawMessage request, String signature, Diagnosis diagnosis, Signer signer) {
+        var timestamp = text(request.header(RawMessage.TIMESTAMP));
+        var arrived = request.signedBytes(timestamp);
+        var ours = entry.direction() == Entry.Direction.TO_WALLET
+                && diagnosis.hypothesis().equals("none");
+        if (ours && !Arrays.equals(arrived, entry.signed())) {
+            return "It was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
         }
-        return diagnosis.finding();
+        if (ours && !signature.equals(signer.sign(request.path(), timestamp, request.data()))) {
+            return "What was signed is what arrived, to the byte; so it was signed with another key (SIG-13).";
+        }
+        return entry.status() == 401 && ours && fresh(entry, timestamp) ? WALLETS_FAULT : diagnosis.finding();
+    }
+
+    private static boolean fresh(Entry entry, String timestamp) {
+        return Math.abs(ageMillis(timestamp, entry.wallAt())) <= TOLERANCE.toMillis();
+    }
+
+    private static String change(byte[] signed, byte[] arrived) {
+        var at = Arrays.mismatch(signed, arrived);
+        return at < signed.length && at < arrived.length
+                ? "byte " + (at + 1) + " of the signed string was '" + shown(signed[at]) + "' and arrived as '"
+                        + shown(arrived[at]) + "'."
+                : "it had " + signed.length + " bytes and arrived with " + arrived.length + ".";
+    }
+
+    private static String shown(byte one) {
+        return one > ' ' && one <= '~'
+                ? String.valueOf((char) one)
+                : "0x" + HexFormat.of().toHexDigits(one);
     }
 
     /** Where the age stands on a scale from seven minutes ahead to seven minutes old, 0 to 100. */

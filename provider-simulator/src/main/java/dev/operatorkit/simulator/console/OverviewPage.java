@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.TlsVerdict;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What stands where: wallets, clock, counters, and what to do next when there is nothing yet. */
 public final class OverviewPage {
+    private static final int NEWEST = 8;
+
     private final Shell shell;
     private final Simulator simulator;
 
@@ -42,6 +45,7 @@ public final class OverviewPage {
     private void show(ServerRequest request, ServerResponse response) {
         var parameters = numbers();
         parameters.put("operators", simulator.operators().all());
+        parameters.put("entries", simulator.walletSide().transcript().search(Filter.ALL, 0, NEWEST));
         parameters.put("address", simulator.address().toString());
         shell.page(response, "overview.jte", "Overview", "/", parameters);
     }

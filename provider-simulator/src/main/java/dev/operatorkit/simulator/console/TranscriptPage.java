@@ -39,7 +39,8 @@ public final class TranscriptPage {
 
     private void list(ServerRequest request, ServerResponse response, boolean whole) {
         var form = Forms.query(request);
-        var entries = wallets.transcript().search(filter(form), form.number("before", 0), SHOWN);
+        var entries = wallets.transcript()
+                .search(filter(form), form.number("before", 0), Math.clamp(form.number("limit", SHOWN), 1, SHOWN));
         if (!whole) {
             shell.fragment(response, "exchanges.jte", Map.of("entries", entries));
             return;

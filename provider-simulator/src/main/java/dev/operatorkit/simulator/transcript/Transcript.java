@@ -31,6 +31,8 @@ import org.slf4j.LoggerFactory;
 public final class Transcript implements AutoCloseable {
     /** How many exchanges are kept when nobody says another number. */
     public static final int USUAL_BOUND = 100_000;
+    /** How many where they lie in memory: a hundred thousand would take a heap of their own. */
+    public static final int BOUND_IN_MEMORY = 20_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
     private static final int LONGEST_VERDICT = 1024;

@@ -110,6 +110,7 @@ public final class WalletCaller implements AutoCloseable {
     }
 
     /** Connects and hangs up, and no callback leaves: why nobody is there, or empty; the certificate is judged by the way. */
+    @SuppressWarnings("try") // the connection is there to be closed
     public Optional<String> look() {
         try (var connection = connector.connect(new Deadline(limits.connect()))) {
             tls = address.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;

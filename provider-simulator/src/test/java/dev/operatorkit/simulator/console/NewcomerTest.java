@@ -41,7 +41,7 @@ class NewcomerTest {
                     .containsText("player-1");
 
             visit.button("+3 days").click();
-            visit.sees("3 d 0 h 0 min ahead of real time");
+            visit.sees("3 d ahead of real time");
             visit.button("Resend now").waitFor();
             assertThat(visit.simulator.walletSide().store().count(RoundState.REVIEW))
                     .isEqualTo(1);
@@ -73,8 +73,7 @@ class NewcomerTest {
             visit.page.keyboard().press("Enter");
             visit.sees("Ready to play");
             tabTo(visit.page, "Open the game");
-            var game = visit.context()
-                    .waitForPage(() -> visit.page.keyboard().press("Enter"));
+            var game = visit.context().waitForPage(() -> visit.page.keyboard().press("Enter"));
             tabTo(game, "Spin");
             game.keyboard().press("Enter");
             assertThat(game.locator("[data-story] li")).hasCount(1);

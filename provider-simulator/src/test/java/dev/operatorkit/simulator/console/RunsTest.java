@@ -43,7 +43,7 @@ class RunsTest {
     @Test
     void plays_draws_rate_and_latency_and_audits_the_books() throws Exception {
         try (var visit = Visit.begin()) {
-            play(visit);
+            play(visit, 400);
             assertThat(visit.page.locator(".chart polyline").count()).isEqualTo(3);
             assertThat(visit.page.locator(".chart polyline").first().getAttribute("points"))
                     .isNotEmpty();
@@ -59,9 +59,9 @@ class RunsTest {
         visit.link("Open the report").waitFor();
     }
 
-    static void play(Visit visit) {
+    static void play(Visit visit, int rounds) {
         visit.open("/load");
-        visit.page.locator("input[name=rounds]").fill("400");
+        visit.page.locator("input[name=rounds]").fill(Integer.toString(rounds));
         visit.button("Play").click();
         visit.sees("The books are right");
     }

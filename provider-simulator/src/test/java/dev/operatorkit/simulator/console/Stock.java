@@ -17,6 +17,7 @@ import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +87,7 @@ final class Stock {
     }
 
     static void campaigns(Simulator simulator) {
-        var now = simulator.clock().instant();
+        var now = simulator.clock().instant().truncatedTo(ChronoUnit.MINUTES);
         simulator
                 .campaigns()
                 .create(
