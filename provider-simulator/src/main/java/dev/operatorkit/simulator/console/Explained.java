@@ -65,27 +65,21 @@ public record Explained(
                 signature.equals(right),
                 age(timestamp, entry.wallAt()),
                 ageMillis(timestamp, entry.wallAt()),
-                finding(entry, request, signature, diagnosis, new Signer(keys)));
+                finding(entry, request, signature.equals(right), diagnosis));
     }
 
     /** The simulator knows what it signed, and so says more than the wallet could. */
-    private static String finding(
-            Entry entry, RawMessage request, String signature, Diagnosis diagnosis, Signer signer) {
-        var timestamp = text(request.header(RawMessage.TIMESTAMP));
-        var arrived = request.signedBytes(timestamp);
-        var ours = entry.direction() == Entry.Direction.TO_WALLET
-                && diagnosis.hypothesis().equals("none");
-        if (ours && !Arrays.equals(arrived, entry.signed())) {
-            return "It was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
+    private static String finding(Entry entry, RawMessage request, boolean matches, Diagnosis diagnosis) {
+        if (matches) {
+            return entry.status() == 401 && diagnosis.hypothesis().equals("none") ? WALLETS_FAULT : diagnosis.finding();
         }
-        if (ours && !signature.equals(signer.sign(request.path(), timestamp, request.data()))) {
-            return "What was signed is what arrived, to the byte; so it was signed with another key (SIG-13).";
+        if (entry.direction() == Entry.Direction.FROM_OPERATOR) {
+            return diagnosis.finding();
         }
-        return entry.status() == 401 && ours && fresh(entry, timestamp) ? WALLETS_FAULT : diagnosis.finding();
-    }
-
-    private static boolean fresh(Entry entry, String timestamp) {
-        return Math.abs(ageMillis(timestamp, entry.wallAt())) <= TOLERANCE.toMillis();
+        var arrived = request.signedBytes(request.header(RawMessage.TIMESTAMP));
+        return Arrays.equals(arrived, entry.signed())
+                ? "What was signed is what left, to the byte: it was signed with another key (SIG-13)."
+                : "It was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
     }
 
     private static String change(byte[] signed, byte[] arrived) {

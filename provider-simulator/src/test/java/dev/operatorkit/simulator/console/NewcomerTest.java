@@ -31,6 +31,7 @@ class NewcomerTest {
 
             visit.button("Break it: flip a byte").click();
             visit.sees("401");
+            visit.sees("and arrived as");
             assertThat(visit.page.locator("#signature")).containsText("wrong");
 
             failCredits(visit);

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Makes the pictures of the documentation: each page by day and by night, wide and narrow, in one picture. */
 @ExtendWith(Browser.class)
 class Screenshots {
-    private static final int HEIGHT = 420;
+    private static final int HEIGHT = 400;
     private static final int GAP = 12;
-    private static final float QUALITY = 0.7f;
+    private static final float QUALITY = 0.62f;
 
     @Test
     void of_every_page() throws Exception {
