@@ -29,9 +29,11 @@ public final class ConformancePage {
     private final Shell shell;
     private final Operators operators;
     private final WalletChoice wallets;
+    private final LiveUpdates live;
     private final ConformanceRuns runs = new ConformanceRuns();
 
-    ConformancePage(Shell shell, Operators operators, WalletChoice wallets) {
+    ConformancePage(Shell shell, Operators operators, WalletChoice wallets, LiveUpdates live) {
+        this.live = live;
         this.shell = shell;
         this.operators = operators;
         this.wallets = wallets;
@@ -44,8 +46,8 @@ public final class ConformancePage {
         routing.get(PATH + "/{run}/progress", (request, response) -> one(request, response, false));
         routing.get(
                 PATH + "/{run}/live",
-                (request, response) -> LiveUpdates.stream(
-                        response, listener -> run(request).news().hear(listener)));
+                (request, response) ->
+                        live.stream(response, listener -> run(request).news().hear(listener)));
         routing.get(PATH + "/{run}/cases/{case}", this::oneCase);
         routing.get(PATH + "/{run}/report.html", (request, response) -> report(request, response, "report.html"));
         routing.get(PATH + "/{run}/results.json", (request, response) -> report(request, response, "results.json"));

@@ -27,7 +27,8 @@ public final class Console {
         var operators = simulator.operators();
         var wallets = simulator.walletSide();
         Assets.routing(routing);
-        LiveUpdates.routing(routing, wallets.transcript());
+        var live = new LiveUpdates(wallets.transcript());
+        live.routing(routing);
         new OverviewPage(shell, simulator).routing(routing);
         new LaunchPage(
                         shell,
@@ -61,8 +62,8 @@ public final class Console {
         new FaultsPage(shell, operators, wallets.faults()).routing(routing);
         var choice = new WalletChoice(
                 simulator.settings().targets(), simulator.clock().wall());
-        new ConformancePage(shell, operators, choice).routing(routing);
-        new LoadPage(shell, operators, choice, simulator.settings().trust()).routing(routing);
+        new ConformancePage(shell, operators, choice, live).routing(routing);
+        new LoadPage(shell, operators, choice, simulator.settings().trust(), live).routing(routing);
         ReferencePage.routing(routing, shell);
         routing.error(IllegalArgumentException.class, this::problem);
         routing.error(NoSuchElementException.class, this::problem);

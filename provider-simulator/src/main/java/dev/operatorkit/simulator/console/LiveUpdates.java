@@ -17,7 +17,11 @@ final class LiveUpdates {
     private static final byte[] HAPPENED = "data: happened\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
 
-    private LiveUpdates() {}
+    private final Transcript transcript;
+
+    LiveUpdates(Transcript transcript) {
+        this.transcript = transcript;
+    }
 
     /** Somebody who listens, until closed. */
     interface Listening extends AutoCloseable {
@@ -25,22 +29,23 @@ final class LiveUpdates {
         void close();
     }
 
-    static void routing(HttpRouting.Builder routing, Transcript transcript) {
+    void routing(HttpRouting.Builder routing) {
         routing.get(
                 "/console/live",
-                (request, response) -> stream(response, listener -> {
-                    var following = transcript.follow(listener);
+                (request, response) -> stream(response, bell -> {
+                    var following = transcript.follow(bell);
                     return following::close;
                 }));
     }
 
-    /** Answers with a stream that says when there is news, until the browser goes. */
-    @SuppressWarnings("try") // listening is there to be closed
-    static void stream(ServerResponse response, Function<Runnable, Listening> source) {
+    /** Answers with a stream that says when there is news, until the browser goes or the simulator ends. */
+    @SuppressWarnings("try") // both are there to be closed
+    void stream(ServerResponse response, Function<Runnable, Listening> source) {
         response.headers().contentType(MediaTypes.create("text/event-stream"));
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         var news = new Semaphore(0);
         try (var listening = source.apply(news::release);
+                var end = transcript.follow(() -> ringAtTheEnd(news));
                 var out = response.outputStream()) {
             out.write(STILL_HERE);
             out.flush();
@@ -51,10 +56,16 @@ final class LiveUpdates {
                 out.flush();
             }
         } catch (IOException e) {
-            // The browser has gone, which is how every stream ends.
+            // The browser has gone, which is how most streams end.
         } catch (InterruptedException e) {
             // The simulator is being stopped.
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void ringAtTheEnd(Semaphore news) {
+        if (transcript.hasEnded()) {
+            news.release();
         }
     }
 }

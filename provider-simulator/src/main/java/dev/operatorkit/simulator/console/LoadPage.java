@@ -26,10 +26,12 @@ final class LoadPage {
     private final Shell shell;
     private final Operators operators;
     private final WalletChoice wallets;
+    private final LiveUpdates live;
     private final Trust trust;
     private final LoadRuns runs;
 
-    LoadPage(Shell shell, Operators operators, WalletChoice wallets, Trust trust) {
+    LoadPage(Shell shell, Operators operators, WalletChoice wallets, Trust trust, LiveUpdates live) {
+        this.live = live;
         this.shell = shell;
         this.operators = operators;
         this.wallets = wallets;
@@ -44,7 +46,7 @@ final class LoadPage {
         routing.get(
                 PATH + "/live",
                 (request, response) ->
-                        LiveUpdates.stream(response, listener -> runs.news().hear(listener)));
+                        live.stream(response, listener -> runs.news().hear(listener)));
         routing.post(PATH + "/stop", (request, response) -> {
             runs.stop();
             Shell.see(response, PATH);

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ final class Browser implements ExecutionCondition {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final List<String> FLAGS =
             List.of("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage");
+
+    /** For a crowded machine; nobody waits that long for a page. */
+    static final double PATIENCE_MILLIS = 60_000;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -54,6 +58,7 @@ final class Browser implements ExecutionCondition {
             // Nothing is fetched: the browser is the machine's.
             var playwright = Playwright.create(
                     new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+            PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
             Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
             return playwright
                     .chromium()

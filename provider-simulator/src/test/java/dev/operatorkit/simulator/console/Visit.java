@@ -25,8 +25,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A person at the console of a simulator whose wallet runs too. Ends with a look at what the browser asked and said. */
 final class Visit implements AutoCloseable {
-    private static final double PATIENCE_MILLIS = 60_000;
-
     final FakeWallet wallet;
     final Simulator simulator;
     final Page page;
@@ -47,7 +45,7 @@ final class Visit implements AutoCloseable {
                         .setViewportSize(width, 900)
                         .setColorScheme(theme)
                         .setLocale("en-GB"));
-        context.setDefaultTimeout(PATIENCE_MILLIS);
+        context.setDefaultTimeout(Browser.PATIENCE_MILLIS);
         context.onRequest(request -> asked.add(request.url()));
         context.onConsoleMessage(message -> {
             if (message.type().equals("error")) {
