@@ -38,10 +38,12 @@ enum Repeat {
         }
         var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));
         var errand = errand(wallets, earlier, callback.kind());
-        var sent = this == SAME_BYTES ? request : altered(request, operator.keys(), clock);
+        var same = this == SAME_BYTES;
+        var sent = same ? request : altered(request, operator.keys(), clock);
+        var signed = same ? earlier.signed() : request.signedBytes(sent.header(RawMessage.TIMESTAMP));
         return wallets.sender()
                 .repeat(
-                        earlier.withBytes(sent.bytes(), request.signedBytes(sent.header(RawMessage.TIMESTAMP))),
+                        earlier.withBytes(same ? earlier.request() : sent.bytes(), signed),
                         callback,
                         errand,
                         Objects.requireNonNullElse(sent.header(RawMessage.TIMESTAMP), ""),

@@ -31,7 +31,7 @@ class Screenshots {
         try (var visit = Visit.begin()) {
             for (var entry : Stock.fill(visit).entrySet()) {
                 if (entry.getKey().equals("load")) {
-                    RunsTest.play(visit, 20_000);
+                    RunsTest.play(visit, 4_000);
                 } else if (entry.getKey().equals("conformance")) {
                     RunsTest.certify(visit, "*");
                 } else {
