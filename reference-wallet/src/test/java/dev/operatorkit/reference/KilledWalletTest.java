@@ -1,17 +1,14 @@
 package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledWalletTest {
     private static final int KILLS = Integer.getInteger("kills", 2);
-    private static final int ANSWERS_BEFORE_A_KILL = 150;
-    private static final int CALLERS = 8;
+    private static final int ANSWERS_BEFORE_A_KILL = Integer.getInteger("kills.answers", 150);
 
     @TempDir
     private Path folder;
@@ -37,51 +33,27 @@ class KilledWalletTest {
         killed(TestDatabase.POSTGRES.freshUrl());
     }
 
-    private void killed(String url) throws Exception {
-        Map<String, String> answered = new ConcurrentHashMap<>();
+    private static void killed(String url) throws Exception {
+        var storm = new Storm();
         for (var kill = 0; kill < KILLS; kill++) {
-            loadUntilKilled(url, kill, answered);
+            loadUntilKilled(url, storm);
         }
-        try (var wallet = WalletUnderTest.on(url, "--back-office-port", "-1")) {
-            answered.forEach((id, body) -> assertThat(wallet.send(
-                                    SignedCallback.debit(id).player(player(id)).stake("0.01"))
-                            .body())
-                    .isEqualTo(body));
-        }
-        assertThat(answered).hasSizeGreaterThanOrEqualTo(KILLS * ANSWERS_BEFORE_A_KILL);
-        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+        System.out.println(KILLS + " kills, " + storm.answered() + " answered debits on " + url);
+        storm.holds(url);
     }
 
-    private static String player(String id) {
-        return "player-" + (1 + Math.floorMod(id.hashCode(), 4));
-    }
-
-    private static void loadUntilKilled(String url, int kill, Map<String, String> answered) throws Exception {
+    private static void loadUntilKilled(String url, Storm storm) throws Exception {
         var process = start(url);
-        var goal = answered.size() + ANSWERS_BEFORE_A_KILL;
-        try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-                var callers = Executors.newFixedThreadPool(CALLERS)) {
+        var goal = storm.answered() + ANSWERS_BEFORE_A_KILL;
+        try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             var ready = out.readLine();
             assertThat(ready).startsWith("ready ");
-            var next = new AtomicInteger();
-            var client = WalletUnderTest.client(ready.substring("ready ".length()));
-            for (var i = 0; i < CALLERS; i++) {
-                callers.execute(() -> {
-                    while (process.isAlive()) {
-                        var id = "bet-" + kill + "-" + next.incrementAndGet();
-                        try {
-                            var answer = client.send(
-                                    SignedCallback.debit(id).player(player(id)).stake("0.01"));
-                            if (answer.status() == 200) {
-                                answered.put(id, answer.body());
-                            }
-                        } catch (java.io.UncheckedIOException e) {
-                            return; // killed
-                        }
-                        if (answered.size() >= goal) {
-                            process.destroyForcibly();
-                        }
-                    }
+            try (var client = WalletUnderTest.client(ready.substring("ready ".length()))) {
+                storm.during(client, () -> {
+                    await().atMost(Duration.ofMinutes(2))
+                            .pollInterval(Duration.ofMillis(5))
+                            .until(() -> storm.answered() >= goal);
+                    process.destroyForcibly().waitFor();
                 });
             }
         } finally {

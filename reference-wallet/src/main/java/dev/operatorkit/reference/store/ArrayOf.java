@@ -23,11 +23,6 @@ final class ArrayOf<T> extends AbstractBinding<T[], T[]> {
 
     private static final DataType<String[]> TEXTS =
             SQLDataType.VARCHAR.array().asConvertedDataType(new ArrayOf<>("varchar", String[].class));
-    private static final DataType<Long[]> LONGS =
-            SQLDataType.BIGINT.array().asConvertedDataType(new ArrayOf<>("bigint", Long[].class));
-    private static final DataType<byte[][]> BYTES =
-            SQLDataType.VARBINARY.array().asConvertedDataType(new ArrayOf<>("bytea", byte[][].class));
-
     private final String elementType;
     private final Class<T[]> type;
 
@@ -38,14 +33,6 @@ final class ArrayOf<T> extends AbstractBinding<T[], T[]> {
 
     static Field<String[]> texts(String[] values) {
         return DSL.val(values, TEXTS);
-    }
-
-    static Field<Long[]> longs(Long[] values) {
-        return DSL.val(values, LONGS);
-    }
-
-    static Field<byte[][]> bytes(byte[][] values) {
-        return DSL.val(values, BYTES);
     }
 
     @Override

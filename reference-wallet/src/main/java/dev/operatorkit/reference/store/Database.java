@@ -149,6 +149,8 @@ public final class Database implements AutoCloseable {
         config.setMinimumIdle(1);
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         config.setAutoCommit(!forMovements);
+        // What a session is told when it begins is committed: else the first rollback would take it back.
+        config.setIsolateInternalQueries(true);
         if (address.isolation() != null && forMovements) {
             config.setTransactionIsolation("TRANSACTION_" + address.isolation());
         }

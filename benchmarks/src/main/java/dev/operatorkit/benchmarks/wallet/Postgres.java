@@ -1,0 +1,103 @@
+package dev.operatorkit.benchmarks.wallet;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.regex.Pattern;
+
+/** PostgreSQL 18 as one would run it, every commit on the disk before it is answered; and pgbench beside it. */
+final class Postgres implements AutoCloseable {
+    private static final Pattern PER_SECOND = Pattern.compile("(?m)^tps = ([0-9.]+)");
+    private static final String INDEX_PLANS =
+            "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off"
+                    + " -c plan_cache_mode=force_generic_plan";
+
+    private final EmbeddedPostgres server;
+
+    Postgres() throws IOException {
+        server = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("max_connections", "200")
+                .setServerConfig("shared_buffers", "1GB")
+                .setServerConfig("max_wal_size", "8GB")
+                .setServerConfig("checkpoint_timeout", "15min")
+                .start();
+        for (var setting : new String[] {"fsync", "synchronous_commit", "full_page_writes"}) {
+            if (!"on".equals(text("postgres", "show " + setting))) {
+                throw new IllegalStateException(setting + " is off: this would measure nothing");
+            }
+        }
+    }
+
+    /** A new database's address. */
+    String database(String name) {
+        run("postgres", "create database " + name);
+        return server.getJdbcUrl("postgres", name);
+    }
+
+    void run(String database, String sql) {
+        try (var connection = server.getDatabase("postgres", database).getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    String text(String database, String sql) {
+        try (var connection = server.getDatabase("postgres", database).getConnection();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** Transactions in a second, prepared, with the plans that the wallet asks for. */
+    double pgbench(String database, Path script, int clients, int seconds) throws IOException, InterruptedException {
+        var output = Files.createTempFile("pgbench", ".txt");
+        var command = new ProcessBuilder(
+                "pgbench",
+                "-n",
+                "-M",
+                "prepared",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                "" + server.getPort(),
+                "-U",
+                "postgres",
+                "-c",
+                "" + clients,
+                "-j",
+                "1",
+                "-T",
+                "" + seconds,
+                "-f",
+                script.toString(),
+                database);
+        command.environment().put("PGOPTIONS", INDEX_PLANS);
+        var exit = command.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start()
+                .waitFor();
+        var said = Files.readString(output);
+        Files.delete(output);
+        var found = PER_SECOND.matcher(said);
+        if (exit != 0 || !found.find()) {
+            throw new IllegalStateException("pgbench (Debian: apt-get install postgresql-contrib): " + said);
+        }
+        return Double.parseDouble(found.group(1));
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
