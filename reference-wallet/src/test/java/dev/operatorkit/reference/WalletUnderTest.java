@@ -136,6 +136,11 @@ public final class WalletUnderTest implements AutoCloseable {
         }
     }
 
+    /** As on SIGTERM; the client stays. */
+    public void stop() {
+        Objects.requireNonNull(wallet).close();
+    }
+
     @Override
     public void close() {
         if (wallet != null) {

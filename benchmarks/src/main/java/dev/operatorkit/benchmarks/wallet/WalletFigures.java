@@ -72,7 +72,8 @@ public final class WalletFigures implements AutoCloseable {
         var one = script("one-statement.sql");
         postgres.pgbench("bench", separate, 64, 2);
         List<double[]> seen = new ArrayList<>();
-        say("%28s%14s%10s%10s%12s".formatted("statements by pgbench", "one by pgbench", "wallet", "replays", "hot player"));
+        say("%28s%14s%10s%10s%12s"
+                .formatted("statements by pgbench", "one by pgbench", "wallet", "replays", "hot player"));
         for (var turn = 0; turn < turns; turn++) {
             var requests = debits(PLAYERS);
             var row = new double[] {
@@ -82,10 +83,14 @@ public final class WalletFigures implements AutoCloseable {
             say("%28.0f%14.0f%10.0f%10.0f%12.0f".formatted(row[0], row[1], row[2], row[3], row[4]));
         }
         saturation = median(seen, row -> row[2]);
-        say("R1 wallet / separate statements     %6.2f  (at least 2.5)".formatted(median(seen, row -> row[2] / row[0])));
-        say("R2 wallet / one statement           %6.2f  (at least 1.0)".formatted(median(seen, row -> row[2] / row[1])));
-        say("R3 one hot player / 10 000 players  %6.2f  (at least 1.0)".formatted(median(seen, row -> row[4] / row[2])));
-        say("R4 replays / fresh                  %6.2f  (at least 1.5)".formatted(median(seen, row -> row[3] / row[2])));
+        say("R1 wallet / separate statements     %6.2f  (at least 2.5)"
+                .formatted(median(seen, row -> row[2] / row[0])));
+        say("R2 wallet / one statement           %6.2f  (at least 1.0)"
+                .formatted(median(seen, row -> row[2] / row[1])));
+        say("R3 one hot player / 10 000 players  %6.2f  (at least 1.0)"
+                .formatted(median(seen, row -> row[4] / row[2])));
+        say("R4 replays / fresh                  %6.2f  (at least 1.5)"
+                .formatted(median(seen, row -> row[3] / row[2])));
     }
 
     private double best(Path script) throws IOException, InterruptedException {
@@ -104,15 +109,15 @@ public final class WalletFigures implements AutoCloseable {
             var p99 = micros.getValueAtPercentile(99);
             var total = (double) micros.getTotalCount();
             seen.add(new double[] {(double) p99 / p50, micros.getCountBetweenValues(38_000, 46_000) / total});
-            say(
-                    "open loop, %.0f/s: p50 %d us, p99 %d us, p99.9 %d us; 30-38 ms %.4f, 38-46 ms %.4f, 46-54 ms %.4f",
-                    rate,
-                    p50,
-                    p99,
-                    micros.getValueAtPercentile(99.9),
-                    micros.getCountBetweenValues(30_000, 37_999) / total,
-                    micros.getCountBetweenValues(38_000, 46_000) / total,
-                    micros.getCountBetweenValues(46_001, 54_000) / total);
+            say("open loop, %.0f/s: p50 %d us, p99 %d us, p99.9 %d us; 30-38 ms %.4f, 38-46 ms %.4f, 46-54 ms %.4f"
+                    .formatted(
+                            rate,
+                            p50,
+                            p99,
+                            micros.getValueAtPercentile(99.9),
+                            micros.getCountBetweenValues(30_000, 37_999) / total,
+                            micros.getCountBetweenValues(38_000, 46_000) / total,
+                            micros.getCountBetweenValues(46_001, 54_000) / total));
         }
         say("p99 / p50 at 60 %% of saturation    %6.2f  (at most 4)".formatted(median(seen, row -> row[0])));
         say("share of answers at 38 to 46 ms     %6.4f  (no cluster)".formatted(median(seen, row -> row[1])));
@@ -134,7 +139,8 @@ public final class WalletFigures implements AutoCloseable {
                 seen.add(row);
                 say("%10.0f%10.0f".formatted(row[0], row[1]));
             }
-            say("R5 %d stored / empty table    %6.2f  (at least 0.9)".formatted(stored, median(seen, row -> row[1] / row[0])));
+            say("R5 %d stored / empty table    %6.2f  (at least 0.9)"
+                    .formatted(stored, median(seen, row -> row[1] / row[0])));
         }
         WalletProcess.audit(empty);
         WalletProcess.audit(full);

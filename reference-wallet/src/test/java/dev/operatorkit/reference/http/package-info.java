@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.reference.http;
+
+import org.jspecify.annotations.NullMarked;
