@@ -14,7 +14,7 @@ import org.jooq.DSLContext;
 
 /** {@code --demo-players N}: accounts {@code player-1} … with tokens {@code token-1} …, for trying out. */
 public final class DemoPlayers {
-    private static final int CHUNK = 1000;
+    private static final int CHUNK = 100; // H2 reads a longer statement by recursion, and its stack ends
     private static final long ONE_MILLION_EURO = 100_000_000;
     private static final int YEARS = 10; // a demo's token must still be good when its author comes back to it
 

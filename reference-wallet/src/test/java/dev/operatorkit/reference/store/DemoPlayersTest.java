@@ -1,0 +1,21 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.TestDatabase;
+import java.time.Clock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DemoPlayersTest {
+    @ParameterizedTest
+    @EnumSource
+    void thousands_are_made_once(TestDatabase kind) {
+        try (var database = Database.open(TestDatabase.address(kind.freshUrl()))) {
+            DemoPlayers.ensure(database, Clock.systemUTC(), 2_000);
+            DemoPlayers.ensure(database, Clock.systemUTC(), 2_500);
+            assertThat(new Books(database).players("player-", 5_000)).hasSize(2_500);
+            assertThat(Audit.of(database)).allMatch(Audit.Finding::holds);
+        }
+    }
+}
