@@ -15,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -92,7 +93,9 @@ public final class WalletUnderTest implements AutoCloseable {
         var request = HttpRequest.newBuilder(URI.create(root + received.rawPath() + query))
                 .method(received.method(), BodyPublishers.ofByteArray(received.body()))
                 .header("X-Svc-Timestamp", received.timestamps().get(0))
-                .header("X-Svc-Signature", received.signatures().get(0));
+                .header("X-Svc-Signature", received.signatures().get(0))
+                // No caller waits for ever, least of all for a wallet that has been stopped.
+                .timeout(Duration.ofSeconds(20));
         if (received.body().length > 0) {
             request.header("Content-Type", "application/json");
         }

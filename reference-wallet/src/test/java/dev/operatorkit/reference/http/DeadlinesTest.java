@@ -27,7 +27,7 @@ class DeadlinesTest {
     @BeforeEach
     void start() {
         var options = new HttpServer.Options(
-                "127.0.0.1", 0, null, 1024, Duration.ofMillis(500), Duration.ofSeconds(GIVE_UP_MILLIS));
+                "127.0.0.1", 0, null, 2_000_000, Duration.ofMillis(500), Duration.ofSeconds(GIVE_UP_MILLIS));
         server = HttpServer.start(
                 options,
                 routes -> routes.any("/*", (request, response) -> {
@@ -48,7 +48,7 @@ class DeadlinesTest {
     @ValueSource(
             strings = {
                 "POST / HTTP/1.1\r\nHost: wallet\r\nX-Slow: ",
-                "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 1000\r\n\r\n"
+                "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 1000000\r\n\r\n"
             })
     void one_who_never_ends_header_or_body_is_cut_off_while_others_are_answered(String beginning) throws Exception {
         try (var slow = connect();
