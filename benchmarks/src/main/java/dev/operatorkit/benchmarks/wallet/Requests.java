@@ -4,6 +4,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,7 +25,7 @@ final class Requests {
     /** New ones, of players 1 to {@code players}; good for five minutes (SIG-10). */
     static Requests debits(int count, int players, SecretKeys secret, String prefix) {
         var signer = new Signer(secret);
-        var timestamp = "" + System.currentTimeMillis();
+        var timestamp = "" + Clock.systemUTC().millis();
         var path = prefix + "/debit";
         var bytes = ByteBuffer.allocateDirect(count * LONGEST);
         var starts = new int[count + 1];
