@@ -5,9 +5,12 @@ import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import java.time.Clock;
 import javax.sql.DataSource;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -32,5 +35,12 @@ public class SpringWallet {
     @Bean
     WalletCallbacks callbacks(@Value("${wallet.secret}") String secret, TransactionalWallet wallet) {
         return new WalletCallbacks(CallbackController.PREFIX, SecretKeys.of(secret), Clock.systemUTC(), wallet);
+    }
+
+    /** An id may hold a slash, which the path of the lookup has escaped (WAL-12); Tomcat would refuse it. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> letSlashesPass() {
+        return server -> server.addConnectorCustomizers(
+                connector -> connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
     }
 }
