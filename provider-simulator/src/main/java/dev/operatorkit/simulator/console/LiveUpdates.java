@@ -47,7 +47,8 @@ final class LiveUpdates {
         try (var listening = source.apply(news::release);
                 var end = transcript.follow(() -> ringAtTheEnd(news));
                 var out = response.outputStream()) {
-            out.write(STILL_HERE);
+            // What happened after the page was drawn and before anybody listened has been missed: let it be asked for.
+            out.write(HAPPENED);
             out.flush();
             while (!transcript.hasEnded()) {
                 var happened = news.tryAcquire(HEARTBEAT_SECONDS, TimeUnit.SECONDS);

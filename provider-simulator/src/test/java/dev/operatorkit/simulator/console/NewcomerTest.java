@@ -75,6 +75,7 @@ class NewcomerTest {
             visit.sees("Ready to play");
             tabTo(visit.page, "Open the game");
             var game = visit.context().waitForPage(() -> visit.page.keyboard().press("Enter"));
+            assertThat(game.locator("[data-spin]")).isEnabled();
             tabTo(game, "Spin");
             game.keyboard().press("Enter");
             assertThat(game.locator("[data-story] li")).hasCount(1);

@@ -57,7 +57,10 @@ class TrustTest {
             var exchange = caller.call(CallbackWriter.complete().lookup("p", "t"));
             var verdict = caller.tlsVerdict();
             assertThat(exchange.reception() instanceof Answered).isEqualTo(verdict == TlsVerdict.VALID);
-            assertThat(server.received).hasSize(verdict == TlsVerdict.VALID ? 1 : 0);
+            // A server without TLS takes the first bytes of a handshake for a request of some kind.
+            assertThat(server.received)
+                    .filteredOn(received -> received.method().equals("GET"))
+                    .hasSize(verdict == TlsVerdict.VALID ? 1 : 0);
             return verdict;
         }
     }

@@ -140,4 +140,5 @@ if (stage) {
   });
   dom('autoplay').addEventListener('click', () => (autoplay > 0 ? stop() : run()));
   turn(['seven', 'star', 'bell'], false);
+  dom('spin').disabled = dom('autoplay').disabled = false;
 }
