@@ -54,11 +54,9 @@ class CommitTroubleTest {
         }
     };
 
-    private final class HeldUnit implements WalletStore.Unit {
-        private final WalletStore.Unit unit;
-
+    private final class HeldUnit extends PassingUnit {
         private HeldUnit(WalletStore.Unit unit) {
-            this.unit = unit;
+            super(unit);
         }
 
         @Override
@@ -73,22 +71,7 @@ class CommitTroubleTest {
                     throw new RolledBack("interrupted", false, e);
                 }
             }
-            return unit.lockAndRead(wanted);
-        }
-
-        @Override
-        public void write(WalletStore.Changes changes) {
-            unit.write(changes);
-        }
-
-        @Override
-        public void commit() {
-            unit.commit();
-        }
-
-        @Override
-        public void close() {
-            unit.close();
+            return super.lockAndRead(wanted);
         }
     }
 

@@ -49,32 +49,15 @@ class GroupCommitTest {
     };
 
     /** Remembers in which order movements were written: the order in which their callers wake says nothing. */
-    private final class Ordered implements WalletStore.Unit {
-        private final WalletStore.Unit unit;
-
+    private final class Ordered extends PassingUnit {
         private Ordered(WalletStore.Unit unit) {
-            this.unit = unit;
-        }
-
-        @Override
-        public WalletStore.Facts lockAndRead(WalletStore.Wanted wanted) {
-            return unit.lockAndRead(wanted);
+            super(unit);
         }
 
         @Override
         public void write(WalletStore.Changes changes) {
-            unit.write(changes);
+            super.write(changes);
             changes.transactions().forEach(transaction -> order.add(transaction.transactionId()));
-        }
-
-        @Override
-        public void commit() {
-            unit.commit();
-        }
-
-        @Override
-        public void close() {
-            unit.close();
         }
     }
 

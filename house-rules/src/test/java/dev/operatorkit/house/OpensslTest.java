@@ -1,0 +1,106 @@
+package dev.operatorkit.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The signing vectors and the signatures of the client's golden requests are what {@code openssl} makes, which shares no line
+ * with ours. On a machine without it the test says so and is skipped, which CI, that installs it, does not forgive.
+ */
+class OpensslTest {
+    private static final Path VECTORS = Tree.ROOT.resolve(Path.of("docs", "vectors"));
+    private static final Path GOLDEN = Tree.ROOT.resolve(Path.of("sdk-client", "src", "test", "resources", "golden"));
+
+    @TempDir
+    Path copy;
+
+    @BeforeEach
+    void openssl_is_there() throws Exception {
+        assumeThat(runs("bash", "--version") && runs("openssl", "version"))
+                .as("bash and openssl make the signatures again: install them, or trust CI")
+                .isTrue();
+    }
+
+    @Test
+    void the_vectors_are_what_openssl_makes() throws Exception {
+        assertThat(vectors(VECTORS)).endsWith("the vectors are what openssl makes\n0");
+    }
+
+    @Test
+    void a_vector_that_openssl_would_not_make_is_noticed() throws Exception {
+        for (var file : files(VECTORS, file -> true)) {
+            var target = copy.resolve(VECTORS.relativize(file));
+            Files.createDirectories(target.getParent());
+            Files.copy(file, target);
+        }
+        for (var name : List.of("accepted/callback-debit.txt", "rejected/key-other.txt")) {
+            var vector = copy.resolve(name);
+            var right = Files.readString(vector);
+            Files.writeString(vector, right.replace("method: POST", "method: PUT"));
+            assertThat(vectors(copy)).contains("method: PUT").endsWith("1");
+            Files.writeString(vector, right);
+        }
+    }
+
+    @Test
+    void the_signature_of_every_golden_request_is_what_openssl_makes() throws Exception {
+        var said = golden(GOLDEN);
+
+        assertThat(said).doesNotContain("WRONG").endsWith("\n0");
+        assertThat(said.lines().filter(line -> line.startsWith("ok "))).hasSameSizeAs(requests());
+    }
+
+    @Test
+    void a_byte_that_was_not_signed_is_noticed() throws Exception {
+        Files.copy(GOLDEN.resolve("check.sh"), copy.resolve("check.sh"));
+        for (var request : requests()) {
+            var spoilt = Files.readString(request).replace("/api/v1/", "/api/v2/");
+            Files.writeString(copy.resolve(request.getFileName()), spoilt);
+        }
+
+        assertThat(golden(copy)).doesNotContain("ok ").endsWith("\n1");
+    }
+
+    private static List<Path> requests() throws IOException {
+        return files(GOLDEN, file -> file.toString().endsWith(".http"));
+    }
+
+    private static List<Path> files(Path folder, Predicate<Path> wanted) throws IOException {
+        try (var files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).filter(wanted).toList();
+        }
+    }
+
+    private static String vectors(Path folder) throws IOException, InterruptedException {
+        return said("bash", folder.resolve("make.sh").toString(), "--check");
+    }
+
+    private static String golden(Path folder) throws IOException, InterruptedException {
+        return said("bash", folder.resolve("check.sh").toString());
+    }
+
+    /** What the script prints, and its exit status behind it. */
+    private static String said(String... command) throws IOException, InterruptedException {
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return said + process.waitFor();
+    }
+
+    private static boolean runs(String... command) throws InterruptedException {
+        try {
+            return said(command).endsWith("\n0");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
