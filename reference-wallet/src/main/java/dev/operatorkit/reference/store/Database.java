@@ -187,6 +187,11 @@ public final class Database implements AutoCloseable {
         return movements;
     }
 
+    /** Whether each question to it costs a round trip. */
+    boolean isRemote() {
+        return dialect == SQLDialect.POSTGRES;
+    }
+
     /** For everything else that reads: each statement by itself, unless in a transaction. */
     DSLContext reads() {
         return readsSql;

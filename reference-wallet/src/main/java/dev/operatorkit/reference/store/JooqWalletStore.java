@@ -46,7 +46,7 @@ public final class JooqWalletStore implements WalletStore {
     @Override
     public Unit begin() {
         try {
-            return new SqlUnit(database.movements().getConnection());
+            return new SqlUnit(database.movements().getConnection(), database.isRemote());
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no connection to the database", false, e);
         }

@@ -12,7 +12,6 @@ import dev.operatorkit.wallet.WalletStore.Facts;
 import dev.operatorkit.wallet.WalletStore.Unit;
 import dev.operatorkit.wallet.WalletStore.Wanted;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +19,6 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,97 +30,82 @@ final class SqlUnit implements Unit {
     private static final int LOCK_ATTEMPTS = 20;
 
     private final Connection connection;
+    private final boolean together;
     private boolean open = true;
 
-    SqlUnit(Connection connection) {
+    /** With whether statements travel together. */
+    SqlUnit(Connection connection, boolean together) {
         this.connection = connection;
+        this.together = together;
     }
 
-    private interface Work<T> {
-        T run() throws SQLException;
-    }
-
-    private interface Row {
-        void read(ResultSet row) throws SQLException;
-    }
-
-    /** Before a commit is asked for, whatever fails has written nothing (D-29). */
-    private static <T> T surelyNothingWritten(Work<T> work) {
-        try {
-            return work.run();
-        } catch (SQLException e) {
-            var state = e.getSQLState();
-            throw new StoreException.RolledBack(
-                    "the database refused, state " + state, Failures.worthRetrying(state), e);
-        }
-    }
-
-    @Override
-    public Facts lockAndRead(Wanted wanted) {
-        return surelyNothingWritten(() -> {
-            var accounts = lock(wanted);
-            var transactions = new HashMap<String, StoredTransaction>();
-            var settlements = new HashMap<String, StoredTransaction>();
-            readLedger(wanted, transactions, settlements);
-            return new Facts(accounts, transactions, settlements, readRounds(wanted));
-        });
+    private static StoreException.RolledBack rolledBack(SQLException e) {
+        var state = e.getSQLState();
+        return new StoreException.RolledBack("the database refused, state " + state, Failures.worthRetrying(state), e);
     }
 
     /** Nothing came before, so a collision at SERIALIZABLE costs no more than another snapshot. */
-    private Map<String, Account> lock(Wanted wanted) throws SQLException {
-        var accounts = new HashMap<String, Account>();
-        if (wanted.accountIds().isEmpty()) {
-            return accounts;
-        }
-        Object ids = texts(wanted.accountIds());
+    @Override
+    public Facts lockAndRead(Wanted wanted) {
         for (var attempt = 1; ; attempt++) {
             try {
-                read(HotSql.LOCK_ACCOUNTS, row -> accounts.put(row.getString(1), account(row)), ids);
-                return accounts;
+                return read(wanted);
             } catch (SQLException e) {
                 if (attempt == LOCK_ATTEMPTS || !"40001".equals(e.getSQLState())) {
-                    throw e;
+                    throw rolledBack(e);
                 }
-                connection.rollback();
+                rollback();
             }
         }
     }
 
-    private void readLedger(
-            Wanted wanted, Map<String, StoredTransaction> transactions, Map<String, StoredTransaction> settlements)
-            throws SQLException {
-        var wantedIds = wanted.transactionIds();
-        if (wantedIds.isEmpty()) {
-            return;
+    private void rollback() {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            throw rolledBack(e);
         }
-        Object ids = texts(wantedIds);
-        Row row = line -> {
-            var found = transaction(line);
-            var reference = found.referenceTransactionId();
-            if (wantedIds.contains(found.transactionId())) {
-                transactions.put(found.transactionId(), found);
-            }
-            if (reference != null && wantedIds.contains(reference)) {
-                settlements.put(reference, found);
-            }
-        };
-        read(HotSql.READ_LEDGER, row, ids, ids, ids, ids);
     }
 
-    private Map<Round.Key, Round> readRounds(Wanted wanted) throws SQLException {
-        var rounds = new HashMap<Round.Key, Round>();
+    private Facts read(Wanted wanted) throws SQLException {
+        var facts = new Facts(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+        var statements = new Statements();
+        if (!wanted.accountIds().isEmpty()) {
+            statements.read(HotSql.LOCK_ACCOUNTS, row -> facts.accounts().put(row.getString(1), account(row)), (Object)
+                    texts(wanted.accountIds()));
+        }
+        var ids = texts(wanted.transactionIds());
+        if (ids.length > 0) {
+            statements.read(HotSql.READ_LEDGER, row -> known(row, wanted, facts), ids, ids, ids, ids);
+        }
         if (!wanted.rounds().isEmpty()) {
-            Row row = line -> {
-                var key = new Round.Key(line.getString(1), line.getString(2));
-                rounds.put(key, new Round(key, line.getString(3), Round.State.valueOf(line.getString(4))));
-            };
-            read(
+            statements.read(
                     HotSql.READ_ROUNDS,
-                    row,
+                    row -> {
+                        var round = round(row);
+                        facts.rounds().put(round.key(), round);
+                    },
                     column(wanted.rounds(), Round.Key::accountId),
                     column(wanted.rounds(), Round.Key::gameRoundId));
         }
-        return rounds;
+        statements.run(connection, together);
+        return facts;
+    }
+
+    private static void known(ResultSet row, Wanted wanted, Facts facts) throws SQLException {
+        var found = transaction(row);
+        if (wanted.transactionIds().contains(found.transactionId())) {
+            facts.transactions().put(found.transactionId(), found);
+        }
+        var reference = found.referenceTransactionId();
+        if (reference != null && wanted.transactionIds().contains(reference)) {
+            facts.settlements().put(reference, found);
+        }
+    }
+
+    private static Round round(ResultSet row) throws SQLException {
+        var key = new Round.Key(row.getString(1), row.getString(2));
+        return new Round(key, row.getString(3), Round.State.valueOf(row.getString(4)));
     }
 
     private static Account account(ResultSet row) throws SQLException {
@@ -150,18 +133,24 @@ final class SqlUnit implements Unit {
                 row.getObject(13, OffsetDateTime.class).toInstant());
     }
 
+    /** Before a commit is asked for, whatever fails has written nothing (D-29). */
     @Override
     public void write(Changes changes) {
-        surelyNothingWritten(() -> {
-            insertRounds(changes);
-            insertLedger(changes.transactions());
-            closeRounds(changes.settledRounds());
-            updateAccounts(changes.accounts());
-            return true;
-        });
+        var statements = new Statements();
+        insertRounds(changes, statements);
+        insertLedger(changes.transactions(), statements);
+        closeRounds(changes.settledRounds(), statements);
+        updateAccounts(changes.accounts(), statements);
+        try {
+            statements.run(connection, together);
+        } catch (IllegalStateException e) {
+            throw new StoreException.RolledBack("not all was written", false, e);
+        } catch (SQLException e) {
+            throw rolledBack(e);
+        }
     }
 
-    private void insertRounds(Changes changes) throws SQLException {
+    private static void insertRounds(Changes changes, Statements statements) {
         var openedBy = new HashMap<String, String>();
         for (var transaction : changes.transactions()) {
             var reference = transaction.referenceTransactionId();
@@ -169,7 +158,7 @@ final class SqlUnit implements Unit {
                     reference == null ? transaction.transactionId() : reference, text(transaction.createdAt()));
         }
         var rounds = changes.newRounds();
-        write(
+        statements.write(
                 rounds.size(),
                 HotSql.INSERT_ROUNDS,
                 column(rounds, round -> round.key().accountId()),
@@ -179,8 +168,8 @@ final class SqlUnit implements Unit {
                 column(rounds, round -> openedBy.get(round.debitId())));
     }
 
-    private void insertLedger(Collection<StoredTransaction> rows) throws SQLException {
-        write(
+    private static void insertLedger(Collection<StoredTransaction> rows, Statements statements) {
+        statements.write(
                 rows.size(),
                 HotSql.INSERT_LEDGER,
                 column(rows, StoredTransaction::transactionId),
@@ -204,8 +193,8 @@ final class SqlUnit implements Unit {
         return row.balanceAfter().minor() + (row.kind() == Kind.DEBIT ? moved : -moved);
     }
 
-    private void closeRounds(Collection<Round> rounds) throws SQLException {
-        write(
+    private static void closeRounds(Collection<Round> rounds, Statements statements) {
+        statements.write(
                 rounds.size(),
                 HotSql.CLOSE_ROUNDS,
                 column(rounds, round -> round.key().accountId()),
@@ -213,8 +202,8 @@ final class SqlUnit implements Unit {
                 column(rounds, round -> round.state().name()));
     }
 
-    private void updateAccounts(Collection<Account> accounts) throws SQLException {
-        write(
+    private static void updateAccounts(Collection<Account> accounts, Statements statements) {
+        statements.write(
                 accounts.size(),
                 HotSql.UPDATE_ACCOUNTS,
                 column(accounts, Account::id),
@@ -238,39 +227,6 @@ final class SqlUnit implements Unit {
     /** ISO-8601, which both databases read; to the microsecond, which is all they keep. */
     private static String text(Instant time) {
         return time.truncatedTo(ChronoUnit.MICROS).toString();
-    }
-
-    private void read(String sql, Row row, Object... columns) throws SQLException {
-        try (var statement = prepared(sql, columns);
-                var rows = statement.executeQuery()) {
-            while (rows.next()) {
-                row.read(rows);
-            }
-        }
-    }
-
-    private void write(int rows, String sql, Object... columns) throws SQLException {
-        if (rows == 0) {
-            return;
-        }
-        try (var statement = prepared(sql, columns)) {
-            var written = statement.executeUpdate();
-            if (written != rows) {
-                throw new StoreException.RolledBack(
-                        written + " rows of " + rows + " written: the database is not what was read",
-                        false,
-                        new IllegalStateException(sql));
-            }
-        }
-    }
-
-    /** Each column of values goes to the driver as one array. */
-    private PreparedStatement prepared(String sql, Object... columns) throws SQLException {
-        var statement = connection.prepareStatement(sql);
-        for (var i = 0; i < columns.length; i++) {
-            statement.setObject(i + 1, columns[i]);
-        }
-        return statement;
     }
 
     @Override
