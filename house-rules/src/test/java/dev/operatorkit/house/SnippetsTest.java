@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever Java a page shows stands, word for word, in an example or a test that is compiled and run. */
+/** Whatever Java or build file a page shows stands, word for word, in an example or a test that is compiled and run. */
 class SnippetsTest {
-    private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```");
+    private static final Pattern SNIPPET = Pattern.compile("(?ms)^```(?:java|xml|kotlin)\n(.*?)^```");
 
     @Test
     void every_snippet_of_a_page_is_code_that_a_test_runs() {
@@ -31,7 +31,7 @@ class SnippetsTest {
 
     private static boolean isRun(Path file) {
         var path = Tree.relative(file);
-        return path.endsWith(".java") && (path.startsWith("examples/") || path.contains("/src/test/"));
+        return path.matches("examples/.*\\.(?:java|xml|kts)") || path.matches(".*/src/test/.*\\.java");
     }
 
     private static Stream<String> unknown(String page, String text, List<String> code) {
