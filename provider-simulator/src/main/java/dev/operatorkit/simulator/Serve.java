@@ -4,6 +4,7 @@ import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
 import dev.operatorkit.simulator.catalogue.Games;
+import dev.operatorkit.simulator.command.CommandFailedException;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
@@ -169,8 +170,10 @@ public final class Serve implements Callable<Integer> {
     private Simulator start() {
         try {
             return Simulator.start(settings());
-        } catch (IllegalArgumentException | IllegalStateException e) {
+        } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        } catch (IllegalStateException e) {
+            throw new CommandFailedException(1, "simulator: " + e.getMessage());
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.operatorkit.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -24,6 +27,15 @@ class SimulatorTest {
                     .build();
             assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
                     .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_port_that_is_taken_is_said() throws Exception {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> Simulator.start(SETTINGS.withPort("127.0.0.1", taken.getLocalPort())))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("port " + taken.getLocalPort());
         }
     }
 

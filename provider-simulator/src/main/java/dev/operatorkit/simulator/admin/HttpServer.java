@@ -39,6 +39,10 @@ public final class HttpServer implements AutoCloseable {
                 .shutdownHook(false)
                 .build()
                 .start();
+        // Helidon logs that it could not listen, and returns as if it did.
+        if (!server.isRunning()) {
+            throw new IllegalStateException("cannot listen on " + bind + ", port " + port + ": is it in use?");
+        }
         return new HttpServer(server, bind);
     }
 

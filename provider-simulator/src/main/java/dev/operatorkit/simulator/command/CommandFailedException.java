@@ -6,12 +6,13 @@ public final class CommandFailedException extends RuntimeException {
 
     private final int exitCode;
 
-    CommandFailedException(int exitCode, String message) {
+    /** Ends with this code and this line. */
+    public CommandFailedException(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
     }
 
-    /** What the program exits with: 2 when it was asked for what cannot be, 3 when no simulator serves. */
+    /** What the program exits with: 1 when this machine does not let it, 2 when it was asked for what cannot be, 3 when no simulator serves. */
     public int exitCode() {
         return exitCode;
     }

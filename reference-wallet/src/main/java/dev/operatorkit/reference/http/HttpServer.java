@@ -86,6 +86,11 @@ public final class HttpServer implements AutoCloseable {
         var started = new HttpServer(options, routes);
         try {
             started.server.start();
+            // Helidon logs that it could not listen, and returns as if it did.
+            if (!started.server.isRunning()) {
+                throw new IllegalStateException(
+                        "cannot listen on " + options.host() + ", port " + options.port() + ": is it in use?");
+            }
         } catch (RuntimeException e) {
             started.close();
             throw e;

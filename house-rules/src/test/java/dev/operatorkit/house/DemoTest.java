@@ -1,0 +1,142 @@
+package dev.operatorkit.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that a newcomer types first: it starts, says in one line why it cannot, and leaves nothing running. */
+@Timeout(180)
+class DemoTest {
+    private static final Pattern SECRET = Pattern.compile("Secret that both share +(\\S+)");
+
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void stop() throws Exception {
+        for (var demo : started) {
+            demo.destroy();
+            demo.waitFor();
+        }
+    }
+
+    @Test
+    void it_shows_wallet_and_console_and_ctrl_c_ends_both() throws Exception {
+        var wallet = freePort();
+        var simulator = freePort();
+        var demo = start(Tree.ROOT, wallet, simulator);
+        var said = readUntil(demo, "Ctrl-C stops both");
+        var children = demo.descendants().toList();
+        var secret = SECRET.matcher(said);
+        assertThat(secret.find()).as(said).isTrue();
+        assertThat(Path.of(secret.group(1))).isNotEmptyFile();
+        assertThat(status("http://127.0.0.1:" + simulator + "/")).isEqualTo(200);
+        assertThat(status("http://127.0.0.1:" + wallet + "/wallet/player")).isEqualTo(401);
+
+        ctrlC(demo);
+
+        assertThat(demo.waitFor()).isEqualTo(130);
+        assertThat(children).hasSizeGreaterThanOrEqualTo(2).noneMatch(ProcessHandle::isAlive);
+        assertThat(List.of(wallet, simulator)).noneMatch(DemoTest::answers);
+        assertThat(Path.of(secret.group(1)).getParent()).doesNotExist();
+    }
+
+    @Test
+    void a_port_that_is_taken_is_said_in_one_line() throws Exception {
+        try (var wallet = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertEndsWithOneLine(start(Tree.ROOT, wallet.getLocalPort(), freePort()), "" + wallet.getLocalPort());
+        }
+        try (var simulator = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertEndsWithOneLine(
+                    start(Tree.ROOT, freePort(), simulator.getLocalPort()), "" + simulator.getLocalPort());
+        }
+    }
+
+    @Test
+    void a_jdk_that_is_too_old_is_said_in_one_line(@TempDir Path clone) throws Exception {
+        Files.createDirectory(clone.resolve("bin"));
+        for (var file : Tree.files(file -> file.startsWith(Tree.ROOT.resolve("bin")))) {
+            var copy = Files.copy(file, clone.resolve(Tree.ROOT.relativize(file)));
+            // One that nobody has.
+            Files.writeString(copy, Tree.read(file).replace("oldest_jdk=21", "oldest_jdk=900"));
+        }
+        assertEndsWithOneLine(start(clone, freePort(), freePort()), "needs a JDK 900 or newer");
+    }
+
+    private static void assertEndsWithOneLine(Process demo, String word) throws Exception {
+        assertThat(demo.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
+        assertThat(demo.inputReader().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("demo: ").contains(word));
+        assertThat(demo.exitValue()).isEqualTo(69);
+    }
+
+    /** In a group of its own, as a terminal starts it, with the signals of a terminal. */
+    private Process start(Path clone, int walletPort, int simulatorPort) throws IOException {
+        var builder = new ProcessBuilder(
+                        "setsid",
+                        "env",
+                        "--default-signal=INT",
+                        clone.resolve("bin/demo").toString())
+                .redirectErrorStream(true);
+        builder.environment().put("WALLET_PORT", "" + walletPort);
+        builder.environment().put("SIMULATOR_PORT", "" + simulatorPort);
+        var demo = builder.start();
+        started.add(demo);
+        return demo;
+    }
+
+    private static void ctrlC(Process demo) throws Exception {
+        var group = "-" + demo.pid();
+        assertThat(new ProcessBuilder("kill", "-INT", "--", group).start().waitFor())
+                .isZero();
+    }
+
+    private static String readUntil(Process demo, String end) throws IOException {
+        var said = new StringBuilder();
+        var reader = demo.inputReader();
+        for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+            said.append(line).append('\n');
+            if (line.contains(end)) {
+                return said.toString();
+            }
+        }
+        throw new AssertionError("the demo ended: " + said);
+    }
+
+    private static int status(String address) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    private static boolean answers(int port) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
