@@ -95,7 +95,8 @@ final class RunningWallet implements AutoCloseable {
                 parts.store(),
                 new JooqPlayers(parts.sessions(), parts.accounts()),
                 clock,
-                GroupCommit.standard(),
+                // A thread that blocks on the database is woken by it at once; a virtual one waits for its turn.
+                GroupCommit.standard().withOwnThreads(),
                 metrics));
         var callbacks = new WalletCallbacks(
                 options.prefix,

@@ -10,6 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jooq.Query;
+import org.jooq.impl.DSL;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class Replays implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Replays.class);
     private static final int MOST_AT_ONCE = 1000; // in a storm of replays the rest goes uncounted
+    private static final int IN_ONE_UNIT = 100;
     private static final int SECONDS = 2;
 
     private final Database database;
@@ -51,25 +55,35 @@ public final class Replays implements AutoCloseable {
     }
 
     private void write() {
-        for (var id : List.copyOf(seen.keySet())) {
-            var times = seen.remove(id);
-            if (times == null) {
-                continue;
-            }
-            try {
-                var now = clock.instant().atOffset(ZoneOffset.UTC);
-                database.writes()
-                        .insertInto(REPLAYS, REPLAYS.TRANSACTION_ID, REPLAYS.SEEN, REPLAYS.LAST_SEEN_AT)
-                        .values(id, times, now)
-                        .onConflict(REPLAYS.TRANSACTION_ID)
-                        .doUpdate()
-                        .set(REPLAYS.SEEN, REPLAYS.SEEN.plus(times))
-                        .set(REPLAYS.LAST_SEEN_AT, now)
-                        .execute();
-            } catch (RuntimeException e) {
-                LOG.debug("replays of one transaction could not be counted", e);
-            }
+        var ids = List.copyOf(seen.keySet());
+        for (var from = 0; from < ids.size(); from += IN_ONE_UNIT) {
+            write(ids.subList(from, Math.min(ids.size(), from + IN_ONE_UNIT)));
         }
+    }
+
+    /** Some of them, with one commit: each with its own would cost a busy database more than the replays themselves. */
+    private void write(List<String> ids) {
+        var counts = ids.stream().flatMap(this::counted).toList();
+        try {
+            database.writes()
+                    .transaction(unit -> unit.dsl().batch(counts).execute());
+        } catch (RuntimeException e) {
+            LOG.debug("{} repeated transactions could not be counted", ids.size(), e);
+        }
+    }
+
+    private Stream<Query> counted(String id) {
+        var times = seen.remove(id);
+        if (times == null) {
+            return Stream.empty();
+        }
+        var now = clock.instant().atOffset(ZoneOffset.UTC);
+        return Stream.of(DSL.insertInto(REPLAYS, REPLAYS.TRANSACTION_ID, REPLAYS.SEEN, REPLAYS.LAST_SEEN_AT)
+                .values(id, times, now)
+                .onConflict(REPLAYS.TRANSACTION_ID)
+                .doUpdate()
+                .set(REPLAYS.SEEN, REPLAYS.SEEN.plus(times))
+                .set(REPLAYS.LAST_SEEN_AT, now));
     }
 
     @Override
