@@ -1,0 +1,66 @@
+package dev.operatorkit.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.junit.ProviderSimulator;
+import dev.operatorkit.simulator.junit.ProviderSimulatorTest;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A wallet's own tests with the provider in hand: it spins, breaks what it sends, and lets days pass. */
+@ProviderSimulatorTest
+class AgainstTheSimulatorTest {
+    private final InMemoryWalletStore store = new InMemoryWalletStore();
+    private HttpServer server;
+
+    @BeforeEach
+    void start(ProviderSimulator provider) throws IOException {
+        var clock = Clock.systemUTC();
+        var players = new InMemoryPlayers(store);
+        store.open("ann", Money.of("100.00", "EUR"));
+        players.session("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
+        var keys = SecretKeys.of(ProviderSimulatorTest.SECRET);
+        var callbacks = new WalletCallbacks("/wallet", keys, clock, new TransactionalWallet(store, players, clock));
+        server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);
+        provider.wallet("http://127.0.0.1:" + server.getAddress().getPort() + "/wallet");
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void a_win_is_paid(ProviderSimulator provider) {
+        var player = provider.open("canary-token", "EUR");
+        provider.expectSettled(player.spin("1.00", "2.50"));
+        assertThat(balance()).isEqualTo(Money.of("101.50", "EUR"));
+    }
+
+    @Test
+    void a_win_whose_answer_got_lost_is_paid_once(ProviderSimulator provider) {
+        var player = provider.open("canary-token", "EUR");
+        provider.fault(FaultKind.DROP_ANSWER, CallbackKind.CREDIT, 3);
+        provider.expectSettled(player.spin("1.00", "2.50"));
+        assertThat(balance()).isEqualTo(Money.of("101.50", "EUR"));
+    }
+
+    private Money balance() {
+        return store.account("ann").orElseThrow().balance();
+    }
+}

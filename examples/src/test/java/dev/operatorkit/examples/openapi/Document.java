@@ -1,0 +1,137 @@
+package dev.operatorkit.examples.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SchemaValidatorsConfig;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.yaml.snakeyaml.Yaml;
+
+/** An OpenAPI document, held against what is really sent; it remembers which of its answers it has seen. */
+final class Document {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final SchemaValidatorsConfig STRICT =
+            SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
+
+    private final JsonNode root;
+    private final Set<String> seen = new TreeSet<>();
+
+    private Document(JsonNode root) {
+        this.root = root;
+    }
+
+    static Document of(String file) throws IOException {
+        try (var yaml = Files.newBufferedReader(Path.of("../docs/openapi").resolve(file))) {
+            // Jackson's own reader of YAML does not follow aliases.
+            return new Document(JSON.valueToTree(new Yaml().load(yaml)));
+        }
+    }
+
+    /** Every answer that the document promises, as {@code POST /debit 409}. */
+    Set<String> promised() {
+        var promised = new TreeSet<String>();
+        root.path("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(operation -> operation
+                                .getValue()
+                                .path("responses")
+                                .fieldNames()
+                                .forEachRemaining(
+                                        status -> promised.add(name(operation.getKey(), path.getKey(), status)))));
+        return promised;
+    }
+
+    /** Those of them that no test has seen yet. */
+    Set<String> unseen() {
+        var unseen = promised();
+        unseen.removeAll(seen);
+        return unseen;
+    }
+
+    /** Status, headers and body are as promised, and so is a body that was sent and taken. */
+    void check(HttpRequest request, String path, String sent, HttpResponse<String> answer) throws IOException {
+        var status = Integer.toString(answer.statusCode());
+        var template = template(path);
+        var name = name(request.method(), template, status);
+        var operation = root.path("paths").path(template).path(request.method().toLowerCase(Locale.ROOT));
+        var response = followed(operation.path("responses").path(status));
+        assertThat(response.isObject())
+                .as("%s is promised (it said %s)", name, answer.body())
+                .isTrue();
+        assertThat(missing(followed(response).path("headers"), answer)).as(name).isEmpty();
+        assertThat(faults(response, answer.body()))
+                .as("%s: %s", name, answer.body())
+                .isEmpty();
+        if (answer.statusCode() == 200 && !sent.isEmpty()) {
+            assertThat(faults(operation.path("requestBody"), sent))
+                    .as("%s was sent %s", name, sent)
+                    .isEmpty();
+        }
+        seen.add(name);
+    }
+
+    private static String name(String method, String path, String status) {
+        return method.toUpperCase(Locale.ROOT) + " " + path + " " + status;
+    }
+
+    /** The path of the document that this one fits; one without variables before one with. */
+    private String template(String path) {
+        var fitting = new ArrayList<String>();
+        root.path("paths").fieldNames().forEachRemaining(template -> {
+            if (path.matches(template.replaceAll("\\{[^}]+}", "[^/]+"))) {
+                fitting.add(template);
+            }
+        });
+        assertThat(fitting).as("what the document has for %s", path).isNotEmpty();
+        return fitting.contains(path) ? path : fitting.get(0);
+    }
+
+    private List<String> missing(JsonNode headers, HttpResponse<String> answer) {
+        var missing = new ArrayList<String>();
+        headers.properties().forEach(header -> {
+            var value = answer.headers().firstValue(header.getKey());
+            var constant = followed(header.getValue()).path("schema").path("const");
+            if (value.isEmpty() || (constant.isTextual() && !constant.asText().equals(value.get()))) {
+                missing.add(header.getKey());
+            }
+        });
+        return missing;
+    }
+
+    /** A body where none is promised is a fault, and so is none where one is. */
+    private List<String> faults(JsonNode message, String body) throws JsonProcessingException {
+        var schema = message.at("/content/application~1json/schema");
+        if (schema.isMissingNode()) {
+            return body.isEmpty() ? List.of() : List.of("nothing was promised");
+        }
+        var whole = (ObjectNode) schema.deepCopy();
+        whole.set("components", root.path("components"));
+        return JsonSchemaFactory.getInstance(VersionFlag.V202012)
+                .getSchema(whole, STRICT)
+                .validate(JSON.readTree(body))
+                .stream()
+                .map(Object::toString)
+                .toList();
+    }
+
+    private JsonNode followed(JsonNode node) {
+        var reference = node.path("$ref");
+        return reference.isTextual() ? root.at(reference.asText().substring(1)) : node;
+    }
+}
