@@ -1,0 +1,33 @@
+package dev.operatorkit.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.conformance.Plan;
+import dev.operatorkit.simulator.conformance.Progress;
+import dev.operatorkit.simulator.conformance.Run;
+import dev.operatorkit.simulator.conformance.Verdict;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The whole conformance suite, on both databases, and the books when it is over. */
+class ConformanceTest {
+    private static final List<String> TOKENS = List.of("token-1", "token-2");
+
+    @ParameterizedTest
+    @EnumSource
+    void no_case_fails_and_none_is_left_out(TestDatabase database) {
+        var url = database.freshUrl();
+        try (var wallet = WalletUnderTest.on(url)) {
+            var plan = Plan.of(wallet.address(), WalletUnderTest.SECRET, TOKENS);
+            var outcome = new Run(plan, Progress.none()).run();
+
+            assertThat(outcome.aborted()).isEmpty();
+            assertThat(outcome.failed()).isEmpty();
+            assertThat(outcome.results()).hasSameSizeAs(plan.cases());
+            assertThat(outcome.summary()).containsEntry(Verdict.SKIPPED, 0L);
+            System.out.printf("%s: %s in %d ms%n", database, outcome.summary(), outcome.millis());
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+}
