@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,8 +23,24 @@ final class PublicApi {
     private PublicApi() {}
 
     static String of(String module) {
+        return of(module, type -> true);
+    }
+
+    /** Of the simulator operators use what starts it, and what its JUnit support hands them; the rest is its own affair. */
+    static String ofSimulatorAsLibrary() {
+        var support = of("provider-simulator-junit");
+        return of(
+                "provider-simulator",
+                type -> type.getPackageName().equals("dev.operatorkit.simulator")
+                        || Pattern.compile(Pattern.quote(type.getName()) + "\\b(?!\\$)")
+                                .matcher(support)
+                                .find());
+    }
+
+    private static String of(String module, Predicate<JavaClass> wanted) {
         return Modules.product(List.of(module)).stream()
                 .filter(PublicApi::exported)
+                .filter(wanted)
                 .sorted(Comparator.comparing(JavaClass::getName))
                 .map(PublicApi::listing)
                 .collect(Collectors.joining("\n"));

@@ -65,8 +65,7 @@ public final class Replays implements AutoCloseable {
     private void write(List<String> ids) {
         var counts = ids.stream().flatMap(this::counted).toList();
         try {
-            database.writes()
-                    .transaction(unit -> unit.dsl().batch(counts).execute());
+            database.writes().transaction(unit -> unit.dsl().batch(counts).execute());
         } catch (RuntimeException e) {
             LOG.debug("{} repeated transactions could not be counted", ids.size(), e);
         }
