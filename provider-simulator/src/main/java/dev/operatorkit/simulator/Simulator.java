@@ -59,7 +59,9 @@ public final class Simulator implements AutoCloseable {
                 settings.targets(),
                 settings.trust(),
                 settings.chances(),
-                settings.data() == null ? Transcript.BOUND_IN_MEMORY : Transcript.USUAL_BOUND);
+                settings.data() == null
+                        ? Transcript.inMemory(Transcript.USUAL_BOUND)
+                        : Transcript.in(database, Transcript.USUAL_BOUND));
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
         freeRounds = new FreeRounds(codes, walletSide.rounds());
         server = HttpServer.start(settings.bind(), settings.port(), wall, this::routing);

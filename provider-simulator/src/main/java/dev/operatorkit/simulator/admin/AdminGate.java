@@ -72,7 +72,12 @@ public final class AdminGate {
 
     private static boolean isPublic(ServerRequest request) {
         var path = request.prologue().uriPath().rawPath();
-        return PUBLIC.stream().anyMatch(path::startsWith);
+        for (var prefix : PUBLIC) {
+            if (path.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Optional<String> refusal(ServerRequest request) {

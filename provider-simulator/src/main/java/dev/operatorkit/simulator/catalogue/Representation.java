@@ -1,5 +1,8 @@
 package dev.operatorkit.simulator.catalogue;
 
+import io.helidon.http.Header;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -8,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 
 /** A body that is ready to be sent, with what a cache must know of it (CAC-1): made once, sent often. */
@@ -19,16 +23,16 @@ public final class Representation {
             .withZone(ZoneOffset.UTC);
 
     private final byte[] body;
-    private final String etag;
+    private final Header etag;
     private final Instant lastModified;
-    private final String httpDate;
+    private final Header date;
 
     /** Those bytes, tagged; {@code lastModified} is when what they show last changed (D-45). */
     public Representation(byte[] body, Instant lastModified) {
         this.body = body.clone();
-        this.etag = etag(body);
+        this.etag = HeaderValues.createCached(HeaderNames.ETAG, etag(body));
         this.lastModified = lastModified.truncatedTo(ChronoUnit.SECONDS);
-        this.httpDate = HTTP_DATE.format(lastModified);
+        this.date = HeaderValues.createCached(HeaderNames.LAST_MODIFIED, HTTP_DATE.format(lastModified));
     }
 
     private static String etag(byte[] body) {
@@ -47,7 +51,12 @@ public final class Representation {
 
     /** The entity tag of the bytes, in its quotes. */
     public String etag() {
-        return etag;
+        return etag.get();
+    }
+
+    /** The headers that tell both, ready to be sent. */
+    public List<Header> validators() {
+        return List.of(etag, date);
     }
 
     /** When what they show last changed, to the second. */
@@ -57,6 +66,6 @@ public final class Representation {
 
     /** The same as a header says it. */
     public String httpDate() {
-        return httpDate;
+        return date.get();
     }
 }

@@ -53,7 +53,10 @@ final class Authentication {
     }
 
     private Verifier verifier(Operator operator) {
-        return verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), wall));
+        var known = verifiers.get(operator.id());
+        return known != null
+                ? known
+                : verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), wall));
     }
 
     private static ApiException unauthorized(String why) {

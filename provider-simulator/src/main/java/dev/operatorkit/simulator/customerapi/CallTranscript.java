@@ -11,6 +11,8 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** Puts the calls of operators into the transcript, beside the callbacks. */
@@ -31,12 +33,18 @@ final class CallTranscript {
         this.clock = clock;
     }
 
+    /** Notes what is needed now; the rest is put together behind the call. */
     void record(Call call, Answer answer, long nanos) {
         var at = clock.instant().minusNanos(nanos);
-        transcript.add(new Entry(
+        var ahead = clock.ahead();
+        transcript.addLater(call.body().length, () -> entry(at, ahead, call, answer, nanos));
+    }
+
+    private static Entry entry(Instant at, Duration ahead, Call call, Answer answer, long nanos) {
+        return new Entry(
                 0,
                 at,
-                at.minus(clock.ahead()),
+                at.minus(ahead),
                 Direction.FROM_OPERATOR,
                 operator(call),
                 kind(call),
@@ -50,7 +58,7 @@ final class CallTranscript {
                 nanos / 1000,
                 request(call),
                 response(answer),
-                signed(call)));
+                signed(call));
     }
 
     /** Whoever it claims to be; that it was not, the verdict says. */

@@ -17,7 +17,12 @@ final class Conditions {
     static boolean notModified(Call call, Representation current) {
         var tags = call.all(HeaderNames.IF_NONE_MATCH);
         if (!tags.isEmpty()) {
-            return tags.stream().anyMatch(value -> matches(value, current.etag()));
+            for (var value : tags) {
+                if (matches(value, current.etag())) {
+                    return true;
+                }
+            }
+            return false;
         }
         var since = call.all(HeaderNames.IF_MODIFIED_SINCE);
         return since.size() == 1 && notModifiedSince(since.get(0), current.lastModified());

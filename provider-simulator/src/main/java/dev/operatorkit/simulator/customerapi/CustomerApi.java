@@ -137,10 +137,8 @@ public final class CustomerApi {
 
     private static void send(ServerResponse response, Answer answer) {
         var content = answer.content();
-        response.status(Status.create(answer.status()))
-                .header(HeaderNames.ETAG, content.etag())
-                .header(HeaderNames.LAST_MODIFIED, content.httpDate())
-                .header(CACHE_CONTROL);
+        response.status(Status.create(answer.status())).header(CACHE_CONTROL);
+        content.validators().forEach(response::header);
         answer.headers().forEach(response::header);
         if (answer.status() == 304 || content.body().length == 0) {
             response.send(NOTHING);

@@ -30,12 +30,12 @@ final class Endpoints {
             Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?", Pattern.CASE_INSENSITIVE);
 
     private final List<Route> routes = List.of(
-            new Route("GET", Pattern.compile("/api/v1/games"), this::catalogue),
-            new Route("GET", Pattern.compile("/api/v1/games/([^/]+)"), this::launch),
-            new Route("POST", Pattern.compile(CAMPAIGNS), this::createCampaign),
-            new Route("POST", Pattern.compile(CAMPAIGNS + "/codes"), this::createCode),
-            new Route("POST", Pattern.compile(CAMPAIGNS + "/search"), this::search),
-            new Route("DELETE", Pattern.compile(CAMPAIGNS + "/([^/]+)"), this::disable));
+            new Route("GET", "/api/v1/games", this::catalogue),
+            new Route("GET", "/api/v1/games/*", this::launch),
+            new Route("POST", CAMPAIGNS, this::createCampaign),
+            new Route("POST", CAMPAIGNS + "/codes", this::createCode),
+            new Route("POST", CAMPAIGNS + "/search", this::search),
+            new Route("DELETE", CAMPAIGNS + "/*", this::disable));
 
     private final Catalogue catalogue;
     private final Launches launches;
@@ -61,17 +61,14 @@ final class Endpoints {
 
     /** Answers a call that was made in that operator's name. */
     Answer answer(Operator operator, Call call) {
-        var onPath = routes.stream()
-                .filter(route -> route.path().matcher(call.rawPath()).matches())
-                .toList();
-        if (onPath.isEmpty()) {
-            throw new ApiException(404, "there is nothing at this path");
+        var path = call.rawPath();
+        for (var route : routes) {
+            if (route.method().equals(call.method()) && route.leadsTo(path)) {
+                return route.endpoint().answer(operator, call, route.variable(path));
+            }
         }
-        var route = onPath.stream()
-                .filter(candidate -> candidate.method().equals(call.method()))
-                .findFirst()
-                .orElseThrow(() -> wrongMethod(onPath));
-        return route.endpoint().answer(operator, call, route.variable(call.rawPath()));
+        var onPath = routes.stream().filter(route -> route.leadsTo(path)).toList();
+        throw onPath.isEmpty() ? new ApiException(404, "there is nothing at this path") : wrongMethod(onPath);
     }
 
     private static ApiException wrongMethod(List<Route> onPath) {
@@ -156,10 +153,20 @@ final class Endpoints {
         Answer answer(Operator operator, Call call, String variable);
     }
 
-    private record Route(String method, Pattern path, Endpoint endpoint) {
+    /** One line of the table; a star at the end of its path stands for one segment, which may not be empty. */
+    private record Route(String method, String path, Endpoint endpoint) {
+        boolean leadsTo(String rawPath) {
+            if (!path.endsWith("*")) {
+                return rawPath.equals(path);
+            }
+            var start = path.length() - 1;
+            return rawPath.length() > start
+                    && rawPath.startsWith(path.substring(0, start))
+                    && rawPath.indexOf('/', start) < 0;
+        }
+
         String variable(String rawPath) {
-            var matcher = path.matcher(rawPath);
-            return matcher.matches() && matcher.groupCount() > 0 ? matcher.group(1) : "";
+            return path.endsWith("*") ? rawPath.substring(path.length() - 1) : "";
         }
     }
 }

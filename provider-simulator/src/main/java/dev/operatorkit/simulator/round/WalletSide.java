@@ -20,7 +20,7 @@ public final class WalletSide implements AutoCloseable {
     private final Deliveries deliveries;
     private final Rounds rounds;
 
-    /** Puts it together and takes up what was left by a simulator before this one. */
+    /** Puts it together and takes up what was left by a simulator before this one; the transcript is closed with it. */
     public WalletSide(
             Operators operators,
             SimulatorClock clock,
@@ -28,9 +28,9 @@ public final class WalletSide implements AutoCloseable {
             TargetPolicy targets,
             Trust trust,
             Chances chances,
-            int transcriptBound) {
+            Transcript transcript) {
         var random = chances.generator();
-        transcript = new Transcript(database, transcriptBound);
+        this.transcript = transcript;
         sender = new Sender(operators, clock, faults, transcript, targets, trust);
         store = new RoundStore(database, clock);
         deliveries = new Deliveries(store, sender, operators, clock, random);

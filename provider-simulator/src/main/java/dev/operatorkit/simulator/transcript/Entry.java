@@ -43,6 +43,8 @@ public record Entry(
         byte[] response,
         byte[] signed) {
 
+    private static final int OVERHEAD = 512;
+
     /** Who called whom. */
     public enum Direction {
         /** A callback: the simulator called the wallet. */
@@ -53,8 +55,16 @@ public record Entry(
 
     /** The same exchange with another request: what somebody made of it. */
     public Entry withBytes(byte[] newRequest, byte[] newSigned) {
+        return with(id, newRequest, newSigned);
+    }
+
+    Entry withId(long newId) {
+        return with(newId, request, signed);
+    }
+
+    private Entry with(long newId, byte[] newRequest, byte[] newSigned) {
         return new Entry(
-                id,
+                newId,
                 at,
                 wallAt,
                 direction,
@@ -73,24 +83,8 @@ public record Entry(
                 newSigned);
     }
 
-    Entry withId(long newId) {
-        return new Entry(
-                newId,
-                at,
-                wallAt,
-                direction,
-                operator,
-                kind,
-                player,
-                round,
-                transaction,
-                attempt,
-                status,
-                verdict,
-                fault,
-                micros,
-                request,
-                response,
-                signed);
+    /** About how many bytes of memory it takes. */
+    int weight() {
+        return OVERHEAD + request.length + response.length + signed.length;
     }
 }

@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
@@ -58,7 +59,7 @@ public final class Stage implements AutoCloseable {
                 TargetPolicy.LOOPBACK,
                 Trust.system(Clock.systemUTC()),
                 Chances.of(7),
-                10_000);
+                Transcript.inMemory(10_000));
     }
 
     public static Operator operator(String id, String wallet, CallbackSettings settings) {

@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -13,19 +12,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class TranscriptTest {
-    private final Database database = Database.inMemory();
-    private final Transcript transcript = new Transcript(database, 500);
+/** The same promises, whether exchanges lie in memory or in a database. */
+abstract class TranscriptTest {
+    static final int BOUND = 500;
+
+    @SuppressWarnings("NullAway.Init") // JUnit opens it
+    private Transcript transcript;
+
+    abstract Transcript transcript(int bound);
+
+    @BeforeEach
+    void open() {
+        transcript = transcript(BOUND);
+    }
 
     @AfterEach
     void close() {
         transcript.close();
-        database.close();
     }
 
-    private static Entry entry(int number) {
+    static Entry entry(int number) {
         var bytes = ("bytes " + number).getBytes(StandardCharsets.UTF_8);
         return new Entry(
                 0,
@@ -108,7 +117,7 @@ class TranscriptTest {
 
     @Test
     void who_reads_on_from_where_he_was_misses_nothing_however_many_write_at_once() throws InterruptedException {
-        try (var large = new Transcript(database, 10_000)) {
+        try (var large = transcript(10_000)) {
             var writers = IntStream.range(0, 8)
                     .mapToObj(writer -> Thread.ofVirtual()
                             .start(() -> IntStream.range(0, 200).forEach(i -> large.add(entry(i)))))
@@ -122,15 +131,6 @@ class TranscriptTest {
                 writer.join();
             }
             assertThat(read).isEqualTo(LongStream.rangeClosed(1, 1600).boxed().toList());
-        }
-    }
-
-    @Test
-    void ids_go_on_after_a_restart() {
-        transcript.add(entry(1));
-        transcript.close();
-        try (var second = new Transcript(database, 500)) {
-            assertThat(second.add(entry(2)).id()).isEqualTo(2);
         }
     }
 }

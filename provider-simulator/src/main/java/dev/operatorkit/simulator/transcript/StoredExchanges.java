@@ -1,0 +1,171 @@
+package dev.operatorkit.simulator.transcript;
+
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Exchanges in the database, where they outlive the simulator. */
+final class StoredExchanges implements Exchanges {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredExchanges.class);
+    private static final int LONGEST_VERDICT = 1024;
+    private static final String INSERT =
+            "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
+                + " status, verdict, fault, micros, request, response, signed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                + " ?, ?, ?, ?, ?, ?, ?)";
+
+    private final Database database;
+    private final int bound;
+    private long writtenSinceCut;
+
+    StoredExchanges(Database database, int bound) {
+        this.database = database;
+        this.bound = bound;
+        database.create(Transcript.class);
+    }
+
+    @Override
+    public long newestId() {
+        var newest = database.reading().fetchValue("select max(id) from exchange");
+        return newest == null ? 0 : ((Number) newest).longValue();
+    }
+
+    @Override
+    public List<Entry> before(Filter filter, long id, int limit) {
+        return database.reading()
+                .select(DSL.asterisk())
+                .from("exchange")
+                .where(condition(filter).and("id < ?", id))
+                .orderBy(DSL.field("id").desc())
+                .limit(limit)
+                .fetch(StoredExchanges::entry);
+    }
+
+    @Override
+    public List<Entry> after(Filter filter, long id, int limit) {
+        return database.reading()
+                .select(DSL.asterisk())
+                .from("exchange")
+                .where(condition(filter).and("id > ?", id))
+                .orderBy(DSL.field("id"))
+                .limit(limit)
+                .fetch(StoredExchanges::entry);
+    }
+
+    @Override
+    public Optional<Entry> find(long id) {
+        return database.reading()
+                .fetchOptional("select * from exchange where id = ?", id)
+                .map(StoredExchanges::entry);
+    }
+
+    @Override
+    public long size() {
+        return database.reading().fetchCount(DSL.table("exchange"));
+    }
+
+    private static Condition condition(Filter filter) {
+        var all = DSL.noCondition();
+        all = filter.operator() == null ? all : all.and("operator = ?", filter.operator());
+        all = filter.player() == null ? all : all.and("player = ?", filter.player());
+        all = filter.round() == null ? all : all.and("round = ?", filter.round());
+        all = filter.kind() == null ? all : all.and("kind = ?", filter.kind());
+        all = filter.status() == null ? all : all.and("status = ?", filter.status());
+        all = filter.attempt() == null ? all : all.and("attempt >= ?", filter.attempt());
+        var text = filter.text();
+        return text == null
+                ? all
+                : all.and("(position(? in verdict) > 0 or position(? in transaction_id) > 0)", text, text);
+    }
+
+    private static Entry entry(Record row) {
+        return new Entry(
+                row.get("id", Long.class),
+                Instant.ofEpochMilli(row.get("at", Long.class)),
+                Instant.ofEpochMilli(row.get("wall_at", Long.class)),
+                Direction.valueOf(row.get("direction", String.class)),
+                row.get("operator", String.class),
+                row.get("kind", String.class),
+                row.get("player", String.class),
+                row.get("round", String.class),
+                row.get("transaction_id", String.class),
+                row.get("attempt", Integer.class),
+                row.get("status", Integer.class),
+                row.get("verdict", String.class),
+                row.get("fault", String.class),
+                row.get("micros", Long.class),
+                row.get("request", byte[].class),
+                row.get("response", byte[].class),
+                row.get("signed", byte[].class));
+    }
+
+    @Override
+    public void keep(List<Entry> batch) {
+        try {
+            database.sql().transaction(tx -> {
+                tx.dsl().connection(connection -> insert(connection, batch));
+                cut(tx.dsl(), batch);
+            });
+        } catch (RuntimeException e) {
+            LOG.warn("{} exchanges could not be kept in the transcript", batch.size(), e);
+        }
+    }
+
+    private static void insert(Connection connection, List<Entry> batch) throws SQLException {
+        try (var rows = connection.prepareStatement(INSERT)) {
+            for (var entry : batch) {
+                var values = values(entry);
+                for (var i = 0; i < values.length; i++) {
+                    rows.setObject(i + 1, values[i]);
+                }
+                rows.addBatch();
+            }
+            rows.executeBatch();
+        }
+    }
+
+    private void cut(DSLContext sql, List<Entry> batch) {
+        writtenSinceCut += batch.size();
+        // Not with every batch: a range delete for one row costs as much as for a thousand.
+        if (writtenSinceCut > Math.min(1000, bound / 10)) {
+            writtenSinceCut = 0;
+            sql.execute(
+                    "delete from exchange where id <= ?",
+                    batch.get(batch.size() - 1).id() - bound);
+        }
+    }
+
+    private static @Nullable Object[] values(Entry entry) {
+        return new Object[] {
+            entry.id(),
+            entry.at().toEpochMilli(),
+            entry.wallAt().toEpochMilli(),
+            entry.direction().name(),
+            entry.operator(),
+            entry.kind(),
+            entry.player(),
+            entry.round(),
+            entry.transaction(),
+            entry.attempt(),
+            entry.status(),
+            entry.verdict().length() <= LONGEST_VERDICT
+                    ? entry.verdict()
+                    : entry.verdict().substring(0, LONGEST_VERDICT),
+            entry.fault(),
+            entry.micros(),
+            entry.request(),
+            entry.response(),
+            entry.signed()
+        };
+    }
+}
