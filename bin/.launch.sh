@@ -56,36 +56,46 @@ build() {
   trap - EXIT INT TERM HUP
 }
 
-# Becomes the program of module $1. A run that may teach ($2 is `serve`) and finds no archive of loaded classes leaves one
-# when it ends; every start after that is faster.
+# Becomes the program of module $1. What a JVM need not do again at each start lies beside the jar: a JDK 25 takes the cache
+# that `teach` had made; an older one, the archive of loaded classes that a run leaves when it ends, if it may teach ($2 is
+# `serve`).
 run() {
   module=$1
   teaches=$2
   shift 2
   jar=$root/$module/target/$module.jar
   archive=$root/$module/target/$module.jsa
-  # The JVM would not use one that was made from another jar, but keep it.
-  if [ -f "$archive" ] && [ -z "$(find "$archive" -newer "$jar")" ]; then rm -f "$archive"; fi
-  if [ "$teaches" = serve ]; then
+  cache=$root/$module/target/$module.aot
+  # The JVM would not use what was made from another jar, but keep it.
+  for made in "$archive" "$cache"; do
+    if [ -f "$made" ] && [ -z "$(find "$made" -newer "$jar")" ]; then rm -f "$made"; fi
+  done
+  if [ "$teaches" = cache ]; then
+    set -- "-XX:AOTCacheOutput=$cache" -jar "$jar" "$@"
+  elif [ -f "$cache" ]; then
+    set -- -XX:+IgnoreUnrecognizedVMOptions "-XX:AOTCache=$cache" -jar "$jar" "$@"
+  elif [ "$teaches" = serve ]; then
     set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
   elif [ -f "$archive" ]; then
     set -- "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
   else
     set -- -jar "$jar" "$@"
   fi
-  exec "$java" -Xshare:auto -Xlog:disable -Xlog:all=error:stderr ${JAVA_OPTS:-} "$@"
+  exec "$java" -Xlog:disable -Xlog:all=error:stderr ${JAVA_OPTS:-} "$@"
 }
 
-# Starts module $1 with the arguments that follow until it is ready, in memory and on a free port, for the archive's sake.
+# Starts module $1 with the arguments that follow until it is ready, in memory and on a free port, for the cache's or the
+# archive's sake.
 teach() {
   module=$1
-  rm -f "$root/$module/target/$module.jsa"
+  rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
+  if [ "$(major_of "${java%/bin/java}")" -ge 25 ]; then teaches=cache; else teaches=serve; fi
   said=$(mktemp)
   (
     cd "${said%/*}"
     shift
     export OPERATORKIT_SECRET=only-to-start-and-stop-once
-    run "$module" serve "$@"
+    run "$module" $teaches "$@"
   ) >"$said" 2>/dev/null </dev/null &
   started=$!
   waited=0
@@ -93,8 +103,10 @@ teach() {
     sleep 1
     waited=$((waited + 1))
   done
+  # What it does right after that belongs to a start too.
+  sleep 2
   kill $started 2>/dev/null || true
   wait $started 2>/dev/null || true
-  grep -q '^ready ' "$said" || rm -f "$root/$module/target/$module.jsa"
+  grep -q '^ready ' "$said" || rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
   rm -f "$said"
 }

@@ -5,6 +5,7 @@ import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.command.CommandFailedException;
+import dev.operatorkit.simulator.console.Rehearsal;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
@@ -162,6 +163,7 @@ public final class Serve implements Callable<Integer> {
         var out = command.commandLine().getOut();
         out.println("ready " + simulator.address());
         out.flush();
+        Rehearsal.begin(simulator);
         // Until the process is told to end: the hook then closes what is open.
         new CountDownLatch(1).await();
         return 0;

@@ -6,10 +6,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code simulator clock [+3d]}: what time it is there, after moving it if a span is given. */
 @Command(
@@ -19,10 +16,6 @@ import picocli.CommandLine.Spec;
             "Retries, abandoned rounds and campaigns go by that clock; signatures go by the real one."
         })
 public final class ClockCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    CommandSpec command;
-
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 
@@ -41,7 +34,7 @@ public final class ClockCommand implements Callable<Integer> {
                         RunningSimulator.body().put("by", parsed(span).toString()));
         var ahead = Duration.parse(time.path("ahead").asText());
         var words = ahead.isZero() ? "not moved" : Span.words(ahead) + " ahead";
-        command.commandLine().getOut().println(time.path("now").asText() + ", " + words);
+        simulator.out().println(time.path("now").asText() + ", " + words);
         return 0;
     }
 
@@ -49,7 +42,7 @@ public final class ClockCommand implements Callable<Integer> {
         try {
             return Span.parse(span);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+            throw simulator.wrong(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -22,16 +21,12 @@ import picocli.CommandLine.Spec;
         subcommands = {FaultsCommand.On.class, FaultsCommand.Off.class, FaultsCommand.Kinds.class},
         synopsisSubcommandLabel = "[on|off|kinds]")
 public final class FaultsCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    CommandSpec command;
-
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 
     @Override
     public Integer call() {
-        list(simulator.get("/admin/faults"), command.commandLine().getOut());
+        list(simulator.get("/admin/faults"), simulator.out());
         return 0;
     }
 
@@ -74,10 +69,6 @@ public final class FaultsCommand implements Callable<Integer> {
     /** {@code simulator faults on KIND}. */
     @Command(name = "on", description = "Switches a fault on.")
     public static final class On implements Callable<Integer> {
-        @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
-        CommandSpec command;
-
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
@@ -120,7 +111,7 @@ public final class FaultsCommand implements Callable<Integer> {
                     .put("player", player)
                     .put("times", times)
                     .put("time", time);
-            command.commandLine().getOut().println(words(simulator.change("POST", "/admin/faults", body)));
+            simulator.out().println(words(simulator.change("POST", "/admin/faults", body)));
             return 0;
         }
     }
@@ -128,10 +119,6 @@ public final class FaultsCommand implements Callable<Integer> {
     /** {@code simulator faults off}. */
     @Command(name = "off", description = "Switches one fault off, or all of them.")
     public static final class Off implements Callable<Integer> {
-        @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
-        CommandSpec command;
-
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
@@ -145,12 +132,10 @@ public final class FaultsCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             if ((id == null) != all) {
-                throw new ParameterException(command.commandLine(), "Give either a fault's number or --all.");
+                throw simulator.wrong("Give either a fault's number or --all.");
             }
             var path = all ? "/admin/faults" : "/admin/faults/" + id;
-            list(
-                    simulator.change("DELETE", path, RunningSimulator.body()),
-                    command.commandLine().getOut());
+            list(simulator.change("DELETE", path, RunningSimulator.body()), simulator.out());
             return 0;
         }
     }

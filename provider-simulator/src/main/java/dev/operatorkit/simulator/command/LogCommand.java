@@ -12,21 +12,14 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code simulator log}: what went over the wire, the newest last, and on with {@code --follow}. */
 @Command(name = "log", description = "Prints what went over the wire of a running simulator, the newest last.")
 public final class LogCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DATA = "data: ";
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    CommandSpec command;
 
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
@@ -94,7 +87,7 @@ public final class LogCommand implements Callable<Integer> {
             return 0;
         }
         if (limit < 0 || limit > 1000) {
-            throw new ParameterException(command.commandLine(), "--limit lies between 0 and 1000.");
+            throw simulator.wrong("--limit lies between 0 and 1000.");
         }
         var newest = past();
         if (follow) {
@@ -125,7 +118,7 @@ public final class LogCommand implements Callable<Integer> {
         } catch (UncheckedIOException e) {
             // The simulator went without a word; it is said below.
         }
-        command.commandLine().getErr().println("the simulator has stopped");
+        simulator.command.commandLine().getErr().println("the simulator has stopped");
     }
 
     private static JsonNode read(String line) {
@@ -137,7 +130,7 @@ public final class LogCommand implements Callable<Integer> {
     }
 
     private void print(JsonNode exchange) {
-        var out = command.commandLine().getOut();
+        var out = simulator.out();
         out.println(json ? exchange.toString() : ExchangeLine.of(exchange));
         if (raw && !json) {
             out.println(ExchangeLine.raw(exchange));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.admin.AdminToken;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +21,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Which simulator a command is for, and how it is spoken to. */
 final class RunningSimulator {
@@ -31,6 +35,10 @@ final class RunningSimulator {
     private static final int WRONG_USAGE = 2;
     private static final int NOT_SERVED = 3;
     private static final int STANDARD_PORT = 80;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
 
     @Option(
             names = "--simulator",
@@ -46,6 +54,16 @@ final class RunningSimulator {
             description = "Holds the token of changes; default: where a simulator of this user has left it.")
     @Nullable
     Path tokenFile;
+
+    /** Where the command prints. */
+    PrintWriter out() {
+        return command.commandLine().getOut();
+    }
+
+    /** The command was used wrongly. */
+    ParameterException wrong(String words) {
+        return new ParameterException(command.commandLine(), words);
+    }
 
     JsonNode get(String path) {
         return call(request(path).timeout(LONG_PATIENCE).build());

@@ -5,10 +5,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code simulator trigger WHAT}: one thing now, and what went over the wire for it. */
 @Command(
@@ -26,10 +24,6 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 it went as asked, 1 it did not, 2 wrong usage, 3 no simulator answers."
         })
 public final class TriggerCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    CommandSpec command;
-
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 
@@ -117,7 +111,7 @@ public final class TriggerCommand implements Callable<Integer> {
                     .put("win", outcome.win);
         }
         var answer = simulator.change("POST", "/admin/trigger", body);
-        var out = command.commandLine().getOut();
+        var out = simulator.out();
         if (json) {
             out.println(answer);
         } else {

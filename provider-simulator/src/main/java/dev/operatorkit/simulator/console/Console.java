@@ -18,8 +18,16 @@ public final class Console {
     /** Shows that simulator. */
     public Console(Simulator simulator) {
         this.simulator = simulator;
+        this.shell = shell(simulator);
+    }
+
+    private static Shell shell(Simulator simulator) {
         var faults = simulator.walletSide().faults();
-        this.shell = new Shell(simulator.clock(), () -> FaultsPage.words(faults), simulator.adminToken());
+        return new Shell(simulator.clock(), () -> FaultsPage.words(faults), simulator.adminToken());
+    }
+
+    static TranscriptPage transcript(Simulator simulator) {
+        return new TranscriptPage(shell(simulator), simulator.operators(), simulator.walletSide(), simulator.clock());
     }
 
     /** The routes of every page. */
@@ -47,7 +55,7 @@ public final class Console {
                         new DemoPurses(PayTable.USUAL, RandomGenerator.getDefault()),
                         wallets.transcript())
                 .routing(routing);
-        new TranscriptPage(shell, operators, wallets, simulator.clock()).routing(routing);
+        transcript(simulator).routing(routing);
         new RoundsPage(shell, wallets).routing(routing);
         new DeliveryPage(shell, wallets, simulator.clock()).routing(routing);
         new CataloguePage(shell, operators, simulator.catalogue()).routing(routing);

@@ -42,9 +42,14 @@ final class Shell {
 
     /** A whole page: the template gets {@code page} beside its own parameters. */
     void page(ServerResponse response, String template, String title, String path, Map<String, Object> parameters) {
+        send(response, whole(template, title, path, parameters));
+    }
+
+    /** The bytes of a whole page. */
+    byte[] whole(String template, String title, String path, Map<String, Object> parameters) {
         var all = new HashMap<>(parameters);
         all.put("page", new Page(title, path, CLOCK.format(clock.instant()), faults.get(), token));
-        fragment(response, template, all);
+        return drawn(template, all);
     }
 
     /** The faults that are switched on, in words. */
@@ -54,6 +59,10 @@ final class Shell {
 
     /** A piece of a page, for htmx to put in its place; or a page with a frame of its own. */
     void fragment(ServerResponse response, String template, Map<String, Object> parameters) {
+        send(response, drawn(template, parameters));
+    }
+
+    private byte[] drawn(String template, Map<String, Object> parameters) {
         var output = new Utf8ByteOutput();
         engine.render(template, parameters, output);
         var bytes = new ByteArrayOutputStream(output.getContentLength());
@@ -62,10 +71,14 @@ final class Shell {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return bytes.toByteArray();
+    }
+
+    private static void send(ServerResponse response, byte[] page) {
         response.headers().contentType(MediaTypes.TEXT_HTML);
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header(POLICY, OWN_ALONE);
-        response.send(bytes.toByteArray());
+        response.send(page);
     }
 
     /** After a change: back to a page, so that a reload does not repeat it. */

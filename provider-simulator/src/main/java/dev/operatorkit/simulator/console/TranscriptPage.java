@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.transcript.Filter;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Everything that was on the wire, live; one exchange to the byte, with its signature explained. */
 public final class TranscriptPage {
     private static final int SHOWN = 100;
+    private static final int SIGNATURE_DIGITS = 128;
+    private static final String EXCHANGE = "exchange.jte";
 
     private final Shell shell;
     private final Operators operators;
@@ -73,6 +76,37 @@ public final class TranscriptPage {
 
     private void one(ServerRequest request, ServerResponse response) {
         var entry = entry(request);
+        shell.page(response, EXCHANGE, "Exchange " + entry.id(), "/transcript", shown(entry));
+    }
+
+    /** One exchange that never was, drawn to nobody: with a signature that no usual mistake explains, so that all are tried. */
+    void rehearse() {
+        var request = "GET /player?gameId=a&token=b HTTP/1.1\r\nHost: localhost\r\nX-Svc-Timestamp: "
+                + clock.wall().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
+        var bytes = request.getBytes(StandardCharsets.UTF_8);
+        var now = clock.wall().instant();
+        var entry = new Entry(
+                0,
+                now,
+                now,
+                Direction.TO_WALLET,
+                operators.first().id(),
+                "PLAYER",
+                null,
+                null,
+                null,
+                1,
+                0,
+                "no answer",
+                null,
+                0,
+                bytes,
+                new byte[0],
+                bytes);
+        shell.whole(EXCHANGE, "Exchange", "/transcript", shown(entry));
+    }
+
+    private Map<String, Object> shown(Entry entry) {
         var sent = RawMessage.of(entry.request());
         var operator = operators.find(entry.operator());
         var parameters = new HashMap<String, Object>();
@@ -82,7 +116,7 @@ public final class TranscriptPage {
         operator.filter(known -> sent.header("X-Svc-Signature") != null)
                 .ifPresent(known -> parameters.put("explained", Explained.of(entry, sent, known.keys())));
         operator.ifPresent(known -> parameters.put("curl", curl(entry, sent, known)));
-        shell.page(response, "exchange.jte", "Exchange " + entry.id(), "/transcript", parameters);
+        return parameters;
     }
 
     /** Sends it once more, in one of the ways that the page offers, and shows what came of it. */

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.delivery.Round.Attempt;
 import dev.operatorkit.simulator.delivery.Round.Settlement;
+import dev.operatorkit.simulator.delivery.RoundStore.Change;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.simulator.wallet.Reply;
@@ -36,10 +37,7 @@ public final class Reconciliation {
         if (!lookUp(round)) {
             store.change(
                     round.id(),
-                    RoundState.REVIEW,
-                    null,
-                    null,
-                    "the time for retries is over; newest: " + round.detail(),
+                    Change.to(RoundState.REVIEW, "the time for retries is over; newest: " + round.detail()),
                     new Attempt(0, clock.instant(), "REVIEW", null, "handed to manual review"));
         }
     }
@@ -103,10 +101,7 @@ public final class Reconciliation {
         var round = inReview(roundId);
         store.change(
                 round.id(),
-                RoundState.CLOSED,
-                null,
-                null,
-                "closed by hand: " + note,
+                Change.to(RoundState.CLOSED, "closed by hand: " + note),
                 new Attempt(0, clock.instant(), "CLOSED", null, note));
     }
 

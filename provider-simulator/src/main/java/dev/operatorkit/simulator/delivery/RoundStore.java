@@ -71,14 +71,14 @@ public final class RoundStore {
     /** The debit was refused; nothing moved. {@code beside} is stored in the same transaction. */
     public void refuse(Bet bet, String words, Consumer<Transaction> beside) {
         sql.transaction(tx -> {
-            change(tx.dsl(), bet.roundId(), RoundState.REFUSED, null, null, words, debit(bet, words));
+            change(tx.dsl(), bet.roundId(), Change.to(RoundState.REFUSED, words), debit(bet, words));
             beside.accept(new Transaction(tx.dsl()));
         });
     }
 
     /** The debit stands; nothing is decided before {@code abandonedAt}. */
     public void accept(Bet bet, Money balance, Instant abandonedAt, String words) {
-        change(bet.roundId(), RoundState.BET, abandonedAt, balance, words, debit(bet, words));
+        change(bet.roundId(), new Change(RoundState.BET, abandonedAt, balance, words), debit(bet, words));
     }
 
     /** Stores the settlement, to be sent from now on; the round's history gets what led to it, if anything is new. */
@@ -137,32 +137,36 @@ public final class RoundStore {
         });
     }
 
-    /** Changes the state of a round and adds to its history. */
-    void change(
-            String roundId,
+    /**
+     * What a round becomes.
+     *
+     * @param nextAt when the simulator acts on it again, or null
+     * @param balance null when none was told
+     */
+    record Change(
             RoundState state,
             @Nullable Instant nextAt,
             @Nullable Money balance,
-            String detail,
-            Attempt attempt) {
-        sql.transaction(tx -> change(tx.dsl(), roundId, state, nextAt, balance, detail, attempt));
+            String detail) {
+        /** Nothing more is to be done by itself. */
+        static Change to(RoundState state, String detail) {
+            return new Change(state, null, null, detail);
+        }
     }
 
-    private void change(
-            DSLContext transaction,
-            String roundId,
-            RoundState state,
-            @Nullable Instant nextAt,
-            @Nullable Money balance,
-            String detail,
-            Attempt attempt) {
+    /** Changes the state of a round and adds to its history. */
+    void change(String roundId, Change to, Attempt attempt) {
+        sql.transaction(tx -> change(tx.dsl(), roundId, to, attempt));
+    }
+
+    private void change(DSLContext transaction, String roundId, Change to, Attempt attempt) {
         transaction.execute(
                 "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance), detail = ?,"
                         + " changed_at = ? where round_id = ?",
-                state.name(),
-                millis(nextAt),
-                balance == null ? null : balance.minor(),
-                brief(detail),
+                to.state().name(),
+                millis(to.nextAt()),
+                to.balance() == null ? null : to.balance().minor(),
+                brief(to.detail()),
                 clock.millis(),
                 roundId);
         insert(transaction, roundId, attempt);

@@ -54,32 +54,17 @@ final class IdempotencyCases {
                         "replayed-credit-returns-the-stored-balance",
                         "A replayed credit answers the balance of the first time, though it has moved since",
                         "IDM-2",
-                        t -> {
-                            var credit = t.credit(t.bet(3), t.units(4));
-                            var first = t.settle(credit);
-                            t.bet(5);
-                            Check.replayed(first, t.send(credit), "the credit");
-                        }),
+                        t -> replaysLater(t, t.credit(t.bet(3), t.units(4)), "the credit")),
                 Case.of(
                         "replayed-rollback-returns-the-stored-balance",
                         "A replayed rollback answers the balance of the first time, though it has moved since",
                         "IDM-2",
-                        t -> {
-                            var rollback = t.rollback(t.bet(3));
-                            var first = t.settle(rollback);
-                            t.bet(5);
-                            Check.replayed(first, t.send(rollback), "the rollback");
-                        }),
+                        t -> replaysLater(t, t.rollback(t.bet(3)), "the rollback")),
                 Case.of(
                         "replayed-zero-payout-returns-the-stored-balance",
                         "A replayed payout of 0 answers the balance of the first time",
                         "IDM-2 WAL-9",
-                        t -> {
-                            var credit = t.credit(t.bet(3), BigDecimal.ZERO);
-                            var first = t.settle(credit);
-                            t.bet(5);
-                            Check.replayed(first, t.send(credit), "the payout of 0");
-                        }),
+                        t -> replaysLater(t, t.credit(t.bet(3), BigDecimal.ZERO), "the payout of 0")),
                 Case.of(
                         "replay-when-funds-are-too-low",
                         "A replayed debit answers the stored result though the funds would no longer do",
@@ -150,8 +135,7 @@ final class IdempotencyCases {
                         "IDM-1 D-21",
                         t -> {
                             var bet = t.bet(3);
-                            var credit = t.credit(bet, t.units(4));
-                            t.settle(credit);
+                            var credit = settled(t, t.credit(bet, t.units(4)));
                             other(
                                     t,
                                     t.credit(t.player(), credit.id(), bet.round(), bet.id(), t.units(15)),
@@ -162,8 +146,7 @@ final class IdempotencyCases {
                         "A credit's id again, for another bet, moves no money",
                         "IDM-1 D-21",
                         t -> {
-                            var credit = t.credit(t.bet(3), t.units(4));
-                            t.settle(credit);
+                            var credit = settled(t, t.credit(t.bet(3), t.units(4)));
                             var second = t.bet(2);
                             other(
                                     t,
@@ -175,8 +158,7 @@ final class IdempotencyCases {
                         "A rollback's id again, for another bet, moves no money",
                         "IDM-1 D-21",
                         t -> {
-                            var rollback = t.rollback(t.bet(3));
-                            t.settle(rollback);
+                            var rollback = settled(t, t.rollback(t.bet(3)));
                             var second = t.bet(2);
                             other(
                                     t,
@@ -211,8 +193,7 @@ final class IdempotencyCases {
                         "IDM-1 RND-4 D-21",
                         t -> {
                             var bet = t.bet(3);
-                            var credit = t.credit(bet, t.units(2));
-                            t.settle(credit);
+                            var credit = settled(t, t.credit(bet, t.units(2)));
                             other(
                                     t,
                                     t.rollback(t.player(), credit.id(), bet.round(), bet.id()),
@@ -313,6 +294,18 @@ final class IdempotencyCases {
         var before = t.balance();
         Check.replayed(bet.answer(), t.send(bet.debit()), "the debit");
         t.unmoved(before, "IDM-1", "A replay applies nothing.");
+    }
+
+    private static Message settled(Tester t, Message settlement) {
+        t.settle(settlement);
+        return settlement;
+    }
+
+    /** Settles, lets the balance move on, and settles with the same message again. */
+    private static void replaysLater(Tester t, Message settlement, String what) {
+        var first = t.settle(settlement);
+        t.bet(5);
+        Check.replayed(first, t.send(settlement), what);
     }
 
     /** A known id with other content: the status is open, that no money moves is not. */
