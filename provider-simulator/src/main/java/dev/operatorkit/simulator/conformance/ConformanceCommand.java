@@ -66,8 +66,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             names = "--game",
             paramLabel = "SLUG",
             description = "The game that the callbacks name (default: ${DEFAULT-VALUE}).",
-            defaultValue = "conformance")
-    String game = "conformance";
+            defaultValue = Plan.USUAL_GAME)
+    String game = Plan.USUAL_GAME;
 
     @Option(
             names = "--only",

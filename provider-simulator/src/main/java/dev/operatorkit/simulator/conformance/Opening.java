@@ -115,13 +115,13 @@ sealed interface Opening {
                 }
             }
         }
-        return new Unusable(name + " does not serve: " + Check.seen(answer) + advice(answer));
+        return new Unusable(name + " does not serve: " + Check.seen(answer) + advice(bench, answer));
     }
 
-    private static String advice(Answer answer) {
+    private static String advice(Bench bench, Answer answer) {
         if (answer.status() != 401) {
-            return ". Is it a token of a session that is still valid, and the address the one with the registered"
-                    + " prefix?";
+            return ". Is it a token of a session that is still valid, the address the one with the registered prefix,"
+                    + " and '" + bench.game() + "' a game that the wallet knows (--game)?";
         }
         var date = answer.header("Date").map(text -> apart(text, answer)).orElse("");
         return ". Is it the right secret, and the address the one with the registered prefix?" + date;

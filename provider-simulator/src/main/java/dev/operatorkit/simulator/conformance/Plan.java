@@ -31,6 +31,8 @@ public record Plan(
         Duration pause,
         SSLSocketFactory tls,
         Clock clock) {
+    /** The game that callbacks name when nobody says another: one of the simulator's own catalogue. */
+    public static final String USUAL_GAME = "cherry-rush";
 
     /** All that is usual: every case, ten seconds a call, no pauses, the public authorities. */
     public static Plan of(String wallet, String secret, List<String> tokens) {
@@ -44,7 +46,7 @@ public record Plan(
                     wallet,
                     secret,
                     List.copyOf(tokens),
-                    "conformance",
+                    USUAL_GAME,
                     Catalogue.cases(),
                     1,
                     Duration.ofSeconds(10),
