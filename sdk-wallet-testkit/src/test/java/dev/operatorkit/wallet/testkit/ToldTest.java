@@ -1,0 +1,196 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification;
+import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletListener;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+/** What a listener hears of callbacks, what stands in the log, and what our own ids are made of. */
+class ToldTest {
+    private static final Pattern MORE = Pattern.compile("\\((\\d+) more since the last such line\\)");
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.operatorkit.wallet");
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final List<String> told = new ArrayList<>();
+    private final List<Duration> took = new ArrayList<>();
+    private final Bench bench = new Bench(new Teller()).open("player", 10_000);
+
+    private final class Teller implements WalletListener {
+        @Override
+        public void accepted(String method, String rawPath) {
+            told.add("accepted " + method + " " + rawPath);
+        }
+
+        @Override
+        public void rejected(Verification.Reason reason) {
+            told.add("rejected " + reason);
+        }
+
+        @Override
+        public void rejectedSource() {
+            told.add("rejected source");
+        }
+
+        @Override
+        public void answered(String method, String rawPath, int status, Duration time) {
+            told.add("answered " + method + " " + rawPath + " " + status);
+            took.add(time);
+        }
+
+        @Override
+        public void batch(int size, Duration waited, Duration time) {
+            told.add("batch of " + size);
+            took.add(waited);
+            took.add(time);
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void leave() {
+        logger.detachAppender(log);
+    }
+
+    private List<String> lines() {
+        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    private static SignedCallback debit(String id) {
+        return SignedCallback.debit(id).round("round of " + id).player("player").stake("1.50");
+    }
+
+    @Test
+    void a_listener_hears_of_acceptance_batch_and_answer_in_their_order() {
+        var began = System.nanoTime();
+        bench.send(debit("bet"));
+        var whole = Duration.ofNanos(System.nanoTime() - began);
+
+        assertThat(told)
+                .containsExactly("accepted POST /wallet/debit", "batch of 1", "answered POST /wallet/debit 200");
+        assertThat(took).hasSize(3).allMatch(time -> !time.isNegative() && time.compareTo(whole) <= 0);
+    }
+
+    @Test
+    void a_listener_hears_why_a_callback_was_rejected() {
+        assertThat(bench.send(forged()).status()).isEqualTo(401);
+
+        assertThat(told).containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
+    }
+
+    @Test
+    void a_listener_hears_of_a_source_that_is_not_allowed_and_so_does_the_log() {
+        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
+        var sources = SourceAddresses.of(List.of("203.0.113.0/24"), List.of());
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new Teller());
+        assertThat(lines()).as("nothing to warn of").isEmpty();
+
+        var response = callbacks.handle(debit("bet").signed("/wallet", Bench.KEYS, Bench.CLOCK));
+
+        assertThat(response.status()).isEqualTo(401);
+        assertThat(told).containsExactly("rejected source", "answered POST /wallet/debit 401");
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .contains(InetAddress.getLoopbackAddress().getHostAddress())
+                .contains("not allowed");
+    }
+
+    @Test
+    void the_log_warns_when_anybody_may_call() {
+        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
+        var unused = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, wallet);
+        assertThat(lines()).containsExactly("callbacks are accepted from any source address");
+    }
+
+    /** A diagnosis costs far more than a rejection: a line a second at most, and how many went without one. */
+    @Test
+    @Timeout(60)
+    void the_log_says_why_once_a_second_and_counts_the_rest() {
+        var sent = 0;
+        while (lines().size() < 2) {
+            bench.send(forged());
+            sent++;
+        }
+
+        assertThat(lines().get(0)).contains("(0 more", "signed must be /wallet/debit|");
+        var more = MORE.matcher(lines().get(1));
+        assertThat(more.find()).isTrue();
+        assertThat(more.group(1)).isEqualTo("" + (sent - 2)).isNotEqualTo("0");
+    }
+
+    private static CallbackRequest forged() {
+        return debit("bet").signed("/wallet", SecretKeys.of("the-secret-of-another"), Bench.CLOCK);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "plain, 0, 'a ~b'",
+        "beyond ASCII, 0, 'a\u00e9b'",
+        "as long as a line may be, 197, 'abc'",
+        "one too long, 198, 'abc'"
+    })
+    void what_a_stranger_calls_a_transaction_cannot_break_a_line_of_the_log(String why, int padding, String end) {
+        var id = "x".repeat(padding) + end;
+        bench.send(debit(id));
+        bench.send(debit(id).stake("2"));
+
+        var ascii = id.replace("\u00e9", "\\u00e9");
+        var shown = ascii.length() > 200 ? ascii.substring(0, 200) + "…" : ascii;
+        assertThat(lines()).as(why).containsExactly("DEBIT " + shown + " came again with other content");
+    }
+
+    @Test
+    void our_ids_are_of_uuid_version_7_with_the_time_in_front_and_never_the_same() {
+        var ids = new HashSet<UUID>();
+        for (var i = 0; i < 1000; i++) {
+            bench.send(debit("bet" + i).stake("0.01"));
+            ids.add(UUID.fromString(
+                    bench.store.find("bet" + i).orElseThrow().operatorTransactionId()));
+        }
+        assertThat(ids).hasSize(1000).allSatisfy(id -> {
+            assertThat(id.version()).isEqualTo(7);
+            assertThat(id.variant()).isEqualTo(2);
+            assertThat(id.getMostSignificantBits() >>> 16).isEqualTo(Bench.NOW.toEpochMilli());
+        });
+        assertThat(ids.stream().map(id -> id.getMostSignificantBits() & 0xfff).distinct()).hasSizeGreaterThan(100);
+    }
+
+    @Test
+    void a_body_may_have_its_most_bytes_and_not_one_more() {
+        var body = debit("bet").body();
+        var padded = Arrays.copyOf(body, WalletCallbacks.MAX_BODY);
+        Arrays.fill(padded, body.length, padded.length, (byte) ' ');
+        assertThat(bench.status(debit("bet").body(padded))).isEqualTo(200);
+        var one = Arrays.copyOf(padded, padded.length + 1);
+        one[padded.length] = ' ';
+        assertThat(bench.status(debit("bet").body(one))).isEqualTo(413);
+    }
+}
