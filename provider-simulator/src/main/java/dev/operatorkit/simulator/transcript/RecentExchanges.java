@@ -22,8 +22,7 @@ final class RecentExchanges implements Exchanges {
         for (var entry : batch) {
             byId.put(entry.id(), entry);
             bytes += entry.weight();
-            while (byId.firstKey() < entry.id()
-                    && (bytes > MOST_BYTES || byId.firstKey() <= entry.id() - bound)) {
+            while (byId.firstKey() < entry.id() && (bytes > MOST_BYTES || byId.firstKey() <= entry.id() - bound)) {
                 bytes -= byId.pollFirstEntry().getValue().weight();
             }
         }

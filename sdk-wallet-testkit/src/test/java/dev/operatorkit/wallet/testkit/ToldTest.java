@@ -172,15 +172,15 @@ class ToldTest {
         var ids = new HashSet<UUID>();
         for (var i = 0; i < 1000; i++) {
             bench.send(debit("bet" + i).stake("0.01"));
-            ids.add(UUID.fromString(
-                    bench.store.find("bet" + i).orElseThrow().operatorTransactionId()));
+            ids.add(UUID.fromString(bench.store.find("bet" + i).orElseThrow().operatorTransactionId()));
         }
         assertThat(ids).hasSize(1000).allSatisfy(id -> {
             assertThat(id.version()).isEqualTo(7);
             assertThat(id.variant()).isEqualTo(2);
             assertThat(id.getMostSignificantBits() >>> 16).isEqualTo(Bench.NOW.toEpochMilli());
         });
-        assertThat(ids.stream().map(id -> id.getMostSignificantBits() & 0xfff).distinct()).hasSizeGreaterThan(100);
+        assertThat(ids.stream().map(id -> id.getMostSignificantBits() & 0xfff).distinct())
+                .hasSizeGreaterThan(100);
     }
 
     @Test
