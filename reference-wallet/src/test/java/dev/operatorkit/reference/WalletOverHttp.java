@@ -188,9 +188,11 @@ abstract class WalletOverHttp {
 
     @Test
     void a_body_over_the_limit_is_refused_with_413() {
-        var answer = wallet.send(of(1, debit(id()).text("padding", "x".repeat(64 * 1024))));
-        assertThat(answer.status()).isEqualTo(413);
-        assertThat(answer.get("message").textValue()).isNotBlank();
+        for (var size : List.of(64, 65, 100, 1000, 3000)) {
+            var answer = wallet.send(of(1, debit(id()).text("padding", "x".repeat(size * 1024))));
+            assertThat(answer.status()).as(size + " KiB").isEqualTo(413);
+            assertThat(answer.get("message").textValue()).isNotBlank();
+        }
     }
 
     @Test

@@ -75,7 +75,7 @@ public final class HttpServer implements AutoCloseable {
      * @param host the address to listen on
      * @param port 0 for any that is free
      * @param tls null for plain HTTP
-     * @param mostBody bytes; a longer body is answered 413 before it is read
+     * @param mostBody bytes that are taken in; a longer body is answered 413 without, and its sender may not see that
      * @param request how long a request may take to arrive and be answered
      * @param idle how long a connection may wait for its next request
      */
