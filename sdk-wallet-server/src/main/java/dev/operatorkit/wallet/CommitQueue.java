@@ -2,6 +2,7 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.wallet.Lanes.Track;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -235,15 +236,19 @@ final class CommitQueue implements AutoCloseable {
     }
 
     private void finish(List<Member> batch) {
-        List<Member> left;
+        List<Member> left = new ArrayList<>(0);
         lock.lock();
         try {
             underWay--;
-            left = batch.stream().filter(member -> member.abandoned).toList();
-            // Not run again: its caller was told that nobody knows, and will ask again or roll back.
-            left.stream()
-                    .filter(member -> member.result == null)
-                    .forEach(member -> member.result = new Result.Unknown());
+            for (var member : batch) {
+                if (member.abandoned) {
+                    left.add(member);
+                    if (member.result == null) {
+                        // Not run again: its caller was told that nobody knows, and will ask again or roll back.
+                        member.result = new Result.Unknown();
+                    }
+                }
+            }
             lanes.finish(batch);
             goOn();
             idle.signalAll();
@@ -251,9 +256,11 @@ final class CommitQueue implements AutoCloseable {
             lock.unlock();
         }
         var self = Thread.currentThread();
-        batch.stream()
-                .filter(member -> !member.caller.equals(self) && member.result != null)
-                .forEach(member -> LockSupport.unpark(member.caller));
+        for (var member : batch) {
+            if (!member.caller.equals(self) && member.result != null) {
+                LockSupport.unpark(member.caller);
+            }
+        }
         left.forEach(ended);
     }
 

@@ -72,7 +72,7 @@ final class Committer {
 
     private void commit(List<Member> batch, Unit unit) {
         var read = unit.lockAndRead(wanted(batch));
-        var facts = new WorkingFacts(read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        var facts = new WorkingFacts(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         for (var member : batch) {
             member.provisional = judge(member.movement, facts);
         }
@@ -137,6 +137,9 @@ final class Committer {
     }
 
     private static Wanted wanted(List<Member> batch) {
+        if (batch.size() == 1) {
+            return batch.get(0).movement.wanted(); // an idle wallet's, with nothing to collect
+        }
         Set<String> accounts = new HashSet<>();
         Set<String> transactions = new HashSet<>();
         Set<Round.Key> rounds = new HashSet<>();

@@ -1,6 +1,7 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletStore.Wanted;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.FreeRoundData;
@@ -8,6 +9,7 @@ import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.WireAmount;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +83,13 @@ record Movement(
     }
 
     /** What must be read before it can be judged. */
+    Wanted wanted() {
+        var transactions =
+                referenceTransactionId == null ? Set.of(transactionId) : Set.copyOf(List.of(transactionId, debitId()));
+        return new Wanted(Set.of(accountId), transactions, Set.of(round()));
+    }
+
+    /** The same, added to what others of its unit want. */
     void wants(Set<String> accounts, Set<String> transactions, Set<Round.Key> rounds) {
         accounts.add(accountId);
         transactions.add(transactionId);

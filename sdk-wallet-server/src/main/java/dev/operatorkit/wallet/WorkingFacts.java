@@ -17,14 +17,20 @@ import org.jspecify.annotations.Nullable;
 final class WorkingFacts {
     private final Facts read;
     private final Instant now;
-    private final Map<String, Account> accounts = new HashMap<>();
-    private final Map<String, StoredTransaction> transactions = new LinkedHashMap<>();
-    private final Map<String, StoredTransaction> settlements = new HashMap<>();
-    private final Map<Round.Key, Round> rounds = new HashMap<>();
+    private final Map<String, Account> accounts;
+    private final Map<String, StoredTransaction> transactions;
+    private final Map<String, StoredTransaction> settlements;
+    private final Map<Round.Key, Round> rounds;
 
-    WorkingFacts(Facts read, Instant now) {
+    /** For a unit of that many movements. */
+    WorkingFacts(int movements, Facts read, Instant now) {
         this.read = read;
         this.now = now;
+        var capacity = 2 * movements;
+        accounts = new HashMap<>(capacity);
+        transactions = new LinkedHashMap<>(capacity);
+        settlements = new HashMap<>(capacity);
+        rounds = new HashMap<>(capacity);
     }
 
     Known about(Movement asked) {
