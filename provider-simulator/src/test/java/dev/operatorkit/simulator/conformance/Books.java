@@ -26,6 +26,8 @@ final class Books {
         @Nullable
         BigDecimal stale;
 
+        int asked;
+
         Account(String id, String token, BigDecimal balance) {
             this.id = id;
             this.token = token;

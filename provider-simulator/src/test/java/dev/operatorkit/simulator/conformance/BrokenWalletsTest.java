@@ -35,13 +35,7 @@ class BrokenWalletsTest {
     private static final Map<String, String> NOT_BROKEN_HERE = Map.of(
             "unknown-game", "observes alone",
             "source-address", "observes alone",
-            "certificate-is-valid", "TlsTest breaks it",
-            "player-can-be-asked-again",
-                    "told when players are mixed up while another lane is busy, so not at every try",
-            "late-debit-refused-truthfully",
-                    "the same, and late-debit-after-its-rollback tells the defects it is made for",
-            "exponent-bomb", "the same; the wallet beneath reads no such numbers",
-            "length-too-short", "the server beneath the wallet reads bodies by their length");
+            "certificate-is-valid", "TlsTest breaks it");
 
     @Test
     void every_case_that_can_fail_is_failed_by_its_defect_and_every_defect_is_told() throws Exception {

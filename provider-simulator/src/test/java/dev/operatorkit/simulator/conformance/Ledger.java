@@ -176,6 +176,10 @@ final class Ledger {
                 books.apply("debit", account, id, round + id, BigDecimal.ZERO, body);
                 return new Reply(422, null, "the round is open already");
             }
+            if (is(Defect.TAKES_LATE_DEBITS_BEHIND_A_422) && books.closed.containsKey("unknown/" + id)) {
+                books.apply("debit", account, id, round + id, stake.negate(), body);
+                return new Reply(422, null, "rolled back before");
+            }
             return refuse("the round is open already");
         }
         if (is(Defect.OPENS_TWICE_IN_A_CROWD) || is(Defect.APPLIES_TWINS)) {

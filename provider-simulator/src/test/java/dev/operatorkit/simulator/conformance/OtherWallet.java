@@ -31,6 +31,7 @@ final class OtherWallet implements AutoCloseable {
     private final Ledger ledger;
     private final Semaphore impatient = new Semaphore(1);
     private final HttpServer server;
+    private final @Nullable LengthBlindProxy proxy;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     OtherWallet(Manners manners, @Nullable Defect defect) {
@@ -48,10 +49,12 @@ final class OtherWallet implements AutoCloseable {
         server.createContext("/", this::handle);
         server.setExecutor(threads);
         server.start();
+        proxy = is(Defect.IGNORES_THE_CONTENT_LENGTH) ? new LengthBlindProxy(server.getAddress()) : null;
     }
 
     String address() {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + manners.prefix();
+        var port = proxy == null ? server.getAddress().getPort() : proxy.port();
+        return "http://127.0.0.1:" + port + manners.prefix();
     }
 
     Ledger ledger() {
@@ -64,6 +67,9 @@ final class OtherWallet implements AutoCloseable {
 
     @Override
     public void close() {
+        if (proxy != null) {
+            proxy.close();
+        }
         server.stop(0);
         threads.shutdownNow();
     }
@@ -142,6 +148,9 @@ final class OtherWallet implements AutoCloseable {
         if (account.stale == null) {
             account.stale = account.balance;
         }
+        if (is(Defect.CHARGES_FOR_ASKING) && ++account.asked % 4 == 0) {
+            account.balance = account.balance.subtract(BigDecimal.ONE.movePointLeft(manners.decimals()));
+        }
         var amount = is(Defect.ANSWERS_A_STALE_PLAYER) ? Objects.requireNonNull(account.stale) : account.balance;
         var name = is(Defect.FORGETS_THE_DISPLAY_NAME) ? "" : ",\"displayName\":\"Somebody\"";
         answers.send(
@@ -195,7 +204,10 @@ final class OtherWallet implements AutoCloseable {
             answers.error(exchange, manners.refusal(), "application/json alone");
             return;
         }
-        var json = Body.parse(body);
+        var json = Body.parse(
+                is(Defect.READS_HUGE_NUMBERS_AS_NOTHING)
+                        ? Body.utf8(Body.text(body).replaceAll("\\d+[eE][-+]?\\d{3,}", "0"))
+                        : body);
         if (json == null) {
             if (is(Defect.DIES_OF_BAD_BODIES)) {
                 exchange.close();
