@@ -81,7 +81,8 @@ run() {
   else
     set -- -jar "$jar" "$@"
   fi
-  exec "$java" -Xlog:disable -Xlog:all=error:stderr ${JAVA_OPTS:-} "$@"
+  # A JVM that ran out of memory in some thread would go on without that thread: it ends, and whoever runs it starts another.
+  exec "$java" -Xlog:disable -Xlog:all=error:stderr -XX:+ExitOnOutOfMemoryError ${JAVA_OPTS:-} "$@"
 }
 
 # Starts module $1 with the arguments that follow until it is ready, in memory and on a free port, for the cache's or the

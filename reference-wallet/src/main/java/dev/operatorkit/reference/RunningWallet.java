@@ -42,6 +42,8 @@ final class RunningWallet implements AutoCloseable {
     private static final Duration IDLE = Duration.ofSeconds(75);
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final int BACK_OFFICE_PORT = 8090;
+    private static final int FEW = 64;
+    private static final int LEAST_AT_ONCE = 256;
 
     private final WalletOptions options;
     private final Clock clock;
@@ -112,7 +114,7 @@ final class RunningWallet implements AutoCloseable {
         var health = new Health(parts.database(), clock);
         var pem = options.pem();
         var http = new HttpServer.Options(
-                options.host, options.port, pem == null ? null : pem.tls(), TAKEN_IN, REQUEST, IDLE);
+                options.host, options.port, pem == null ? null : pem.tls(), TAKEN_IN, atOnce(), REQUEST, IDLE);
         var server = started(HttpServer.start(http, routes -> {
             health.routing(routes);
             metrics.routing(routes);
@@ -127,6 +129,11 @@ final class RunningWallet implements AutoCloseable {
         });
         var scheme = pem == null ? "http" : "https";
         return scheme + "://" + reachable(options.host) + ":" + server.port() + options.prefix;
+    }
+
+    /** Bodies on their way, of whoever sends them, never fill more than a quarter of the heap (fault matrix D13). */
+    private static int atOnce() {
+        return (int) Math.max(LEAST_AT_ONCE, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY);
     }
 
     /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
@@ -152,7 +159,7 @@ final class RunningWallet implements AutoCloseable {
     }
 
     private static HttpServer.Options backOfficeAt(String host, int port) {
-        return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY, REQUEST, IDLE);
+        return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY, FEW, REQUEST, IDLE);
     }
 
     /** Where the callbacks are answered, prefix included. */

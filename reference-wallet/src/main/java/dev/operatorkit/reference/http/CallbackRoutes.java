@@ -4,6 +4,7 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.WalletCallbacks;
+import io.helidon.http.BadRequestException;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -64,8 +65,13 @@ public final class CallbackRoutes {
             return NOTHING;
         }
         var announced = request.headers().contentLength().orElse(Long.MAX_VALUE);
-        try (var in = request.content().inputStream()) {
-            return in.readNBytes((int) Math.min(announced, WalletCallbacks.MAX_BODY + 1L));
+        try {
+            var in = request.content().inputStream();
+            var body = in.readNBytes((int) Math.min(announced, WalletCallbacks.MAX_BODY + 1L));
+            in.close(); // takes in the rest, which is waited for in vain where the framing is broken
+            return body;
+        } catch (NumberFormatException e) {
+            throw new BadRequestException("the size of a chunk is no number", e); // fault matrix H1
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,7 +7,8 @@ import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.common.task.InterruptableTask;
-import io.helidon.http.Status;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Headers;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.ProxyProtocolData;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts connections whose request takes too long to arrive, and those that idle.
@@ -34,25 +36,35 @@ final class Deadlines implements ServerConnectionSelector, AutoCloseable {
     private final ServerConnectionSelector http;
     private final long requestNanos;
     private final long idleNanos;
+    private final Runnable done;
     private final Set<Watched> connections = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService sweeper = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("deadlines").factory());
 
-    Deadlines(ServerConnectionSelector http, Duration request, Duration idle) {
+    /** Calls {@code done} after each request. */
+    Deadlines(ServerConnectionSelector http, Duration request, Duration idle, Runnable done) {
         this.http = http;
+        this.done = done;
         this.requestNanos = request.toNanos();
         this.idleNanos = idle.toNanos();
         var period = Math.max(10, Math.min(request.toMillis(), idle.toMillis()) / 10);
         var unused = sweeper.scheduleWithFixedDelay(this::sweep, period, period, TimeUnit.MILLISECONDS);
     }
 
-    /** To be told when an answer begins. */
+    /** To be told when an answer begins, and whether it is a connection's last. */
     static Http1ConnectionListener answers() {
         return new Http1ConnectionListener() {
             @Override
-            public void status(ConnectionContext context, Status status) {
+            public void headers(ConnectionContext context, Headers headers) {
                 if (context instanceof Watched watched) {
-                    watched.answered();
+                    watched.answered(headers);
+                }
+            }
+
+            @Override
+            public void data(ConnectionContext context, BufferData answer) {
+                if (context instanceof Watched watched) {
+                    watched.closesAsItSaid();
                 }
             }
         };
@@ -99,6 +111,7 @@ final class Deadlines implements ServerConnectionSelector, AutoCloseable {
         private final ServerConnection connection;
         private volatile boolean inRequest;
         private volatile long since = System.nanoTime();
+        private @Nullable Headers answer;
 
         Watched(ConnectionContext context) {
             this.context = context;
@@ -116,9 +129,22 @@ final class Deadlines implements ServerConnectionSelector, AutoCloseable {
             return source.readBuffer(source.available()).readBytes();
         }
 
-        void answered() {
+        void answered(Headers headers) {
             inRequest = false;
             since = System.nanoTime();
+            answer = headers;
+            done.run();
+        }
+
+        /**
+         * Helidon answers {@code Connection: close} and reads on: a caller would wait for an end that never comes, and
+         * what is left of a broken request would be taken for the next one (fault matrix H1). The word is put among the
+         * headers last. Who is answered while its request line was read is let go by Helidon itself.
+         */
+        void closesAsItSaid() {
+            if (answer != null && answer.containsToken(HeaderValues.CONNECTION_CLOSE) && !canInterrupt()) {
+                connection.close(false);
+            }
         }
 
         boolean late(long now) {
@@ -143,6 +169,7 @@ final class Deadlines implements ServerConnectionSelector, AutoCloseable {
                 connection.handle(limit);
             } finally {
                 connections.remove(this);
+                done.run();
             }
         }
 

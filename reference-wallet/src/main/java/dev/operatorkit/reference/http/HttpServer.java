@@ -13,6 +13,8 @@ import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +27,12 @@ public final class HttpServer implements AutoCloseable {
 
     private final WebServer server;
     private final Deadlines deadlines;
-    private final AtomicInteger inFlight;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final ReentrantLock rest = new ReentrantLock();
+    private final Condition lessToDo = rest.newCondition();
     private volatile boolean draining;
 
     private HttpServer(Options options, Consumer<HttpRouting.Builder> routes) {
-        this.inFlight = new AtomicInteger();
         var http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
                         .maxPrologueLength(LONGEST_REQUEST_LINE)
@@ -37,7 +40,7 @@ public final class HttpServer implements AutoCloseable {
                         .addSendListener(Deadlines.answers())
                         .build())
                 .build();
-        this.deadlines = new Deadlines(http, options.request(), options.idle());
+        this.deadlines = new Deadlines(http, options.request(), options.idle(), this::done);
         var routing = HttpRouting.builder().addFilter((chain, request, response) -> {
             inFlight.incrementAndGet();
             try {
@@ -47,6 +50,7 @@ public final class HttpServer implements AutoCloseable {
                 chain.proceed();
             } finally {
                 inFlight.decrementAndGet();
+                done();
             }
         });
         routes.accept(routing);
@@ -59,7 +63,8 @@ public final class HttpServer implements AutoCloseable {
                 .connectionOptions(socket -> socket.tcpNoDelay(true))
                 .maxPayloadSize(options.mostBody())
                 .maxTcpConnections(MOST_CONNECTIONS)
-                .maxConcurrentRequests(MOST_CONNECTIONS)
+                .maxConcurrentRequests(options.atOnce())
+                .contentEncoding(new AsTransmitted())
                 .directHandlers(readableErrors())
                 .addRouting(routing);
         var tls = options.tls();
@@ -76,10 +81,12 @@ public final class HttpServer implements AutoCloseable {
      * @param port 0 for any that is free
      * @param tls null for plain HTTP
      * @param mostBody bytes that are taken in; a longer body is answered 413 without, and its sender may not see that
+     * @param atOnce how many requests may be in hand; one more is answered 503
      * @param request how long a request may take to arrive and be answered
      * @param idle how long a connection may wait for its next request
      */
-    public record Options(String host, int port, @Nullable Tls tls, long mostBody, Duration request, Duration idle) {}
+    public record Options(
+            String host, int port, @Nullable Tls tls, long mostBody, int atOnce, Duration request, Duration idle) {}
 
     /** Starts to listen. */
     public static HttpServer start(Options options, Consumer<HttpRouting.Builder> routes) {
@@ -114,9 +121,28 @@ public final class HttpServer implements AutoCloseable {
      */
     public void drain(Duration most) {
         draining = true;
-        var until = System.nanoTime() + most.toNanos();
-        while (System.nanoTime() - until < 0 && (inFlight.get() > 0 || deadlines.anyInRequest())) {
-            Thread.onSpinWait();
+        var left = most.toNanos();
+        rest.lock();
+        try {
+            while (left > 0 && (inFlight.get() > 0 || deadlines.anyInRequest())) {
+                left = lessToDo.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever stops us has no more patience
+        } finally {
+            rest.unlock();
+        }
+    }
+
+    /** Whoever drains looks again. Until somebody does, this costs the reading of a flag. */
+    private void done() {
+        if (draining) {
+            rest.lock();
+            try {
+                lessToDo.signalAll();
+            } finally {
+                rest.unlock();
+            }
         }
     }
 

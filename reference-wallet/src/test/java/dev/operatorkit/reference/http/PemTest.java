@@ -35,8 +35,8 @@ class PemTest {
     @Test
     void a_renewed_certificate_is_served_without_a_restart_and_a_broken_one_is_not() throws Exception {
         var pem = write(1);
-        var options =
-                new HttpServer.Options("127.0.0.1", 0, pem.tls(), 1024, Duration.ofSeconds(30), Duration.ofSeconds(30));
+        var options = new HttpServer.Options(
+                "127.0.0.1", 0, pem.tls(), 1024, 8, Duration.ofSeconds(30), Duration.ofSeconds(30));
         var server = HttpServer.start(options, routes -> {});
         var watcher = pem.watch(server::reload);
         try {

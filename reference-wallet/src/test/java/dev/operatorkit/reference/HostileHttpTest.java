@@ -1,0 +1,203 @@
+package dev.operatorkit.reference;
+
+import static dev.operatorkit.reference.RawCaller.beginning;
+import static dev.operatorkit.reference.RawCaller.body;
+import static dev.operatorkit.reference.RawCaller.signature;
+import static dev.operatorkit.reference.RawCaller.whole;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP that is wrong, too large or of another version, byte by byte at the wallet's door (fault matrix H). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HostileHttpTest {
+    private final String url = TestDatabase.H2.freshUrl();
+    private WalletUnderTest wallet;
+
+    @BeforeAll
+    void start() {
+        wallet = WalletUnderTest.on(url);
+    }
+
+    @AfterAll
+    void the_books_are_clean_at_the_end() {
+        wallet.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    private static SignedCallback debit() {
+        return SignedCallback.debit(UUID.randomUUID().toString())
+                .player("player-1")
+                .stake("0.01");
+    }
+
+    /** LENGTH stands for the body's. Some of these framings end before the body, which then begins the next request. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: LENGTH\r\nTransfer-Encoding: chunked\r\n\r\n",
+                "Transfer-Encoding: chunked\r\nContent-Length: LENGTH\r\n\r\n0\r\n\r\n",
+                "Content-Length: LENGTH\r\nContent-Length: 0\r\n\r\n",
+                "Content-Length: 0\r\nContent-Length: LENGTH\r\n\r\n",
+                "Content-Length: LENGTH, 0\r\n\r\n",
+                "Content-Length: +LENGTH\r\n\r\n",
+                "Content-Length: -LENGTH\r\n\r\n",
+                "Content-Length: 0xLENGTH\r\n\r\n",
+                "Content-Length: 99999999999999999999\r\n\r\n",
+                "Content-Length:\r\n\r\n",
+                "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+                "Transfer-Encoding: identity\r\n\r\n",
+                "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\nffffffffffffffff1\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n10000000000000000\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n-1\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n+1\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n0x1\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n1\r\nxy\r\n0\r\n\r\n",
+                "Content-Length: LENGTH\n\n",
+                "X-One: a\nContent-Length: LENGTH\r\n\r\n",
+                "Content-Length : LENGTH\r\n\r\n",
+                " X-One: a\r\nContent-Length: LENGTH\r\n\r\n",
+                "X-One: a\r\n b\r\nContent-Length: LENGTH\r\n\r\n",
+                "X-One: a\r\n\tContent-Length: LENGTH\r\n\r\n",
+                "X-One: a\u0000b\r\nContent-Length: LENGTH\r\n\r\n",
+                "X One: a\r\nContent-Length: LENGTH\r\n\r\n",
+                "no colon\r\nContent-Length: LENGTH\r\n\r\n",
+                "Host: other\r\nContent-Length: LENGTH\r\n\r\n"
+            })
+    void h1_what_two_readers_may_understand_in_two_ways_is_400_and_nothing_after_it_is_a_request(String framing)
+            throws IOException {
+        var first = debit();
+        var smuggled = debit();
+        var length = String.valueOf(first.body().length);
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(beginning(first)
+                    + signature(first)
+                    + framing.replace("LENGTH", length)
+                    + body(first)
+                    + whole(smuggled));
+            assertThat(caller.statuses()).containsExactly(400);
+        }
+        assertThat(wasApplied(smuggled)).isFalse();
+        assertThat(wasApplied(first)).isFalse();
+    }
+
+    @Test
+    void h1_requests_that_are_as_they_should_be_pass_one_after_the_other() throws IOException {
+        var first = debit();
+        var last = debit();
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(whole(first) + last(whole(last)));
+            assertThat(caller.statuses()).containsExactly(200, 200);
+        }
+    }
+
+    @Test
+    void h3_a_body_in_chunks_that_is_too_large_is_413_and_a_packed_one_is_422() throws IOException {
+        var large = debit().text("padding", "x".repeat(64 * 1024));
+        var packed = debit().body(gzip(debit().body()));
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(beginning(large) + signature(large) + "Transfer-Encoding: chunked\r\n\r\n");
+            for (var rest = body(large); !rest.isEmpty(); rest = rest.substring(Math.min(1000, rest.length()))) {
+                var chunk = rest.substring(0, Math.min(1000, rest.length()));
+                caller.send(Integer.toHexString(chunk.length()) + "\r\n" + chunk + "\r\n");
+            }
+            caller.send("0\r\n\r\n" + last(whole(packed).replace("Host", "Content-Encoding: gzip\r\nHost")));
+            assertThat(caller.statuses()).containsExactly(413, 422);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void h3_a_body_in_chunks_is_a_body(int size) throws IOException {
+        var debit = debit();
+        var chunks = new StringBuilder();
+        for (var rest = body(debit); !rest.isEmpty(); rest = rest.substring(Math.min(size, rest.length()))) {
+            var chunk = rest.substring(0, Math.min(size, rest.length()));
+            chunks.append(chunk.length()).append("\r\n").append(chunk).append("\r\n");
+        }
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(last(beginning(debit) + signature(debit) + "Transfer-Encoding: chunked\r\n\r\n") + chunks
+                    + "0\r\n\r\n");
+            assertThat(caller.statuses()).containsExactly(200);
+        }
+    }
+
+    @Test
+    void h5_headers_and_addresses_that_are_too_long_are_refused_and_the_connection_closed() throws IOException {
+        for (var form : List.of("X-Long: %s\r\n\r\n", "%s: x\r\n\r\n")) {
+            try (var caller = new RawCaller(wallet.address())) {
+                caller.send("GET /wallet/player HTTP/1.1\r\nHost: wallet\r\n" + form.formatted("x".repeat(17 * 1024))
+                        + whole(debit()));
+                assertThat(caller.statuses()).hasSize(1).isSubsetOf(431, 400);
+            }
+        }
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send("GET /wallet/" + "x".repeat(9 * 1024) + " HTTP/1.1\r\nHost: wallet\r\n\r\n" + whole(debit()));
+            assertThat(caller.statuses()).containsExactly(414);
+        }
+    }
+
+    @Test
+    void h7_no_other_method_moves_anything_or_says_what_it_was_sent() throws IOException {
+        for (var method : List.of("GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW")) {
+            var wrong = SignedCallback.get("/debit").method(method);
+            try (var caller = new RawCaller(wallet.address())) {
+                caller.send(last(beginning(wrong) + "X-Canary: canary-in-a-header\r\n" + signature(wrong) + "\r\n"));
+                assertThat(caller.untilClosed())
+                        .as(method)
+                        .startsWith("HTTP/1.1 405 ")
+                        .doesNotContain("canary");
+            }
+        }
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send("CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\nConnection: close\r\n\r\n");
+            assertThat(caller.statuses()).hasSize(1).allMatch(status -> status >= 400 && status < 500);
+        }
+    }
+
+    @Test
+    void h10_there_is_no_http_2_here() throws IOException {
+        var preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(preface + whole(debit()));
+            assertThat(caller.untilClosed()).doesNotContain("HTTP/2").doesNotContain(" 200 ");
+        }
+        // An invitation to change over is passed over.
+        var debit = debit();
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(last(whole(debit).replace("Host", "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nHost")));
+            assertThat(caller.statuses()).containsExactly(200);
+        }
+    }
+
+    private static String last(String request) {
+        return request.replaceFirst("Host: wallet", "Host: wallet\r\nConnection: close");
+    }
+
+    private static byte[] gzip(byte[] bytes) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(packed)) {
+            out.write(bytes);
+        }
+        return packed.toByteArray();
+    }
+
+    private boolean wasApplied(SignedCallback debit) {
+        var id = new WalletUnderTest.Answer(0, body(debit)).get("transactionId").textValue();
+        return wallet.send(SignedCallback.lookup("player-1", id)).status() == 200;
+    }
+}
