@@ -30,7 +30,8 @@ final class CommitQueue implements AutoCloseable {
     private final WalletListener listener;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition work = lock.newCondition();
+    private final Condition together = lock.newCondition();
+    private final Condition apart = lock.newCondition();
     private final Condition idle = lock.newCondition();
     private final Lanes lanes;
     private final Map<Track, Integer> leading = new EnumMap<>(Track.class);
@@ -173,11 +174,11 @@ final class CommitQueue implements AutoCloseable {
 
     /** Lets what is ready be run, by threads of the wallet's own or by callers that wait. */
     private void goOn() {
-        if (settings.ownThreads()) {
-            work.signalAll();
-            return;
-        }
         for (var track : Track.values()) {
+            if (settings.ownThreads()) {
+                wake(track);
+                continue;
+            }
             while (leading.getOrDefault(track, 0) < settings.committers()) {
                 var next = lanes.nextLeader(track);
                 if (next == null) {
@@ -190,6 +191,19 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
+    /** One thread for what is ready; to wake one for nothing, at every callback, costs as much as to decide it. */
+    private void wake(Track track) {
+        if (closed) {
+            work(track).signalAll();
+        } else if (lanes.hasReady(track)) {
+            work(track).signal();
+        }
+    }
+
+    private Condition work(Track track) {
+        return track == Track.TOGETHER ? together : apart;
+    }
+
     private void commitForever(Track track) {
         while (true) {
             List<Member> batch;
@@ -199,9 +213,10 @@ final class CommitQueue implements AutoCloseable {
                     if (closed && lanes.waiting() == 0 && underWay == 0) {
                         return;
                     }
-                    work.awaitUninterruptibly();
+                    work(track).awaitUninterruptibly();
                 }
                 batch = takeBatch(track);
+                wake(track);
             } finally {
                 lock.unlock();
             }
@@ -270,7 +285,7 @@ final class CommitQueue implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
-            work.signalAll();
+            goOn();
             var left = settings.patience().toNanos();
             while (left > 0 && (underWay > 0 || lanes.waiting() > 0)) {
                 left = idle.awaitNanos(left);
@@ -289,6 +304,6 @@ final class CommitQueue implements AutoCloseable {
             stepDown(member);
             LockSupport.unpark(member.caller);
         }
-        work.signalAll();
+        goOn();
     }
 }

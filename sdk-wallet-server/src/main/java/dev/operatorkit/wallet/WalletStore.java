@@ -60,7 +60,8 @@ public interface WalletStore {
     /**
      * What was known once the locks were held.
      *
-     * @param accounts by id; an unknown account is absent
+     * @param accounts by id; an unknown account is absent, and so may be all of them, unlocked, when transactions
+     *     were asked about and all of them are stored: a stored answer depends on no balance (IDM-2)
      * @param transactions by transaction id, of whatever account
      * @param settlements credits and rollbacks by the id of the debit that they refer to, of whatever account; a
      *     rollback whose debit never came is among them (D-25)

@@ -25,20 +25,20 @@ final class Load {
     private static final long STEP_NANOS = 50_000;
 
     private final Requests requests;
-    private final long began = System.nanoTime();
     private final long spacingNanos;
-    private final long deadline;
+    private final long nanos;
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final Map<Integer, Integer> statuses = new TreeMap<>();
     private final Histogram micros = new Histogram(TimeUnit.MINUTES.toMicros(1), 3);
     private int sent;
     private int answered;
-    private long last = began;
+    private long began;
+    private long last;
 
     private Load(Requests requests, double perSecond, double seconds) {
         this.requests = requests;
         this.spacingNanos = perSecond == 0 ? 0 : (long) (1e9 / perSecond);
-        this.deadline = began + (long) (seconds * 1e9);
+        this.nanos = (long) (seconds * 1e9);
     }
 
     /**
@@ -72,6 +72,8 @@ final class Load {
             for (var i = 0; i < CONNECTIONS; i++) {
                 idle.add(new Connection(selector, port));
             }
+            began = System.nanoTime();
+            last = began;
             sendWhatIsDue();
             while (answered < sent || mayStillSend()) {
                 if (spacingNanos == 0) {
@@ -87,7 +89,7 @@ final class Load {
     }
 
     private boolean mayStillSend() {
-        return sent < requests.count() && System.nanoTime() - deadline < 0;
+        return sent < requests.count() && System.nanoTime() - began < nanos;
     }
 
     private void sendWhatIsDue() throws IOException {

@@ -23,6 +23,7 @@ final class Postgres implements AutoCloseable {
                 .setServerConfig("full_page_writes", "on")
                 .setServerConfig("max_connections", "200")
                 .setServerConfig("shared_buffers", "1GB")
+                .setServerConfig("min_wal_size", "2GB")
                 .setServerConfig("max_wal_size", "8GB")
                 .setServerConfig("checkpoint_timeout", "15min")
                 .start();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
 
 /**
  * What the wallet does beside what PostgreSQL does by itself, in one run on one machine: {@code benchmarks/wallet}. What is
@@ -19,6 +20,7 @@ public final class WalletFigures implements AutoCloseable {
     private static final int MOST_PER_SECOND = 60_000;
     private static final double OPEN_LOOP = 0.6;
     private static final int MOST_WARMING = 20;
+    private static final long SLICE = 500_000; // whole rounds of every player
 
     private final Postgres postgres = new Postgres();
     private final SecretKeys secret = SecretKeys.of(WalletProcess.SECRET);
@@ -33,7 +35,7 @@ public final class WalletFigures implements AutoCloseable {
         this.stored = stored;
     }
 
-    /** {@code [--quick] [throughput|latency|stored]…}: everything when nothing is named. */
+    /** {@code [--quick] [throughput|latency|stored|heap]…}: everything when nothing is named. */
     public static void main(String[] args) throws Exception {
         Locale.setDefault(Locale.ROOT);
         var wanted = Arrays.asList(args);
@@ -45,6 +47,9 @@ public final class WalletFigures implements AutoCloseable {
             }
             if (all || wanted.contains("stored")) {
                 figures.withMuchStored();
+            }
+            if (all || wanted.contains("heap")) {
+                figures.heap();
             }
         }
     }
@@ -100,11 +105,15 @@ public final class WalletFigures implements AutoCloseable {
 
     private void latency(int port) throws IOException {
         var rate = saturation * OPEN_LOOP;
+        // The write-ahead files so far are used again, as in any server that has run for a while: a new one is 16 MiB, and
+        // the commit that needs it waits for them.
+        postgres.run("wallet", "checkpoint");
+        for (var warming = 0; warming < turns; warming++) {
+            open(port, rate); // batches are smaller than at saturation, which is news to the compiler
+        }
         List<double[]> seen = new ArrayList<>();
         for (var turn = 0; turn < turns; turn++) {
-            var requests = Requests.debits((int) (rate * seconds * 2), PLAYERS, secret, "/wallet");
-            var micros =
-                    Load.open(port, requests, rate, seconds * 2).onlySuccesses().micros();
+            var micros = open(port, rate);
             var p50 = micros.getValueAtPercentile(50);
             var p99 = micros.getValueAtPercentile(99);
             var total = (double) micros.getTotalCount();
@@ -121,6 +130,11 @@ public final class WalletFigures implements AutoCloseable {
         }
         say("p99 / p50 at 60 %% of saturation    %6.2f  (at most 4)".formatted(median(seen, row -> row[0])));
         say("share of answers at 38 to 46 ms     %6.4f  (no cluster)".formatted(median(seen, row -> row[1])));
+    }
+
+    private Histogram open(int port, double rate) throws IOException {
+        var requests = Requests.debits((int) (rate * seconds * 2), PLAYERS, secret, "/wallet");
+        return Load.open(port, requests, rate, seconds * 2).onlySuccesses().micros();
     }
 
     private void withMuchStored() throws Exception {
@@ -148,10 +162,37 @@ public final class WalletFigures implements AutoCloseable {
 
     /** Years of rounds, half of them lost, half won back. */
     private void fill() throws IOException {
-        say("storing %d transactions".formatted(stored));
-        for (var statement : text("fill.sql").replace(":stored", "" + stored).split(";\n", -1)) {
-            postgres.run("full", statement);
+        var slice = text("fill.sql");
+        for (long from = 0; from < stored; from += SLICE) {
+            var to = from + SLICE - 1;
+            postgres.run("full", slice.replace(":from", "" + from).replace(":to", "" + to));
+            say("stored %d of %d".formatted(to + 1, stored));
         }
+        postgres.run("full", "update accounts set version = version + " + stored / PLAYERS);
+        postgres.run("full", "vacuum analyze");
+        postgres.run("full", "checkpoint");
+        say("all stored");
+    }
+
+    /** Whether it lives in little heap: the same load on a wallet with as much as it likes, and on one with 192 MiB. */
+    private void heap() throws Exception {
+        var roomy = postgres.database("roomy");
+        var small = postgres.database("small");
+        try (var onRoomy = new WalletProcess(roomy, PLAYERS);
+                var onSmall = new WalletProcess(small, PLAYERS, "-Xmx192m -XX:+ExitOnOutOfMemoryError")) {
+            warm(onRoomy.port());
+            warm(onSmall.port());
+            List<double[]> seen = new ArrayList<>();
+            say("%16s%10s".formatted("as it likes", "192 MiB"));
+            for (var turn = 0; turn < turns; turn++) {
+                var row = new double[] {fresh(onRoomy.port(), PLAYERS), fresh(onSmall.port(), PLAYERS)};
+                seen.add(row);
+                say("%16.0f%10.0f".formatted(row[0], row[1]));
+            }
+            say("192 MiB of heap / as it likes       %6.2f  (all answered, at %.0f/s)"
+                    .formatted(median(seen, row -> row[1] / row[0]), median(seen, row -> row[1])));
+        }
+        WalletProcess.audit(small);
     }
 
     /** Until the compiler has seen everything and every player's session is known: it gets no faster any more. */

@@ -17,11 +17,17 @@ final class WalletProcess implements AutoCloseable {
     private final int port;
 
     WalletProcess(String database, int players) throws IOException {
+        this(database, players, "");
+    }
+
+    /** With more for the JVM than {@code JAVA_OPTS} says. */
+    WalletProcess(String database, int players, String javaOptions) throws IOException {
         List<String> command = new ArrayList<>(List.of("bin/wallet"));
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
         command.addAll(List.of("--db", database, "--demo-players", "" + players));
         var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("OPERATORKIT_SECRET", SECRET);
+        builder.environment().merge("JAVA_OPTS", javaOptions, (given, more) -> given + " " + more);
         process = builder.directory(Path.of("").toAbsolutePath().toFile()).start();
         var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         var ready = out.readLine();

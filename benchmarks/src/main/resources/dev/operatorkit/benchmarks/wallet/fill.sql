@@ -1,13 +1,13 @@
--- Half of :stored are debits of 1, each closed by a credit of 1: the books stay as they were.
+-- Transactions :from to :to of years ago. Half of them are debits of 1, each closed by a credit of 1: the books stay as they
+-- were. Row by row into every index, as the wallet would have.
 insert into ledger (transaction_id, account_id, account_version, kind, game_round_id, reference_transaction_id,
     operator_transaction_id, currency, amount, balance_before, balance_after, reason, fingerprint, created_at)
 select 'old-' || n, a.id, a.version + 1 + n / 10000, case when n / 10000 % 2 = 0 then 'DEBIT' else 'CREDIT' end,
     'old-round-' || n / 20000 || '-' || n % 10000, case when n / 10000 % 2 = 1 then 'old-' || n - 10000 end,
     'operator-' || n, 'EUR', 1, a.balance - n / 10000 % 2, a.balance - 1 + n / 10000 % 2, 'bet',
     '\x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', now() - interval '1 day'
-from generate_series(0, :stored - 1) n join accounts a on a.id = 'player-' || n % 10000 + 1;
+from generate_series(:from, :to) n join accounts a on a.id = 'player-' || n % 10000 + 1;
 insert into rounds (account_id, game_round_id, debit_id, state, opened_at)
-select account_id, game_round_id, transaction_id, 'SETTLED', created_at from ledger where kind = 'DEBIT';
-update accounts set version = version + :stored / 10000;
-vacuum analyze;
-checkpoint;
+select 'player-' || n % 10000 + 1, 'old-round-' || n / 20000 || '-' || n % 10000, 'old-' || n, 'SETTLED',
+    now() - interval '1 day'
+from generate_series(:from, :to) n where n / 10000 % 2 = 0;

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class SqlUnit implements Unit {
     private static final Logger LOG = LoggerFactory.getLogger(SqlUnit.class);
     private static final int LOCK_ATTEMPTS = 20;
+    private static final String[] NEVER_STORED = {""}; // no transaction has an empty id
 
     private final Connection connection;
     private final boolean together;
@@ -70,11 +71,14 @@ final class SqlUnit implements Unit {
     private Facts read(Wanted wanted) throws SQLException {
         var facts = new Facts(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
         var statements = new Statements();
-        if (!wanted.accountIds().isEmpty()) {
-            statements.read(HotSql.LOCK_ACCOUNTS, row -> facts.accounts().put(row.getString(1), account(row)), (Object)
-                    texts(wanted.accountIds()));
-        }
         var ids = texts(wanted.transactionIds());
+        if (!wanted.accountIds().isEmpty()) {
+            statements.read(
+                    HotSql.LOCK_ACCOUNTS,
+                    row -> facts.accounts().put(row.getString(1), account(row)),
+                    texts(wanted.accountIds()),
+                    ids.length == 0 ? NEVER_STORED : ids);
+        }
         if (ids.length > 0) {
             statements.read(HotSql.READ_LEDGER, row -> known(row, wanted, facts), ids, ids, ids, ids);
         }

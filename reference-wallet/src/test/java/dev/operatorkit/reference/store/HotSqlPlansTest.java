@@ -63,7 +63,7 @@ class HotSqlPlansTest {
     }
 
     /** Debit and credit, each as a unit of its own, with every kind of read and write. */
-    private static void round(JooqWalletStore store, String id) {
+    static void round(JooqWalletStore store, String id) {
         var key = new Round.Key("player", id);
         for (var kind : List.of(Kind.DEBIT, Kind.CREDIT)) {
             var debit = kind == Kind.DEBIT;

@@ -1,0 +1,44 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoreException;
+import dev.operatorkit.wallet.WalletStore.Wanted;
+import java.time.Clock;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is stored is answered without a lock (IDM-2); what is not yet, never. */
+class StoredAnswersTest {
+    private static final Round.Key ROUND = new Round.Key("player", "stored");
+
+    @Test
+    void only_a_unit_of_nothing_but_replays_passes_an_account_that_somebody_holds_locked() {
+        var address = TestDatabase.POSTGRES.freshUrl();
+        try (var database = Database.open(new Database.Address(address, "", "", null, 3))) {
+            new Accounts(database, Clock.systemUTC())
+                    .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), "test");
+            var store = new JooqWalletStore(database);
+            HotSqlPlansTest.round(store, "stored");
+            try (var holder = store.begin();
+                    var replays = store.begin();
+                    var mixed = store.begin()) {
+                assertThat(holder.lockAndRead(wanted("new")).accounts()).containsOnlyKeys("player");
+                var facts = replays.lockAndRead(wanted("stored", "stored-settled"));
+                assertThat(facts.transactions()).containsOnlyKeys("stored", "stored-settled");
+                assertThat(facts.accounts()).isEmpty();
+                assertThatThrownBy(() -> mixed.lockAndRead(wanted("stored", "stored-settled", "newer")))
+                        .isInstanceOf(StoreException.RolledBack.class);
+            }
+        }
+    }
+
+    private static Wanted wanted(String... transactionIds) {
+        return new Wanted(Set.of("player"), Set.of(transactionIds), Set.of(ROUND));
+    }
+}
