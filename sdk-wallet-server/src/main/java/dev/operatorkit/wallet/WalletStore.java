@@ -30,7 +30,8 @@ public interface WalletStore {
         /**
          * Locks the accounts that exist in one order that is the same for every unit, then, <em>after</em> the locks are
          * held, reads what is committed about the transactions, their settlements and the rounds. Called once in a unit.
-         * Waits a bounded time for a lock, then throws {@link StoreException.RolledBack}.
+         * Waits a bounded time for a lock, then throws {@link StoreException.RolledBack}. A store may leave the locks out
+         * when transactions are asked about and all of them are stored: a stored answer depends on no balance (IDM-2).
          */
         Facts lockAndRead(Wanted wanted);
 
@@ -60,8 +61,7 @@ public interface WalletStore {
     /**
      * What was known once the locks were held.
      *
-     * @param accounts by id; an unknown account is absent, and so may be all of them, unlocked, when transactions
-     *     were asked about and all of them are stored: a stored answer depends on no balance (IDM-2)
+     * @param accounts by id; an unknown account is absent, and so may be one that was not locked
      * @param transactions by transaction id, of whatever account
      * @param settlements credits and rollbacks by the id of the debit that they refer to, of whatever account; a
      *     rollback whose debit never came is among them (D-25)

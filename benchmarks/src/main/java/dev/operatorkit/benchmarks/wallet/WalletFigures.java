@@ -105,7 +105,8 @@ public final class WalletFigures implements AutoCloseable {
 
     private void latency(int port) throws IOException {
         var rate = saturation * OPEN_LOOP;
-        // The write-ahead files so far are used again, as in any server that has run for a while: a new one is 16 MiB, and
+        // The write-ahead files so far are used again, as in any server that has run for a while: a new one is 16 MiB,
+        // and
         // the commit that needs it waits for them.
         postgres.run("wallet", "checkpoint");
         for (var warming = 0; warming < turns; warming++) {

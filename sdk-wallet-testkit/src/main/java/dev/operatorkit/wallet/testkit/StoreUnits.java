@@ -48,7 +48,7 @@ abstract class StoreUnits extends StoreCase {
         var changes = debitOf(account(player), id("tx"), "round", 300);
         commit(store(), player, changes);
         var key = new Round.Key(player, "round");
-        var facts = read(store(), player, Set.of(id("tx")), Set.of(key));
+        var facts = read(store(), player, Set.of(id("tx"), id("more")), Set.of(key));
         assertThat(the(facts.accounts(), player))
                 .isEqualTo(changes.accounts().iterator().next());
         assertThat(facts.rounds()).containsEntry(key, new Round(key, id("tx"), Round.State.BET));
@@ -104,7 +104,7 @@ abstract class StoreUnits extends StoreCase {
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
         var key = new Round.Key(player, "round");
-        var facts = read(store(), player, Set.of(id("bet")), Set.of(key));
+        var facts = read(store(), player, Set.of(id("bet"), id("more")), Set.of(key));
         assertThat(the(facts.settlements(), id("bet")).transactionId()).isEqualTo(id("win"));
         assertThat(the(facts.rounds(), key).state()).isEqualTo(Round.State.SETTLED);
         assertThat(the(facts.accounts(), player).balance().minor()).isEqualTo(1_200);
@@ -222,6 +222,7 @@ abstract class StoreUnits extends StoreCase {
             unit.write(new Changes(entries, rounds, List.of(), accounts));
             unit.commit();
         }
+        ids.add(id("more"));
         try (var unit = store().begin()) {
             var facts = unit.lockAndRead(new Wanted(players, ids, keys));
             assertThat(facts.accounts().values()).containsExactlyInAnyOrderElementsOf(accounts);
