@@ -79,9 +79,14 @@ public record Plan(
     /** The same, trusting this authority. */
     public Plan authority(Path pem) {
         try {
-            return new Plan(wallet, secret, tokens, game, cases, seed, timeout, pause, Trust.in(pem), clock);
+            return trusting(Trust.in(pem));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The same, trusting whom these sockets trust. */
+    public Plan trusting(SSLSocketFactory sockets) {
+        return new Plan(wallet, secret, tokens, game, cases, seed, timeout, pause, sockets, clock);
     }
 }

@@ -17,9 +17,9 @@ public record Chart(List<String> lines, List<Mark> marks, double seconds, List<D
     /** The picture's width. */
     public static final int WIDTH = 720;
     /** The picture's height. */
-    public static final int HEIGHT = 190;
+    public static final int HEIGHT = 196;
     /** Where the scale stands. */
-    public static final int LEFT = 56;
+    public static final int LEFT = 76;
 
     private static final int BOTTOM = 168;
     private static final int TOP = 12;

@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.conformance.cases.Catalogue;
 import dev.operatorkit.simulator.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.wallet.Trust;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -29,14 +30,16 @@ public final class ConformancePage {
     private final Shell shell;
     private final Operators operators;
     private final WalletChoice wallets;
+    private final Trust trust;
     private final LiveUpdates live;
     private final ConformanceRuns runs = new ConformanceRuns();
 
-    ConformancePage(Shell shell, Operators operators, WalletChoice wallets, LiveUpdates live) {
+    ConformancePage(Shell shell, Operators operators, WalletChoice wallets, Trust trust, LiveUpdates live) {
         this.live = live;
         this.shell = shell;
         this.operators = operators;
         this.wallets = wallets;
+        this.trust = trust;
     }
 
     void routing(HttpRouting.Builder routing) {
@@ -96,7 +99,8 @@ public final class ConformancePage {
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException("give a session token of a player");
         }
-        return Plan.of(wallet, secret, tokens).running(cases(form), form.number("seed", 1));
+        var plan = Plan.of(wallet, secret, tokens).running(cases(form), form.number("seed", 1));
+        return wallet.tls() ? plan.trusting(trust.sockets()) : plan;
     }
 
     private static List<Case> cases(Forms form) {

@@ -70,8 +70,9 @@ public final class Console {
         new FaultsPage(shell, operators, wallets.faults()).routing(routing);
         var choice = new WalletChoice(
                 simulator.settings().targets(), simulator.clock().wall());
-        new ConformancePage(shell, operators, choice, live).routing(routing);
-        new LoadPage(shell, operators, choice, simulator.settings().trust(), live).routing(routing);
+        var trust = simulator.settings().trust();
+        new ConformancePage(shell, operators, choice, trust, live).routing(routing);
+        new LoadPage(shell, operators, choice, trust, live).routing(routing);
         ReferencePage.routing(routing, shell);
         routing.error(IllegalArgumentException.class, this::problem);
         routing.error(NoSuchElementException.class, this::problem);

@@ -11,8 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Draws every page once, to nobody, as soon as the simulator is ready: whoever opens a page first need not wait until it is
- * loaded. One page after the other, those first that
- * take longest.
+ * loaded. One page after the other, those first that take longest.
  */
 public final class Rehearsal {
     static final List<String> PAGES = List.of(
@@ -29,7 +28,9 @@ public final class Rehearsal {
             "/free-rounds",
             "/faults",
             "/load",
-            "/load/chart");
+            "/load/chart",
+            // Finds nothing, and so goes through all that is kept.
+            "/transcript/rows?text=a+text+that+is+in+no+verdict");
 
     private static final int LONGEST_MILLIS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);

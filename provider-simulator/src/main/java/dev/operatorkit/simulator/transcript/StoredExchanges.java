@@ -6,10 +6,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Record1;
+import org.jooq.Select;
+import org.jooq.SortField;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +23,7 @@ import org.slf4j.LoggerFactory;
 /** Exchanges in the database, where they outlive the simulator. */
 final class StoredExchanges implements Exchanges {
     private static final Logger LOG = LoggerFactory.getLogger(StoredExchanges.class);
+    private static final Field<Long> ID = DSL.field("id", Long.class);
     private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
             "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
@@ -42,24 +48,33 @@ final class StoredExchanges implements Exchanges {
 
     @Override
     public List<Entry> before(Filter filter, long id, int limit) {
-        return database.reading()
-                .select(DSL.asterisk())
-                .from("exchange")
-                .where(condition(filter).and("id < ?", id))
-                .orderBy(DSL.field("id").desc())
-                .limit(limit)
-                .fetch(StoredExchanges::entry);
+        return inFull(found(filter, DSL.condition("id < ?", id), ID.desc(), limit));
     }
 
     @Override
     public List<Entry> after(Filter filter, long id, int limit) {
+        return inFull(found(filter, DSL.condition("id > ?", id), ID.asc(), limit));
+    }
+
+    /** The numbers alone, which the index knows for every filter: a row brings its messages along and is dear to look at. */
+    Select<Record1<Long>> found(Filter filter, Condition range, SortField<Long> order, int limit) {
         return database.reading()
+                .select(ID)
+                .from("exchange")
+                .where(condition(filter).and(range))
+                .orderBy(order)
+                .limit(limit);
+    }
+
+    private List<Entry> inFull(Select<Record1<Long>> found) {
+        var ids = found.fetch(ID);
+        var rows = database.reading()
                 .select(DSL.asterisk())
                 .from("exchange")
-                .where(condition(filter).and("id > ?", id))
-                .orderBy(DSL.field("id"))
-                .limit(limit)
-                .fetch(StoredExchanges::entry);
+                .where(ID.in(ids))
+                .fetchMap(ID, StoredExchanges::entry);
+        // One that has been cut away meanwhile is not there any more.
+        return ids.stream().map(rows::get).filter(Objects::nonNull).toList();
     }
 
     @Override

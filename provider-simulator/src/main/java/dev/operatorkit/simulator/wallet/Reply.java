@@ -17,7 +17,7 @@ public sealed interface Reply {
     record Done(String operatorTransactionId, Money balance) implements Reply {
         @Override
         public String words() {
-            return "200 done, balance " + balance + ", there " + operatorTransactionId;
+            return "200 done, balance " + balance + ", wallet's id " + operatorTransactionId;
         }
     }
 
@@ -31,7 +31,7 @@ public sealed interface Reply {
     record Known(String accountId, String displayName, Money balance) implements Reply {
         @Override
         public String words() {
-            return "200 " + accountId + ", balance " + balance;
+            return "200 account " + accountId + ", balance " + balance;
         }
     }
 

@@ -33,8 +33,8 @@ public final class Trust {
         this.clock = clock;
     }
 
-    /** Made when it is first needed: a simulator whose wallet speaks plain HTTP starts faster without. */
-    private synchronized SSLSocketFactory sockets() {
+    /** Sockets that believe them. Made when first needed: a simulator whose wallet speaks plain HTTP starts faster without. */
+    public synchronized SSLSocketFactory sockets() {
         if (sockets == null) {
             try {
                 var context = SSLContext.getInstance("TLS");

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.options.ColorScheme;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class GameTest {
     @Test
     void a_forced_win_loss_and_failure_are_shown_with_the_balance_that_the_wallet_states() throws Exception {
-        try (var visit = Visit.begin(360, ColorScheme.DARK)) {
+        try (var visit = Visit.beginAtNight()) {
             visit.open(visit.launch(visit.realMoney("cherry-rush")));
             spin(visit, "win");
             assertThat(visit.page.locator("[data-message]")).containsText("A win!");
@@ -31,8 +30,6 @@ class GameTest {
     @Test
     void autoplay_spins_until_it_is_stopped() throws Exception {
         try (var visit = Visit.begin()) {
-            visit.page.emulateMedia(new com.microsoft.playwright.Page.EmulateMediaOptions()
-                    .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE));
             visit.open(visit.launch(visit.realMoney("cherry-rush")));
             visit.button("Autoplay 10").click();
             assertThat(visit.page.locator("[data-story] li")).hasCount(8);
@@ -60,7 +57,7 @@ class GameTest {
             visit.open(visit.launch(new LaunchRequest.Demo("amber-mine", InetAddress.getLoopbackAddress(), null)));
             spin(visit, "win");
             assertThat(visit.page.locator("[data-balance]")).hasText("1004.00 FUN");
-            visit.sees("0 callbacks left");
+            visit.sees("0 sent");
             assertThat(visit.wallet.server().received).isEmpty();
         }
     }

@@ -67,10 +67,22 @@ final class Stock {
         pages.put("free-rounds", "/free-rounds");
         pages.put("campaign", "/free-rounds/demo/SPRING");
         pages.put("faults", "/faults");
-        pages.put("conformance", "/conformance");
-        pages.put("load", "/load");
         pages.put("reference", "/reference");
-        pages.put("problem", "/transcript/999999");
+        return pages;
+    }
+
+    /** Lets the suite run twice and so many rounds be played; the pages that show it. */
+    static Map<String, String> runs(Visit visit, String cases, int rounds) {
+        RunsTest.certify(visit, cases);
+        RunsTest.certify(visit, cases);
+        RunsTest.play(visit, rounds);
+        var pages = new LinkedHashMap<String, String>();
+        pages.put("conformance", "/conformance");
+        pages.put("run", "/conformance/2");
+        pages.put("compared", "/conformance/2?since=1");
+        pages.put("case", "/conformance/2/cases/player-follows-a-debit");
+        pages.put("report", "/conformance/2/report.html");
+        pages.put("load", "/load");
         return pages;
     }
 

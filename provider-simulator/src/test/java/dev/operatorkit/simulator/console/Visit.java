@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Simulator;
@@ -33,7 +34,7 @@ final class Visit implements AutoCloseable {
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-    private Visit(int width, ColorScheme theme) throws IOException {
+    private Visit(int width, ColorScheme theme, ReducedMotion motion) throws IOException {
         wallet = new FakeWallet();
         simulator = Simulator.start(SimulatorSettings.local(
                 Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
@@ -44,6 +45,7 @@ final class Visit implements AutoCloseable {
                         .setBaseURL(address)
                         .setViewportSize(width, 900)
                         .setColorScheme(theme)
+                        .setReducedMotion(motion)
                         .setLocale("en-GB"));
         context.setDefaultTimeout(Browser.PATIENCE_MILLIS);
         context.onRequest(request -> asked.add(request.url()));
@@ -56,13 +58,14 @@ final class Visit implements AutoCloseable {
         page = context.newPage();
     }
 
-    /** At a desk, in daylight. */
+    /** At a desk, in daylight, by somebody who does not like reels to turn and so need not wait for them. */
     static Visit begin() throws IOException {
-        return new Visit(1440, ColorScheme.LIGHT);
+        return new Visit(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE);
     }
 
-    static Visit begin(int width, ColorScheme theme) throws IOException {
-        return new Visit(width, theme);
+    /** On a telephone at night, with all that moves. */
+    static Visit beginAtNight() throws IOException {
+        return new Visit(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE);
     }
 
     /** A page that is meant to answer 400 too, which the browser would complain about. */

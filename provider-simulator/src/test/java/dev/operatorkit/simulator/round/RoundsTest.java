@@ -42,7 +42,7 @@ class RoundsTest {
     @Test
     void a_game_opens_with_the_player_callback() {
         assertThat(stage.side.rounds().enter("op", "a-game", "token-1"))
-                .isEqualTo(new Reply.Known("player-1", "x", eur(FakeWallet.START)));
+                .isEqualTo(new Reply.Known("player-1", "Player One", eur(FakeWallet.START)));
         assertThat(stage.side.rounds().enter("op", "a-game", "expired")).isInstanceOf(Reply.Refused.class);
     }
 

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.database.Database;
 import java.nio.file.Path;
+import java.util.List;
+import org.jooq.Field;
+import org.jooq.impl.DSL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoredTranscriptTest extends TranscriptTest {
+    private static final Field<Long> ID = DSL.field("id", Long.class);
+
     private final Database database = Database.inMemory();
 
     @Override
@@ -31,6 +36,28 @@ class StoredTranscriptTest extends TranscriptTest {
                 var transcript = Transcript.in(second, BOUND)) {
             assertThat(transcript.find(1)).isPresent();
             assertThat(transcript.add(entry(2)).id()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void no_search_looks_at_the_messages() {
+        var stored = new StoredExchanges(database, BOUND);
+        for (var filter : List.of(
+                Filter.ALL,
+                Filter.ofRound("round-10"),
+                new Filter("op", null, null, null, null, null, null),
+                new Filter(null, "player-2", null, null, null, null, null),
+                new Filter(null, null, null, "DEBIT", null, null, null),
+                new Filter(null, null, null, null, 500, null, null),
+                new Filter(null, null, null, null, null, 3, null),
+                new Filter(null, null, null, null, null, null, "tx-42"),
+                new Filter("op", "player-2", "round-10", "DEBIT", 500, 3, "tx-42"))) {
+            for (var order : List.of(ID.desc(), ID.asc())) {
+                var plan = database.reading()
+                        .explain(stored.found(filter, DSL.condition("id < ?", 1000), order, 100))
+                        .plan();
+                assertThat(plan).as(filter + "").containsAnyOf("exchange_search", "exchange_round");
+            }
         }
     }
 }

@@ -66,7 +66,11 @@ public final class FakeWallet implements AutoCloseable {
     }
 
     public FakeWallet(boolean recording, int port) throws IOException {
-        server = new RawServer(ServerSocketFactory.getDefault(), this::handle, recording, port);
+        this(ServerSocketFactory.getDefault(), recording, port);
+    }
+
+    public FakeWallet(ServerSocketFactory sockets, boolean recording, int port) throws IOException {
+        server = new RawServer(sockets, this::handle, recording, port);
     }
 
     public String url() {
@@ -138,8 +142,8 @@ public final class FakeWallet implements AutoCloseable {
             var account = token.replace("token-", "player-");
             return new Answer(
                     200,
-                    "{\"accountId\":\"" + account + "\",\"displayName\":\"x\",\"balance\":" + money(balance(account))
-                            + "}");
+                    "{\"accountId\":\"" + account + "\",\"displayName\":\"Player One\",\"balance\":"
+                            + money(balance(account)) + "}");
         }
         if (path.startsWith("/players/")) {
             var parts = path.split("/", -1);

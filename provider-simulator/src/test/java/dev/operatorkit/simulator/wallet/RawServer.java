@@ -72,8 +72,8 @@ public final class RawServer implements AutoCloseable {
     /** A whole answer with a JSON body. */
     public static byte[] json(int status, String body) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);
-        var head = "HTTP/1.1 " + status + " x\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length
-                + "\r\n\r\n";
+        var head = "HTTP/1.1 " + status + (status == 200 ? " OK" : " As told")
+                + "\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length + "\r\n\r\n";
         var all = new ByteArrayOutputStream();
         all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
         all.writeBytes(bytes);

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
@@ -81,7 +82,8 @@ final class HtmlReport {
         fact("Suite", Version.SUITE);
         fact(
                 "Started",
-                outcome.started() + ", took " + String.format(Locale.ROOT, "%.1f s", outcome.millis() / 1000.0));
+                outcome.started().truncatedTo(ChronoUnit.SECONDS) + ", took "
+                        + String.format(Locale.ROOT, "%.1f s", outcome.millis() / 1000.0));
         fact("Players", String.join(", ", outcome.players()));
         fact("Seed", Long.toString(outcome.seed()));
         fact("Transcript", "SHA-256 " + Transcript.hash(outcome));

@@ -104,7 +104,7 @@ async function spin() {
     dom('balance').textContent = outcome.balance;
     dom('payout').textContent = outcome.payout;
     if (dom('free')) dom('free').textContent = outcome.freeRounds ?? '';
-    if (dom('callbacks')) dom('callbacks').textContent = `${outcome.callbacks} callbacks left`;
+    if (dom('callbacks')) dom('callbacks').textContent = `${outcome.callbacks} sent`;
     say(text(outcome.message, outcome.won ? outcome.payout : ''), outcome.bad);
     tell(outcome);
     if (outcome.bad) stop();

@@ -1,0 +1,121 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.conformance.wire.Secret;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The console's runs believe whom {@code serve --ca-cert} names, as its callbacks do (GEN-1). */
+class PrivateAuthorityTest {
+    private static final HeldCertificate AUTHORITY =
+            new HeldCertificate.Builder().certificateAuthority(1).build();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // JUnit starts it
+    private FakeWallet wallet;
+
+    @BeforeEach
+    void start() throws IOException {
+        var certificate = new HeldCertificate.Builder()
+                .signedBy(AUTHORITY)
+                .addSubjectAlternativeName("127.0.0.1")
+                .build();
+        var sockets = new HandshakeCertificates.Builder()
+                .heldCertificate(certificate)
+                .build()
+                .sslContext()
+                .getServerSocketFactory();
+        wallet = new FakeWallet(sockets, true, 0);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        http.close();
+        wallet.close();
+    }
+
+    @Test
+    void the_suite_and_a_load_run_reach_a_wallet_of_the_authority_that_is_named() throws Exception {
+        var pem = Files.writeString(folder.resolve("authority.pem"), AUTHORITY.certificatePem());
+        try (var simulator = simulator(Trust.withAuthority(pem, Clock.systemUTC()))) {
+            assertThat(certify(simulator)).contains("No case failed", "passed");
+            post(simulator, "/load", "operator=demo&players=2&rounds=20&wallet=" + address());
+            await().untilAsserted(
+                            () -> assertThat(get(simulator, "/load/chart")).contains("The books are right"));
+        }
+    }
+
+    @Test
+    void without_it_the_run_says_what_to_name() throws Exception {
+        try (var simulator = simulator(Trust.system(Clock.systemUTC()))) {
+            assertThat(certify(simulator)).contains("TLS handshake failed", "--ca-cert");
+        }
+    }
+
+    private String certify(Simulator simulator) throws IOException, InterruptedException {
+        post(simulator, "/conformance", "operator=demo&token=token-1&token2=token-2&only=player-*&wallet=" + address());
+        await().untilAsserted(() ->
+                assertThat(get(simulator, "/conformance/1/progress")).contains("Open the report"));
+        var report = get(simulator, "/conformance/1/report.html");
+        return get(simulator, "/conformance/1/progress") + report;
+    }
+
+    private Simulator simulator(Trust trust) {
+        return Simulator.start(SimulatorSettings.local(
+                        Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(address()))
+                                .withSecret(Secret.of(FakeWallet.SECRET)))
+                .withTargets(TargetPolicy.LOOPBACK, trust));
+    }
+
+    private String address() {
+        return wallet.url().replace("http://", "https://");
+    }
+
+    private String get(Simulator simulator, String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(uri(simulator, path)));
+    }
+
+    private void post(Simulator simulator, String path, String form) throws IOException, InterruptedException {
+        send(HttpRequest.newBuilder(uri(simulator, path))
+                .header("X-Simulator-Token", simulator.adminToken())
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form)));
+    }
+
+    private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isIn(200, 303);
+        return answer.body();
+    }
+
+    private static URI uri(Simulator simulator, String path) {
+        return simulator.address().resolve(path);
+    }
+}
