@@ -49,8 +49,8 @@ build() {
       complain "the build failed, see above"
       exit 70
     }
-    case $missing in *,reference-wallet*) teach reference-wallet --port 0 --db jdbc:h2:mem:once --demo-players 1 ;; esac
-    case $missing in *,provider-simulator*) teach provider-simulator serve --port 0 ;; esac
+    case $missing in *,reference-wallet*) teach reference-wallet ;; esac
+    case $missing in *,provider-simulator*) teach provider-simulator ;; esac
   fi
   rm -rf "$root/.building"
   trap - EXIT INT TERM HUP
@@ -85,16 +85,18 @@ run() {
   exec "$java" -Xlog:disable -Xlog:all=error:stderr -XX:+ExitOnOutOfMemoryError ${JAVA_OPTS:-} "$@"
 }
 
-# Starts module $1 with the arguments that follow until it is ready, in memory and on a free port, for the cache's or the
-# archive's sake.
+# Starts the program of module $1 until it is ready, in memory and on a free port, for the cache's or the archive's sake.
 teach() {
   module=$1
+  case $module in
+    reference-wallet) set -- --port 0 --db jdbc:h2:mem:once --demo-players 1 ;;
+    *) set -- serve --port 0 ;;
+  esac
   rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
   if [ "$(major_of "${java%/bin/java}")" -ge 25 ]; then teaches=cache; else teaches=serve; fi
   said=$(mktemp)
   (
     cd "${said%/*}"
-    shift
     export OPERATORKIT_SECRET=only-to-start-and-stop-once
     run "$module" $teaches "$@"
   ) >"$said" 2>/dev/null </dev/null &

@@ -7,9 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,11 +20,13 @@ class CommandsTest {
     private static final Pattern COMMAND = Pattern.compile("(?m)^ *(bin/(?:simulator|wallet)[^\\n#|>&]*)");
     private static final Pattern INLINE = Pattern.compile("`(bin/(?:simulator|wallet)[^`]*)`");
 
-    private final Map<String, String> help = new LinkedHashMap<>();
+    private final Map<String, String> help = new ConcurrentHashMap<>();
 
     @Test
     void every_command_of_a_page_is_known_with_its_options() {
-        assertThat(Tree.files(file -> Tree.name(file).endsWith(".md")).stream()
+        assertThat(Tree.files(file -> Tree.name(file).endsWith(".md"))
+                        // Each command starts a program: as many at once as there are cores.
+                        .parallelStream()
                         .flatMap(page -> wrong(Tree.relative(page), Tree.read(page))))
                 .isEmpty();
         assertThat(help).as("commands that were asked for their help").hasSizeGreaterThan(4);
