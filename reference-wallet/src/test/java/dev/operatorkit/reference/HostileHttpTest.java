@@ -5,6 +5,7 @@ import static dev.operatorkit.reference.RawCaller.body;
 import static dev.operatorkit.reference.RawCaller.signature;
 import static dev.operatorkit.reference.RawCaller.whole;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.ByteArrayOutputStream;
@@ -170,6 +171,27 @@ class HostileHttpTest {
     }
 
     @Test
+    void h9_a_movement_stands_whose_caller_went_away_before_its_answer() throws IOException {
+        var seen = debit();
+        var caller = new RawCaller(wallet.address()).send(whole(seen));
+        await().until(() -> wasApplied(seen));
+        caller.reset();
+        assertStands(seen);
+        for (var i = 0; i < 20; i++) {
+            var unseen = debit();
+            new RawCaller(wallet.address()).send(whole(unseen)).reset();
+            assertStands(unseen);
+        }
+    }
+
+    /** Whether it was applied then or now, it is there once and answered alike. */
+    private void assertStands(SignedCallback debit) {
+        var answer = wallet.send(debit);
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(wallet.send(SignedCallback.lookup("player-1", id(debit)))).isEqualTo(answer);
+    }
+
+    @Test
     void h10_there_is_no_http_2_here() throws IOException {
         var preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
         try (var caller = new RawCaller(wallet.address())) {
@@ -197,7 +219,10 @@ class HostileHttpTest {
     }
 
     private boolean wasApplied(SignedCallback debit) {
-        var id = new WalletUnderTest.Answer(0, body(debit)).get("transactionId").textValue();
-        return wallet.send(SignedCallback.lookup("player-1", id)).status() == 200;
+        return wallet.send(SignedCallback.lookup("player-1", id(debit))).status() == 200;
+    }
+
+    private static String id(SignedCallback debit) {
+        return new WalletUnderTest.Answer(0, body(debit)).get("transactionId").textValue();
     }
 }

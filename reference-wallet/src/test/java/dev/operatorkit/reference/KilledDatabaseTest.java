@@ -3,19 +3,19 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} of PostgreSQL under load, with fsync as in earnest: the wallet stays up, heals by itself, and what it
- * answered is there, once (D1, T8). One kill here; {@code -Dkills.postgres=20} for a proof.
+ * {@code kill -9} of PostgreSQL under load, and {@code pg_ctl stop -m fast}, with fsync as in earnest: the wallet stays up,
+ * heals by itself, and what it answered is there, once (D1, D2, T8). One kill here; {@code -Dkills.postgres=20} for a proof.
  */
 class KilledDatabaseTest {
     private static final int KILLS = Integer.getInteger("kills.postgres", 1);
@@ -24,68 +24,63 @@ class KilledDatabaseTest {
     @TempDir
     private Path folder;
 
-    @Test
-    void the_wallet_outlives_its_database() throws Exception {
-        var storm = new Storm();
-        var server = server();
-        var url = server.getJdbcUrl("postgres", "postgres");
-        try (var wallet = WalletUnderTest.on(url)) {
-            storm.during(wallet, () -> {
-                for (var kill = 0; kill < KILLS; kill++) {
-                    awaitAnswers(storm);
-                    kill();
-                    startAgain();
-                }
-                awaitAnswers(storm);
-            });
-        }
-        System.out.println(KILLS + " kills of PostgreSQL, " + storm.answered() + " answered debits");
-        storm.holds(url);
+    private OwnPostgres server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new OwnPostgres(folder);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
         server.close();
     }
 
-    private static void awaitAnswers(Storm storm) {
-        var goal = storm.answered() + ANSWERS_BETWEEN_KILLS;
-        await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(5)).until(() -> storm.answered() >= goal);
-    }
-
-    private EmbeddedPostgres server() throws IOException {
-        return EmbeddedPostgres.builder()
-                .setDataDirectory(folder.resolve("data"))
-                .setCleanDataDirectory(false)
-                .setPGStartupWait(Duration.ofMinutes(1))
-                .setServerConfig("fsync", "on")
-                .setServerConfig("full_page_writes", "on")
-                .setServerConfig("synchronous_commit", "on")
-                .start();
-    }
-
-    /** With the very words that it was started with. */
-    private void startAgain() throws IOException {
-        List<String> command = new ArrayList<>();
-        if (System.getProperty("user.name").equals("root")) {
-            command.addAll(List.of("unshare", "-U")); // PostgreSQL does not run as root
+    @Test
+    void the_wallet_outlives_its_database() throws Exception {
+        var storm = new Storm();
+        try (var wallet = WalletUnderTest.on(server.url())) {
+            storm.during(wallet, () -> {
+                for (var kill = 0; kill < KILLS; kill++) {
+                    storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+                    server.kill();
+                    server.startAgain();
+                }
+                storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+            });
         }
-        var said = Files.readString(folder.resolve("data/postmaster.opts")).strip();
-        for (var word : said.split(" (?=\")", -1)) {
-            command.add(word.replace("\"", ""));
-        }
-        new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        System.out.println(KILLS + " kills of PostgreSQL, " + storm.answered() + " answered debits");
+        storm.holds(server.url());
     }
 
-    /** The first process and all that it has begotten, at once. */
-    private void kill() throws IOException {
-        var first = Long.parseLong(
-                Files.readAllLines(folder.resolve("data/postmaster.pid")).get(0));
-        var postmaster = ProcessHandle.of(first).orElseThrow();
-        List<ProcessHandle> all = postmaster.descendants().toList();
-        postmaster.destroyForcibly();
-        all.forEach(ProcessHandle::destroyForcibly);
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> !postmaster.isAlive() && all.stream().noneMatch(ProcessHandle::isAlive));
-        assertThat(postmaster.isAlive()).isFalse();
+    @Test
+    void d2_while_the_database_is_stopped_debits_are_422_and_settlements_503_and_then_all_goes_on() throws Exception {
+        var bet = SignedCallback.debit("bet").player("player-1").stake("1");
+        var win = SignedCallback.credit("win", "bet").player("player-1").payout("3");
+        var undo = SignedCallback.rollback("undo", "bet").player("player-1");
+        var late = SignedCallback.debit("late").player("player-2").stake("1");
+        var storm = new Storm();
+        try (var wallet = WalletUnderTest.on(server.url())) {
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            storm.during(wallet, () -> {
+                storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+                server.stop();
+                assertThat(wallet.statusesAtOnce(late, win, undo)).containsExactly(422, 503, 503);
+                assertThat(ready(wallet)).isEqualTo(503);
+                server.startAgain();
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() -> wallet.send(win).status() == 200);
+                assertThat(wallet.send(late).status()).isEqualTo(200);
+                await().atMost(Duration.ofMinutes(1)).until(() -> ready(wallet) == 200);
+                storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+            });
+        }
+        storm.holds(server.url());
+    }
+
+    private static int ready(WalletUnderTest wallet) {
+        return wallet.send(HttpRequest.newBuilder(URI.create(wallet.address().replace("/wallet", "/health/ready")))
+                        .build())
+                .status();
     }
 }

@@ -3,10 +3,8 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -25,7 +23,7 @@ class KilledWalletTest {
 
     @Test
     void on_h2() throws Exception {
-        killed("jdbc:h2:file:" + folder.resolve("wallet"));
+        killed(file());
     }
 
     @Test
@@ -33,56 +31,44 @@ class KilledWalletTest {
         killed(TestDatabase.POSTGRES.freshUrl());
     }
 
+    @Test
+    void a_stop_may_be_cut_short_while_the_file_is_made_smaller() throws Exception {
+        var storm = new Storm();
+        try (var process = WalletProcess.start(file());
+                var client = WalletUnderTest.client(process.address())) {
+            storm.during(client, () -> storm.awaitAnswers(ANSWERS_BEFORE_A_KILL));
+            process.signal("TERM");
+            await().atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> copyIsBegun() || !process.isAlive());
+            process.kill();
+        }
+        storm.holds(file());
+        assertThat(copyIsBegun()).isFalse();
+    }
+
+    private String file() {
+        return "jdbc:h2:file:" + folder.resolve("wallet");
+    }
+
+    private boolean copyIsBegun() throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.anyMatch(file -> !file.toString().matches(".*\\.(mv|trace)\\.db"));
+        }
+    }
+
     private static void killed(String url) throws Exception {
         var storm = new Storm();
         for (var kill = 0; kill < KILLS; kill++) {
-            loadUntilKilled(url, storm);
+            try (var process = WalletProcess.start(url);
+                    var client = WalletUnderTest.client(process.address())) {
+                storm.during(client, () -> {
+                    storm.awaitAnswers(ANSWERS_BEFORE_A_KILL);
+                    process.kill();
+                });
+            }
         }
         System.out.println(KILLS + " kills, " + storm.answered() + " answered debits on " + url);
         storm.holds(url);
-    }
-
-    private static void loadUntilKilled(String url, Storm storm) throws Exception {
-        var process = start(url);
-        var goal = storm.answered() + ANSWERS_BEFORE_A_KILL;
-        try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            var ready = out.readLine();
-            assertThat(ready).startsWith("ready ");
-            try (var client = WalletUnderTest.client(ready.substring("ready ".length()))) {
-                storm.during(client, () -> {
-                    await().atMost(Duration.ofMinutes(2))
-                            .pollInterval(Duration.ofMillis(5))
-                            .until(() -> storm.answered() >= goal);
-                    process.destroyForcibly().waitFor();
-                });
-            }
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-    }
-
-    private static Process start(String url) throws IOException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var builder = new ProcessBuilder(
-                java,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx192m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "--port",
-                "0",
-                "--host",
-                "127.0.0.1",
-                "--db",
-                url,
-                "--demo-players",
-                "4",
-                "--back-office-port",
-                "-1");
-        builder.environment().put("OPERATORKIT_SECRET", WalletUnderTest.SECRET);
-        builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-        return builder.start();
     }
 }

@@ -1,10 +1,8 @@
 package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,25 +14,36 @@ class ShutdownTest {
     private Path folder;
 
     @Test
-    void on_h2() throws Exception {
-        stopped("jdbc:h2:file:" + folder.resolve("wallet"));
+    void on_sigterm_in_a_process_of_its_own() throws Exception {
+        var url = "jdbc:h2:file:" + folder.resolve("wallet");
+        var storm = new Storm();
+        try (var process = WalletProcess.start(url);
+                var client = WalletUnderTest.client(process.address())) {
+            storm.during(client, () -> {
+                storm.awaitAnswers(ANSWERS);
+                process.signal("TERM");
+                assertThat(process.exit()).isEqualTo(128 + 15);
+            });
+        }
+        leavesNothingOpen(storm, url);
     }
 
     @Test
     void on_postgres() throws Exception {
-        stopped(TestDatabase.POSTGRES.freshUrl());
+        var url = TestDatabase.POSTGRES.freshUrl();
+        var storm = new Storm();
+        try (var wallet = WalletUnderTest.on(url)) {
+            storm.during(wallet, () -> {
+                storm.awaitAnswers(ANSWERS);
+                wallet.stop();
+            });
+        }
+        leavesNothingOpen(storm, url);
     }
 
-    private static void stopped(String url) throws Exception {
-        var storm = new Storm();
-        var wallet = WalletUnderTest.on(url);
-        storm.during(wallet, () -> {
-            await().atMost(Duration.ofMinutes(2)).until(() -> storm.answered() >= ANSWERS);
-            wallet.stop();
-        });
+    private static void leavesNothingOpen(Storm storm, String url) {
         assertThat(storm.unknown()).isZero();
         storm.nothingWrittenWithoutAnAnswer(url);
         storm.holds(url);
-        wallet.close();
     }
 }

@@ -1,10 +1,12 @@
 package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.WalletUnderTest.Answer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,6 +28,17 @@ final class Storm {
     /** How many were answered 200. */
     int answered() {
         return answered.size();
+    }
+
+    /** Waits until that many more were answered 200. */
+    void awaitAnswers(int more) {
+        var goal = answered() + more;
+        await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(5)).until(() -> answered() >= goal);
+    }
+
+    /** How many were refused, with nothing written. */
+    int refused() {
+        return refused.size();
     }
 
     /** How many were told that the outcome is unknown. */

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +102,17 @@ public final class WalletUnderTest implements AutoCloseable {
             request.header("Content-Type", "application/json");
         }
         return send(request.build());
+    }
+
+    /** What they were answered, each sent by a thread of its own. */
+    public List<Integer> statusesAtOnce(SignedCallback... callbacks) {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answers = Stream.of(callbacks)
+                    .map(callback -> threads.submit(() -> send(callback).status()))
+                    .toList();
+            threads.close(); // once all have theirs
+            return answers.stream().map(Future::resultNow).toList();
+        }
     }
 
     /** Sends what is given. */

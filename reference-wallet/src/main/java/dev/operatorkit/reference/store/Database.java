@@ -242,6 +242,9 @@ public final class Database implements AutoCloseable {
     @Override
     public void close() {
         reads.close();
+        if (dialect == SQLDialect.H2) {
+            new H2File(movements).shrink();
+        }
         movements.close();
     }
 

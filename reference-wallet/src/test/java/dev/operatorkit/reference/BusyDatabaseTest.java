@@ -1,0 +1,81 @@
+package dev.operatorkit.reference;
+
+import static dev.operatorkit.wallet.testkit.SignedCallback.credit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.debit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Others are at work in the wallet's PostgreSQL: they hold its rows, or all of its connections (D7, D8). */
+class BusyDatabaseTest {
+    private String url = "";
+    private Connection other;
+
+    @BeforeEach
+    void connect() throws SQLException {
+        url = TestDatabase.POSTGRES.freshUrl();
+        other = DriverManager.getConnection(url);
+    }
+
+    @AfterEach
+    void the_books_are_clean_at_the_end() throws SQLException {
+        other.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void d7_while_somebody_holds_an_account_its_debits_are_422_its_settlements_503_and_others_pass() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        var held = debit("held").player("player-1").stake("1");
+        var win = credit("win", "bet").player("player-1").payout("3");
+        try (var wallet = WalletUnderTest.on(url)) {
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            other.setAutoCommit(false);
+            other.createStatement().execute("select 1 from accounts where id = 'player-1' for update");
+            assertThat(wallet.statusesAtOnce(
+                            held,
+                            win,
+                            debit("two").player("player-2").stake("1"),
+                            debit("three").player("player-3").stake("1")))
+                    .containsExactly(422, 503, 200, 200);
+            other.rollback();
+            assertThat(wallet.statusesAtOnce(held, win)).containsExactly(200, 200);
+        }
+    }
+
+    @Test
+    void d8_when_no_connection_is_left_debits_are_422_settlements_503_and_then_all_goes_on() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        var late = debit("late").player("player-1").stake("1");
+        var win = credit("win", "bet").player("player-1").payout("3");
+        var user = "w" + System.identityHashCode(this);
+        run("create role " + user + " login", "grant create, usage on schema public to " + user);
+        try (var wallet = WalletUnderTest.on(url.replace("user=postgres", "user=" + user))) {
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            run(
+                    "alter role " + user + " connection limit 0",
+                    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'");
+            assertThat(wallet.statusesAtOnce(late, win, rollback("undo", "bet").player("player-1")))
+                    .containsExactly(422, 503, 503);
+            run("alter role " + user + " connection limit -1");
+            await().atMost(Duration.ofMinutes(1)).until(() -> wallet.send(win).status() == 200);
+            assertThat(wallet.send(late).status()).isEqualTo(200);
+        }
+    }
+
+    private void run(String... statements) throws SQLException {
+        try (var statement = other.createStatement()) {
+            for (var sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.operatorkit.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a host does to a wallet's process: starts it twice, stops it for a while, leaves it no memory (D11, D12, D13). */
+class HostFaultsTest {
+    private static final int ANSWERS = 100;
+    private static final Duration PAUSE = Duration.ofSeconds(Integer.getInteger("pause.seconds", 2));
+    private static final int EXIT_OUT_OF_MEMORY = 3;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void d11_a_second_wallet_on_a_file_that_is_open_says_so_and_ends() throws Exception {
+        var url = "jdbc:h2:file:" + folder.resolve("wallet");
+        try (var first = WalletUnderTest.on(url)) {
+            var second = WalletProcess.command(url, "-Xmx64m")
+                    .redirectErrorStream(true)
+                    .start();
+            var said = new String(second.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(second.waitFor()).isEqualTo(1);
+            assertThat(said)
+                    .contains("the database file is in use by another process")
+                    .doesNotContain("\tat ");
+            assertThat(first.send(SignedCallback.debit("bet").player("player-1"))
+                            .status())
+                    .isEqualTo(200);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void d12_a_wallet_that_stands_still_for_a_while_answers_late_and_goes_on() throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        var storm = new Storm();
+        try (var process = WalletProcess.start(url);
+                var client = WalletUnderTest.client(process.address())) {
+            storm.during(client, () -> {
+                storm.awaitAnswers(ANSWERS);
+                process.signal("STOP");
+                var before = new AtomicInteger();
+                await().atMost(Duration.ofMinutes(1))
+                        .during(PAUSE)
+                        .until(() -> before.getAndSet(storm.answered()) == storm.answered());
+                process.signal("CONT");
+                storm.awaitAnswers(ANSWERS);
+            });
+        }
+        storm.holds(url);
+    }
+
+    @Test
+    void d13_a_wallet_without_memory_ends_and_the_next_one_finds_its_books_clean() throws Exception {
+        assertThat(Files.readString(Path.of("../bin/.launch.sh"))).contains("-XX:+ExitOnOutOfMemoryError");
+        var url = "jdbc:h2:file:" + folder.resolve("wallet");
+        var storm = new Storm();
+        var greedy = new ArrayList<RawCaller>();
+        try (var process = WalletProcess.start(url, "-Xmx32m");
+                var client = WalletUnderTest.client(process.address())) {
+            storm.during(client, () -> {
+                storm.awaitAnswers(ANSWERS);
+                while (process.isAlive()) {
+                    halfARequest(process.address(), greedy);
+                }
+            });
+            assertThat(process.exit()).isEqualTo(EXIT_OUT_OF_MEMORY);
+        } finally {
+            for (var caller : greedy) {
+                caller.close();
+            }
+        }
+        storm.holds(url);
+    }
+
+    /** Its body lies in the wallet's memory until the end of it comes, which never does. */
+    private static void halfARequest(String address, List<RawCaller> greedy) {
+        try {
+            var caller = new RawCaller(address);
+            greedy.add(caller);
+            caller.send(
+                    "POST /wallet/debit HTTP/1.1\r\nHost: wallet\r\nContent-Length: 65536\r\n\r\n" + "x".repeat(65000));
+        } catch (IOException e) {
+            // It is gone, or has had enough.
+        }
+    }
+}

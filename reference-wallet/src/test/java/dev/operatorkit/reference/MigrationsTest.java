@@ -1,0 +1,189 @@
+package dev.operatorkit.reference;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A migration only adds, and holds up nobody: the old version and the new one work side by side (D14, D15). */
+class MigrationsTest {
+    private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
+    private static final Pattern FIRST = Pattern.compile("V1__.*");
+    private static final Pattern NEW_TABLE = Pattern.compile("create table (\\w+) .*");
+    private static final Pattern INDEX = Pattern.compile("create (?:unique )?index \\w+ on (\\w+) .*");
+    private static final Pattern ADDS = Pattern.compile("create (?:unique )?index concurrently .*"
+            + "|alter table \\w+ add column (?!.*(?:not null|unique|primary key|check|references)).*");
+
+    // As a later version of the wallet may bring it.
+    private static final String LATER = """
+        create table later (id bigint primary key);
+        alter table accounts add column later text;
+        alter table ledger add column later text default 'as before';
+        """;
+
+    @Test
+    void d14_every_migration_after_the_first_only_adds_and_locks_no_table_that_is_at_work() throws IOException {
+        try (var files = Files.walk(MIGRATIONS)) {
+            var later = files.filter(Files::isRegularFile)
+                    .filter(file ->
+                            !FIRST.matcher(file.getFileName().toString()).matches())
+                    .toList();
+            assertThat(later).hasSizeGreaterThan(1);
+            for (var file : later) {
+                assertThat(doesMoreThanAdd(Files.readString(file)))
+                        .as("" + file)
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void d14_a_migration_that_takes_away_or_locks_is_noticed() {
+        var wrong = List.of(
+                "drop table rounds",
+                "alter table rounds drop column state",
+                "alter table rounds add column more text not null",
+                "alter table rounds rename to games",
+                "create index more on rounds (state)",
+                "update rounds set state = 'BET'");
+        assertThat(wrong.stream().flatMap(MigrationsTest::doesMoreThanAdd)).containsExactlyElementsOf(wrong);
+        assertThat(doesMoreThanAdd(LATER)).isEmpty();
+    }
+
+    private static Stream<String> doesMoreThanAdd(String sql) {
+        var own = new HashSet<String>();
+        return Stream.of(sql.replaceAll("(?m)--.*$", "").split(";", -1))
+                .map(statement -> statement.strip().replaceAll("\\s+", " "))
+                .filter(statement -> {
+                    var table = NEW_TABLE.matcher(statement);
+                    var index = INDEX.matcher(statement);
+                    return !(statement.isEmpty()
+                            || (table.matches() && own.add(table.group(1)))
+                            || (index.matches() && own.contains(index.group(1)))
+                            || ADDS.matcher(statement).matches());
+                });
+    }
+
+    @Test
+    void d14_the_tables_get_their_next_version_beside_a_transaction_that_writes() throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        flyway(url, "classpath:db/migration/postgresql").target("1").load().migrate();
+        try (var other = DriverManager.getConnection(url)) {
+            other.setAutoCommit(false);
+            try (var statement = other.createStatement()) {
+                statement.execute("insert into accounts values ('a', 'a', 'EUR', 0, 0, now())");
+                statement.execute("insert into rounds values ('a', 'r', 'd', 'BET', now())");
+                statement.execute("insert into ledger values"
+                        + " ('d', 'a', 1, 'DEBIT', 'r', null, 'o', 'EUR', 0, 0, 0, null, '', now())");
+            }
+            // Would give up after a second if it had to wait for that.
+            try (var database = Database.open(TestDatabase.address(url))) {
+                assertThat(database.migrations()).isEqualTo(Database.NEEDED_MIGRATIONS);
+            }
+            other.rollback();
+        }
+    }
+
+    @Test
+    void d14_a_wallet_works_on_while_and_after_a_later_version_migrates() throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        var storm = new Storm();
+        try (var old = WalletUnderTest.on(url)) {
+            storm.during(old, () -> {
+                storm.awaitAnswers(100);
+                migrateFurther(url, "postgresql");
+                storm.awaitAnswers(100);
+            });
+            try (var restarted = WalletUnderTest.on(url)) {
+                var bet = SignedCallback.debit("bet").player("player-1").stake("1");
+                assertThat(restarted.send(bet)).isEqualTo(old.send(bet));
+                assertThat(ready(old)).isEqualTo(ready(restarted)).isEqualTo(200);
+            }
+        }
+        assertThat(storm.refused()).isZero();
+        assertThat(storm.unknown()).isZero();
+        storm.holds(url);
+    }
+
+    @Test
+    void d14_a_wallet_starts_on_an_h2_file_that_a_later_version_has_migrated() throws Exception {
+        var url = TestDatabase.H2.freshUrl();
+        var bet = SignedCallback.debit("bet").player("player-1").stake("1");
+        String first;
+        try (var wallet = WalletUnderTest.on(url)) {
+            first = wallet.send(bet).body();
+        }
+        migrateFurther(url + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH", "h2");
+        try (var wallet = WalletUnderTest.on(url)) {
+            assertThat(wallet.send(bet).body()).isEqualTo(first);
+            assertThat(ready(wallet)).isEqualTo(200);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    /** No table is cut by time, so there is no month whose part could be missing. */
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void d15_every_month_to_come_has_its_place(TestDatabase kind) throws Exception {
+        var url = kind.freshUrl();
+        for (var days : new int[] {0, 31, 62, 366, 3660}) {
+            var clock = Clock.offset(Clock.systemUTC(), Duration.ofDays(days));
+            try (var wallet = WalletUnderTest.at(clock, url)) {
+                var bet = SignedCallback.debit("bet " + days).player("player-1").stake("1");
+                var win = SignedCallback.credit("win " + days, "bet " + days)
+                        .player("player-1")
+                        .payout("2");
+                assertThat(wallet.send(bet).status()).isEqualTo(200);
+                assertThat(wallet.send(win).status()).isEqualTo(200);
+            }
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+        if (kind == TestDatabase.POSTGRES) {
+            try (var connection = DriverManager.getConnection(url);
+                    var found =
+                            connection.createStatement().executeQuery("select count(*) from pg_partitioned_table")) {
+                assertThat(found.next()).isTrue();
+                assertThat(found.getInt(1)).isZero();
+            }
+        }
+    }
+
+    private static void migrateFurther(String url, String kind) throws IOException {
+        var folder = Files.createTempDirectory("later");
+        try {
+            Files.write(folder.resolve("V900__later.sql"), LATER.getBytes(UTF_8));
+            flyway(url, "classpath:db/migration/" + kind, "filesystem:" + folder)
+                    .load()
+                    .migrate();
+        } finally {
+            Files.delete(folder.resolve("V900__later.sql"));
+            Files.delete(folder);
+        }
+    }
+
+    private static org.flywaydb.core.api.configuration.FluentConfiguration flyway(String url, String... locations) {
+        return Flyway.configure().dataSource(url, null, null).locations(locations);
+    }
+
+    private static int ready(WalletUnderTest wallet) {
+        var address = wallet.address().replace("/wallet", "/health/ready");
+        return wallet.send(HttpRequest.newBuilder(URI.create(address)).build()).status();
+    }
+}

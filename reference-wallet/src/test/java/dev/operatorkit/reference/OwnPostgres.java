@@ -1,0 +1,91 @@
+package dev.operatorkit.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A PostgreSQL of one test's own, with fsync as in earnest, to be killed or stopped and started again. */
+final class OwnPostgres implements AutoCloseable {
+    private final Path data;
+    private final EmbeddedPostgres server;
+
+    OwnPostgres(Path folder) throws IOException {
+        data = folder.resolve("data");
+        server = EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .setPGStartupWait(Duration.ofMinutes(1))
+                .setServerConfig("fsync", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .start();
+    }
+
+    String url() {
+        return server.getJdbcUrl("postgres", "postgres");
+    }
+
+    /** With the very words that it was started with. */
+    void startAgain() throws IOException {
+        run(words());
+    }
+
+    /** {@code pg_ctl stop -m fast}: sessions are ended, what they had not committed is rolled back. */
+    void stop() throws IOException, InterruptedException {
+        var programs = Path.of(words().get(0)).getParent();
+        assertThat(run(List.of(
+                                programs.resolve("pg_ctl").toString(),
+                                "stop",
+                                "-w",
+                                "-m",
+                                "fast",
+                                "-D",
+                                data.toString()))
+                        .waitFor())
+                .isZero();
+    }
+
+    /** The first process and all that it has begotten, at once. */
+    void kill() throws IOException {
+        var first = Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).get(0));
+        var postmaster = ProcessHandle.of(first).orElseThrow();
+        List<ProcessHandle> all = postmaster.descendants().toList();
+        postmaster.destroyForcibly();
+        all.forEach(ProcessHandle::destroyForcibly);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> !postmaster.isAlive() && all.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    private List<String> words() throws IOException {
+        var said = Files.readString(data.resolve("postmaster.opts")).strip();
+        return Stream.of(said.split(" (?=\")", -1))
+                .map(word -> word.replace("\"", ""))
+                .toList();
+    }
+
+    private static Process run(List<String> words) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            command.addAll(List.of("unshare", "-U")); // PostgreSQL does not run as root
+        }
+        command.addAll(words);
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
