@@ -53,8 +53,8 @@ final class WalletProcess implements AutoCloseable {
     }
 
     /** {@code kill -9}. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     /** Such as {@code STOP}. */
@@ -75,7 +75,7 @@ final class WalletProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 }

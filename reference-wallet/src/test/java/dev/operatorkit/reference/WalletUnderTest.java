@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -108,10 +108,9 @@ public final class WalletUnderTest implements AutoCloseable {
     public List<Integer> statusesAtOnce(SignedCallback... callbacks) {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = Stream.of(callbacks)
-                    .map(callback -> threads.submit(() -> send(callback).status()))
+                    .map(callback -> CompletableFuture.supplyAsync(() -> send(callback).status(), threads))
                     .toList();
-            threads.close(); // once all have theirs
-            return answers.stream().map(Future::resultNow).toList();
+            return answers.stream().map(CompletableFuture::join).toList();
         }
     }
 
