@@ -40,9 +40,9 @@ final class OwnPostgres implements AutoCloseable {
 
     /** {@code pg_ctl stop -m fast}: sessions are ended, what they had not committed is rolled back. */
     void stop() throws IOException, InterruptedException {
-        var programs = Path.of(words().get(0)).getParent();
+        var program = Path.of(words().get(0)).resolveSibling("pg_ctl");
         assertThat(run(List.of(
-                                programs.resolve("pg_ctl").toString(),
+                                program.toString(),
                                 "stop",
                                 "-w",
                                 "-m",
