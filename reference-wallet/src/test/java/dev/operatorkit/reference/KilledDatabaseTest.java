@@ -56,7 +56,7 @@ class KilledDatabaseTest {
     @Test
     void d2_while_the_database_is_stopped_debits_are_422_and_settlements_503_and_then_all_goes_on() throws Exception {
         var bet = SignedCallback.debit("bet").player("player-1").stake("1");
-        var win = SignedCallback.credit("win", "bet").player("player-1").payout("3");
+        var lost = SignedCallback.credit("lost", "bet").player("player-1").payout("0"); // no balance comes again
         var undo = SignedCallback.rollback("undo", "bet").player("player-1");
         var late = SignedCallback.debit("late").player("player-2").stake("1");
         var storm = new Storm();
@@ -65,11 +65,11 @@ class KilledDatabaseTest {
             storm.during(wallet, () -> {
                 storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
                 server.stop();
-                assertThat(wallet.statusesAtOnce(late, win, undo)).containsExactly(422, 503, 503);
+                assertThat(wallet.statusesAtOnce(late, lost, undo)).containsExactly(422, 503, 503);
                 assertThat(ready(wallet)).isEqualTo(503);
                 server.startAgain();
                 await().atMost(Duration.ofMinutes(1))
-                        .until(() -> wallet.send(win).status() == 200);
+                        .until(() -> wallet.send(lost).status() == 200);
                 assertThat(wallet.send(late).status()).isEqualTo(200);
                 await().atMost(Duration.ofMinutes(1)).until(() -> ready(wallet) == 200);
                 storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
