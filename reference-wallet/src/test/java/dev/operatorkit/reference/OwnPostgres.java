@@ -41,14 +41,7 @@ final class OwnPostgres implements AutoCloseable {
     /** {@code pg_ctl stop -m fast}: sessions are ended, what they had not committed is rolled back. */
     void stop() throws IOException, InterruptedException {
         var program = Path.of(words().get(0)).resolveSibling("pg_ctl");
-        assertThat(run(List.of(
-                                program.toString(),
-                                "stop",
-                                "-w",
-                                "-m",
-                                "fast",
-                                "-D",
-                                data.toString()))
+        assertThat(run(List.of(program.toString(), "stop", "-w", "-m", "fast", "-D", data.toString()))
                         .waitFor())
                 .isZero();
     }

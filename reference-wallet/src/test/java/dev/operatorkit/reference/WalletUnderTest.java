@@ -108,7 +108,8 @@ public final class WalletUnderTest implements AutoCloseable {
     public List<Integer> statusesAtOnce(SignedCallback... callbacks) {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = Stream.of(callbacks)
-                    .map(callback -> CompletableFuture.supplyAsync(() -> send(callback).status(), threads))
+                    .map(callback ->
+                            CompletableFuture.supplyAsync(() -> send(callback).status(), threads))
                     .toList();
             return answers.stream().map(CompletableFuture::join).toList();
         }
