@@ -143,6 +143,11 @@ public final class TranscriptPage {
         return entry.verdict().startsWith(status) ? entry.verdict().substring(status.length()) : entry.verdict();
     }
 
+    /** The same in a list, where the wallet's own id would only make the line longer (WAL-14). */
+    public static String brief(Entry entry) {
+        return meaning(entry).replaceFirst(", wallet's id .*", "");
+    }
+
     private static String curl(Entry entry, RawMessage sent, Operator operator) {
         var host = text(sent.header("Host"));
         var wallet = operator.wallet();

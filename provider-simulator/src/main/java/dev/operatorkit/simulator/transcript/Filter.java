@@ -30,6 +30,11 @@ public record Filter(
         return new Filter(null, null, round, null, null, null, null);
     }
 
+    /** The exchanges that were answered so. */
+    public static Filter ofStatus(@Nullable Integer status) {
+        return new Filter(null, null, null, null, status, null, null);
+    }
+
     /** Whether it means this one: for those who follow live. */
     public boolean matches(Entry entry) {
         return (operator == null || operator.equals(entry.operator()))

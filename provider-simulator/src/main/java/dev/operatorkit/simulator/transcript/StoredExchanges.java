@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class StoredExchanges implements Exchanges {
     private static final Logger LOG = LoggerFactory.getLogger(StoredExchanges.class);
     private static final Field<Long> ID = DSL.field("id", Long.class);
+    private static final Field<Integer> STATUS = DSL.field("status", Integer.class);
     private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
             "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
@@ -56,13 +57,16 @@ final class StoredExchanges implements Exchanges {
         return inFull(found(filter, DSL.condition("id > ?", id), ID.asc(), limit));
     }
 
-    /** The numbers alone, which the index knows for every filter: a row brings its messages along and is dear to look at. */
+    /** The numbers alone, which an index knows for every filter: a row brings its messages along and is dear to look at. */
     Select<Record1<Long>> found(Filter filter, Condition range, SortField<Long> order, int limit) {
+        var byStatus = filter.equals(Filter.ofStatus(filter.status())) && filter.status() != null;
+        var index = filter.round() != null ? "exchange_round" : byStatus ? "exchange_status" : "exchange_search";
         return database.reading()
                 .select(ID)
-                .from("exchange")
+                .from("exchange use index (" + index + ")")
                 .where(condition(filter).and(range))
-                .orderBy(order)
+                // The status is one and the same; named first, it lets the index's own order do.
+                .orderBy(byStatus ? List.of(STATUS.sort(order.getOrder()), order) : List.of(order))
                 .limit(limit);
     }
 

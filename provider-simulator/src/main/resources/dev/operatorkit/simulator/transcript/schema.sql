@@ -18,6 +18,7 @@ create table if not exists exchange (
     signed         varbinary(2000000) not null
 );
 create index if not exists exchange_round on exchange (round, id);
+create index if not exists exchange_status on exchange (status, id);
 -- Holds all that a search asks, so that none looks at the rows, which bring their messages along.
 create index if not exists exchange_search on exchange
     (id, operator, kind, player, round, transaction_id, attempt, status, verdict);
