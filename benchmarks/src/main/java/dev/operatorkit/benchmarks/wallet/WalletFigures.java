@@ -140,7 +140,7 @@ public final class WalletFigures implements AutoCloseable {
 
     private void withMuchStored() throws Exception {
         var empty = postgres.database("empty");
-        var full = postgres.database("full");
+        var full = postgres.database("filled");
         new WalletProcess(full, PLAYERS).close();
         fill();
         try (var onEmpty = new WalletProcess(empty, PLAYERS);
@@ -166,12 +166,12 @@ public final class WalletFigures implements AutoCloseable {
         var slice = text("fill.sql");
         for (long from = 0; from < stored; from += SLICE) {
             var to = from + SLICE - 1;
-            postgres.run("full", slice.replace(":from", "" + from).replace(":to", "" + to));
+            postgres.run("filled", slice.replace(":from", "" + from).replace(":to", "" + to));
             say("stored %d of %d".formatted(to + 1, stored));
         }
-        postgres.run("full", "update accounts set version = version + " + stored / PLAYERS);
-        postgres.run("full", "vacuum analyze");
-        postgres.run("full", "checkpoint");
+        postgres.run("filled", "update accounts set version = version + " + stored / PLAYERS);
+        postgres.run("filled", "vacuum analyze");
+        postgres.run("filled", "checkpoint");
         say("all stored");
     }
 
