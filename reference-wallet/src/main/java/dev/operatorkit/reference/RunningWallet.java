@@ -69,6 +69,9 @@ final class RunningWallet implements AutoCloseable {
                     replays,
                     log,
                     provider(secrets),
+                    options.provider == null
+                            ? ""
+                            : options.provider.resolve("/").toString(),
                     clock);
             backOfficeAddress = options.backOfficePort != null && options.backOfficePort < 0 ? null : backOffice(parts);
             address = callbacks(parts, secrets);

@@ -2,6 +2,10 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Operator;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -12,9 +16,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,12 +40,17 @@ class BackOfficeTest {
     @BeforeEach
     void start() {
         url = TestDatabase.H2.freshUrl();
-        wallet = WalletUnderTest.on(
-                url,
+        wallet = open();
+    }
+
+    private WalletUnderTest open(String... more) {
+        var options = List.of(
                 "--back-office-port",
                 "0",
                 "--back-office-password-file",
                 folder.resolve("password").toString());
+        return WalletUnderTest.on(
+                url, Stream.concat(options.stream(), Stream.of(more)).toArray(String[]::new));
     }
 
     @AfterEach
@@ -135,6 +146,69 @@ class BackOfficeTest {
         assertThat(page.body()).doesNotContain("<script>").contains("&lt;script&gt;");
         assertThat(page.headers().firstValue("Content-Security-Policy"))
                 .hasValueSatisfying(policy -> assertThat(policy).contains("default-src 'none'"));
+    }
+
+    @Test
+    void the_operators_half_of_the_service_is_served_beside_a_simulator() throws Exception {
+        var demo = Operator.of("demo", SecretKeys.of(WalletUnderTest.SECRET), null);
+        try (var simulator = Simulator.start(SimulatorSettings.local(demo))) {
+            wallet.close();
+            var provider = simulator.address().toString();
+            wallet = open("--provider", provider, "--operator", "demo");
+            var token = login();
+
+            var catalogue = send(at("/catalogue"));
+            assertThat(catalogue.body()).contains("<code>cherry-rush</code> · available", "<img src=\"" + provider);
+            assertThat(catalogue.headers().firstValue("Content-Security-Policy"))
+                    .as("the artwork is shown, wherever the provider is")
+                    .hasValueSatisfying(
+                            policy -> assertThat(policy).contains("img-src 'self' https: data: " + provider));
+
+            var launch = Map.of("formToken", token, "slug", "cherry-rush", "account", "player-1");
+            assertThat(post("/launch", launch).body()).contains("Launched for player-1", "href=\"" + provider);
+            var demoLaunch = Map.of("formToken", token, "slug", "cherry-rush", "demo", "yes");
+            assertThat(post("/launch", demoLaunch).body()).contains("Launched for a demo", "href=\"" + provider);
+
+            var campaign = Map.of(
+                    "formToken",
+                    token,
+                    "code",
+                    "SPRING",
+                    "name",
+                    "Spring",
+                    "amount",
+                    "0.20",
+                    "currency",
+                    "EUR",
+                    "games",
+                    "cherry-rush",
+                    "start",
+                    "2100-01-01",
+                    "end",
+                    "2100-01-31");
+            assertThat(post("/campaigns", campaign).body()).contains("The campaign SPRING was made.");
+            var bonus = Map.of(
+                    "formToken",
+                    token,
+                    "campaign",
+                    "SPRING",
+                    "account",
+                    "player-1",
+                    "currency",
+                    "EUR",
+                    "bonus",
+                    "B-1",
+                    "rounds",
+                    "5");
+            assertThat(post("/campaigns/codes", bonus).body()).contains("The bonus code B-1 was made.");
+            assertThat(send(at("/campaigns?code=SPRING")).body()).contains("<td>Spring</td>");
+            assertThat(post("/campaigns/disable", Map.of("formToken", token, "code", "SPRING"))
+                            .body())
+                    .contains("The campaign SPRING was disabled.", "disabled");
+            assertThat(post("/campaigns", Map.of("formToken", "guessed", "code", "SUMMER"))
+                            .statusCode())
+                    .isEqualTo(403);
+        }
     }
 
     @Test

@@ -32,26 +32,30 @@ import org.jspecify.annotations.Nullable;
 
 /** The frame of the back office: who may see it, what surrounds each page, where a form leads. */
 public final class BackOffice {
-    private static final String CONTENT_POLICY =
-            "default-src 'none'; style-src 'self'; img-src 'self' https: data:; form-action 'self'; base-uri 'none';"
-                    + " frame-ancestors 'none'";
-
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
     private final Gate gate;
     private final Parts parts;
+    private final String contentPolicy;
     private final byte[] style = style();
 
     /** Behind that gate, over those parts. */
     public BackOffice(Gate gate, Parts parts) {
         this.gate = gate;
         this.parts = parts;
+        this.contentPolicy = contentPolicy(parts.pictures());
+    }
+
+    private static String contentPolicy(String pictures) {
+        return "default-src 'none'; style-src 'self'; img-src 'self' https: data: " + pictures
+                + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
     }
 
     /**
      * What the pages show and do.
      *
      * @param provider the Customer API; null when the wallet was started without one
+     * @param pictures where the games' artwork may come from beside {@code https}; empty for nowhere
      */
     public record Parts(
             Database database,
@@ -62,12 +66,13 @@ public final class BackOffice {
             Replays replays,
             CallbackLog callbacks,
             @Nullable CustomerApi provider,
+            String pictures,
             Clock clock) {}
 
     /** Adds every page. */
     public void routing(HttpRouting.Builder routes) {
         routes.addFilter((chain, request, response) -> {
-            response.header(HeaderNames.create("Content-Security-Policy"), CONTENT_POLICY);
+            response.header(HeaderNames.create("Content-Security-Policy"), contentPolicy);
             response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
             response.header(HeaderNames.create("Referrer-Policy"), "no-referrer");
             response.header(HeaderNames.CACHE_CONTROL, "no-store");

@@ -133,6 +133,7 @@ final class PlayerPages {
 
     private Reply endSessions(Form form) {
         var id = form.required("id");
-        return player(id, parts.sessions().end(id) + " sessions ended.", "");
+        var ended = parts.sessions().end(id);
+        return player(id, ended == 1 ? "One session was ended." : ended + " sessions were ended.", "");
     }
 }

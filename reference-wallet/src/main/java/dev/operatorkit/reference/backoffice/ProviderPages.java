@@ -21,6 +21,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The operator's half of the Customer API: catalogue, launch, campaigns, bonus codes. */
@@ -38,7 +39,7 @@ final class ProviderPages {
     void routing(BackOffice office, HttpRouting.Builder routes) {
         routes.get("/catalogue", office.page(this::catalogue));
         routes.post("/launch", office.form((request, visit, form) -> launch(request, form)));
-        routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"))));
+        routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));
         routes.post("/campaigns", office.form((request, visit, form) -> createCampaign(form)));
         routes.post("/campaigns/disable", office.form((request, visit, form) -> disable(form)));
         routes.post("/campaigns/codes", office.form((request, visit, form) -> createCode(form)));
@@ -63,7 +64,9 @@ final class ProviderPages {
     private static String picture(Game game) {
         return game.field("artwork")
                 .filter(Map.class::isInstance)
-                .flatMap(artwork -> ((Map<?, ?>) artwork).values().stream().findFirst())
+                .map(artwork -> (Map<?, ?>) artwork)
+                .flatMap(artwork -> Optional.<Object>ofNullable(artwork.get("cover"))
+                        .or(() -> artwork.values().stream().findFirst()))
                 .map(Object::toString)
                 .orElse("");
     }
@@ -95,10 +98,10 @@ final class ProviderPages {
         return Reply.page("launched.jte", "Launched", Map.of("url", url.toString(), "who", who));
     }
 
-    private Reply campaigns(String code) {
+    private Reply campaigns(String code, String notice) {
         var search = CampaignSearch.everything().withPerPage(MOST);
         var found = provider.search(code.isEmpty() ? search : search.withCampaignCode(code));
-        return Reply.page("campaigns.jte", "Campaigns", Map.of("campaigns", found.list(), "code", code));
+        return new Reply.Show("campaigns.jte", "Campaigns", notice, Map.of("campaigns", found.list(), "code", code));
     }
 
     private Reply createCampaign(Form form) {
@@ -111,7 +114,7 @@ final class ProviderPages {
                 LocalDate.parse(form.required("start")).atStartOfDay().toInstant(ZoneOffset.UTC),
                 LocalDate.parse(form.required("end")).plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC),
                 rounds(form)));
-        return Reply.to("/campaigns");
+        return campaigns("", "The campaign " + form.required("code") + " was made.");
     }
 
     private static @Nullable Integer rounds(Form form) {
@@ -119,8 +122,9 @@ final class ProviderPages {
     }
 
     private Reply disable(Form form) {
-        provider.disableCampaign(form.required("code"));
-        return Reply.to("/campaigns");
+        var code = form.required("code");
+        provider.disableCampaign(code);
+        return campaigns("", "The campaign " + code + " was disabled.");
     }
 
     private Reply createCode(Form form) {
@@ -130,6 +134,6 @@ final class ProviderPages {
                 CurrencyCode.of(form.required("currency")),
                 form.required("bonus"),
                 rounds(form)));
-        return Reply.to("/campaigns");
+        return campaigns("", "The bonus code " + form.required("bonus") + " was made.");
     }
 }
