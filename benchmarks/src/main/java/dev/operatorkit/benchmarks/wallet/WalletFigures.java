@@ -145,20 +145,27 @@ public final class WalletFigures implements AutoCloseable {
         fill();
         try (var onEmpty = new WalletProcess(empty, PLAYERS);
                 var onFull = new WalletProcess(full, PLAYERS)) {
-            warm(onEmpty.port());
-            warm(onFull.port());
-            List<double[]> seen = new ArrayList<>();
-            say("%10s%10s".formatted("empty", "full"));
-            for (var turn = 0; turn < turns; turn++) {
-                var row = new double[] {fresh(onEmpty.port(), PLAYERS), fresh(onFull.port(), PLAYERS)};
-                seen.add(row);
-                say("%10.0f%10.0f".formatted(row[0], row[1]));
-            }
+            var seen = inTurns("empty", onEmpty, "full", onFull);
             say("R5 %d stored / empty table    %6.2f  (at least 0.9)"
                     .formatted(stored, median(seen, row -> row[1] / row[0])));
         }
         WalletProcess.audit(empty);
         WalletProcess.audit(full);
+    }
+
+    /** The same load on two wallets in turns, once both are warm. */
+    private List<double[]> inTurns(String oneName, WalletProcess one, String otherName, WalletProcess other)
+            throws Exception {
+        warm(one.port());
+        warm(other.port());
+        List<double[]> seen = new ArrayList<>();
+        say("%16s%10s".formatted(oneName, otherName));
+        for (var turn = 0; turn < turns; turn++) {
+            var row = new double[] {fresh(one.port(), PLAYERS), fresh(other.port(), PLAYERS)};
+            seen.add(row);
+            say("%16.0f%10.0f".formatted(row[0], row[1]));
+        }
+        return seen;
     }
 
     /** Years of rounds, half of them lost, half won back. */
@@ -181,15 +188,7 @@ public final class WalletFigures implements AutoCloseable {
         var small = postgres.database("small");
         try (var onRoomy = new WalletProcess(roomy, PLAYERS);
                 var onSmall = new WalletProcess(small, PLAYERS, "-Xmx192m -XX:+ExitOnOutOfMemoryError")) {
-            warm(onRoomy.port());
-            warm(onSmall.port());
-            List<double[]> seen = new ArrayList<>();
-            say("%16s%10s".formatted("as it likes", "192 MiB"));
-            for (var turn = 0; turn < turns; turn++) {
-                var row = new double[] {fresh(onRoomy.port(), PLAYERS), fresh(onSmall.port(), PLAYERS)};
-                seen.add(row);
-                say("%16.0f%10.0f".formatted(row[0], row[1]));
-            }
+            var seen = inTurns("as it likes", onRoomy, "192 MiB", onSmall);
             say("192 MiB of heap / as it likes       %6.2f  (all answered, at %.0f/s)"
                     .formatted(median(seen, row -> row[1] / row[0]), median(seen, row -> row[1])));
         }
