@@ -34,9 +34,8 @@ import org.slf4j.LoggerFactory;
 /** A wallet at work: what was started, to be stopped in the opposite order. */
 final class RunningWallet implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningWallet.class);
-    // More than a callback may have, and passed over: a connection that is closed over unread bytes is reset, and who
-    // sent
-    // them would not see the 413 (D-36).
+    // More than a callback may have, and passed over: a connection that closes over unread bytes is reset, and its
+    // sender would not see the 413 (D-36).
     private static final long TAKEN_IN = 4L * 1024 * 1024;
     private static final Duration REQUEST = Duration.ofSeconds(15);
     private static final Duration IDLE = Duration.ofSeconds(75);
