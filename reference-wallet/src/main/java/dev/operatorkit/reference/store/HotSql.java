@@ -10,17 +10,17 @@ package dev.operatorkit.reference.store;
  * that reads and writes at once would judge a duplicate by a snapshot from before the lock.
  */
 final class HotSql {
-    /**
-     * Accounts, locked in the order of their ids, which is the same for every unit: no two can wait for each other. None
-     * when every transaction that was asked about is stored already: a stored answer depends on no balance (IDM-2), and a
-     * storm of replays need not write a lock for each.
-     */
+    /** Accounts, locked in the order of their ids, which is the same for every unit: no two can wait for each other. */
     static final String LOCK_ACCOUNTS = typed("""
         select id, currency, balance, version, updated_at
-        from accounts where id = any(:texts) and exists (
-          select 1 from unnest(:texts) as w (transaction_id)
-          where not exists (select 1 from ledger l where l.transaction_id = w.transaction_id))
-        order by id for update
+        from accounts where id = any(:texts) order by id for update
+        """);
+
+    /** What is stored under these ids: all that a replay needs (IDM-2). */
+    static final String READ_STORED = typed("""
+        select transaction_id, kind, account_id, game_round_id, reference_transaction_id, operator_transaction_id,
+          currency, amount, balance_after, account_version, reason, fingerprint, created_at
+        from ledger where transaction_id = any(:texts)
         """);
 
     /**

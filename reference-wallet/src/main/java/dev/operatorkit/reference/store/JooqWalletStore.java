@@ -12,6 +12,7 @@ import dev.operatorkit.wallet.WalletStore;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.exception.DataAccessException;
@@ -37,6 +38,7 @@ public final class JooqWalletStore implements WalletStore {
             LEDGER_ROW.stream().<Field<?>>map(LEDGER_ARCHIVE::field).toList();
 
     private final Database database;
+    private final AtomicBoolean storm = new AtomicBoolean();
 
     /** Keeps everything in {@code database}. */
     public JooqWalletStore(Database database) {
@@ -46,7 +48,7 @@ public final class JooqWalletStore implements WalletStore {
     @Override
     public Unit begin() {
         try {
-            return new SqlUnit(database.movements().getConnection(), database.isRemote());
+            return new SqlUnit(database.movements().getConnection(), database.isRemote(), storm);
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no connection to the database", false, e);
         }

@@ -19,6 +19,7 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,16 +29,20 @@ import org.slf4j.LoggerFactory;
 final class SqlUnit implements Unit {
     private static final Logger LOG = LoggerFactory.getLogger(SqlUnit.class);
     private static final int LOCK_ATTEMPTS = 20;
-    private static final String[] NEVER_STORED = {""}; // no transaction has an empty id
 
     private final Connection connection;
     private final boolean together;
+    private final AtomicBoolean storm;
     private boolean open = true;
 
-    /** With whether statements travel together. */
-    SqlUnit(Connection connection, boolean together) {
+    /**
+     * With whether statements travel together, and whether the unit before this one was nothing but replays: then this one
+     * is too, as a rule.
+     */
+    SqlUnit(Connection connection, boolean together, AtomicBoolean storm) {
         this.connection = connection;
         this.together = together;
+        this.storm = storm;
     }
 
     private static StoreException.RolledBack rolledBack(SQLException e) {
@@ -70,14 +75,14 @@ final class SqlUnit implements Unit {
 
     private Facts read(Wanted wanted) throws SQLException {
         var facts = new Facts(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
-        var statements = new Statements();
         var ids = texts(wanted.transactionIds());
+        if (storm.get() && allStored(wanted, facts, ids)) {
+            return facts;
+        }
+        var statements = new Statements();
         if (!wanted.accountIds().isEmpty()) {
-            statements.read(
-                    HotSql.LOCK_ACCOUNTS,
-                    row -> facts.accounts().put(row.getString(1), account(row)),
-                    texts(wanted.accountIds()),
-                    ids.length == 0 ? NEVER_STORED : ids);
+            statements.read(HotSql.LOCK_ACCOUNTS, row -> facts.accounts().put(row.getString(1), account(row)), (Object)
+                    texts(wanted.accountIds()));
         }
         if (ids.length > 0) {
             statements.read(HotSql.READ_LEDGER, row -> known(row, wanted, facts), ids, ids, ids, ids);
@@ -93,7 +98,16 @@ final class SqlUnit implements Unit {
                     column(wanted.rounds(), Round.Key::gameRoundId));
         }
         statements.run(connection, together);
+        storm.set(ids.length > 0 && facts.transactions().size() == ids.length);
         return facts;
+    }
+
+    /** A unit of nothing but replays needs no lock, no balance and no round: what is stored is the answer (IDM-2). */
+    private boolean allStored(Wanted wanted, Facts facts, String[] ids) throws SQLException {
+        var statements = new Statements();
+        statements.read(HotSql.READ_STORED, row -> known(row, wanted, facts), (Object) ids);
+        statements.run(connection, together);
+        return ids.length > 0 && facts.transactions().size() == ids.length;
     }
 
     private static void known(ResultSet row, Wanted wanted, Facts facts) throws SQLException {

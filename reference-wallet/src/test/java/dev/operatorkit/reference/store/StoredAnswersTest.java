@@ -18,14 +18,17 @@ class StoredAnswersTest {
     private static final Round.Key ROUND = new Round.Key("player", "stored");
 
     @Test
-    void only_a_unit_of_nothing_but_replays_passes_an_account_that_somebody_holds_locked() {
+    void in_a_storm_of_replays_a_unit_of_nothing_else_passes_an_account_that_somebody_holds_locked() {
         var address = TestDatabase.POSTGRES.freshUrl();
         try (var database = Database.open(new Database.Address(address, "", "", null, 3))) {
             new Accounts(database, Clock.systemUTC())
                     .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), "test");
             var store = new JooqWalletStore(database);
             HotSqlPlansTest.round(store, "stored");
-            try (var holder = store.begin();
+            try (var first = store.begin()) {
+                assertThat(first.lockAndRead(wanted("stored")).accounts()).containsOnlyKeys("player");
+            }
+            try (var holder = new JooqWalletStore(database).begin();
                     var replays = store.begin();
                     var mixed = store.begin()) {
                 assertThat(holder.lockAndRead(wanted("new")).accounts()).containsOnlyKeys("player");
@@ -34,6 +37,25 @@ class StoredAnswersTest {
                 assertThat(facts.accounts()).isEmpty();
                 assertThatThrownBy(() -> mixed.lockAndRead(wanted("stored", "stored-settled", "newer")))
                         .isInstanceOf(StoreException.RolledBack.class);
+            }
+        }
+    }
+
+    @Test
+    void what_comes_first_after_a_storm_is_locked_and_read_as_ever() {
+        var address = TestDatabase.POSTGRES.freshUrl();
+        try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {
+            new Accounts(database, Clock.systemUTC())
+                    .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), "test");
+            var store = new JooqWalletStore(database);
+            for (var round = 0; round < 3; round++) {
+                HotSqlPlansTest.round(store, "round-" + round);
+                for (var replay = 0; replay < 2; replay++) {
+                    try (var unit = store.begin()) {
+                        var stored = unit.lockAndRead(wanted("round-" + round)).transactions();
+                        assertThat(stored).containsOnlyKeys("round-" + round);
+                    }
+                }
             }
         }
     }
