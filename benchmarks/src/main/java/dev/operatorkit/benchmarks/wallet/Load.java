@@ -44,11 +44,12 @@ final class Load {
     /**
      * How it went.
      *
+     * @param answered how many were
      * @param perSecond answers in a second
      * @param statuses how often which
      * @param micros how long they took, from the moment each was due
      */
-    record Outcome(double perSecond, Map<Integer, Integer> statuses, Histogram micros) {
+    record Outcome(int answered, double perSecond, Map<Integer, Integer> statuses, Histogram micros) {
         Outcome onlySuccesses() {
             if (!statuses.keySet().stream().allMatch(status -> status == 200)) {
                 throw new IllegalStateException("a debit was not answered 200: " + statuses);
@@ -85,7 +86,7 @@ final class Load {
             }
             selector.keys().forEach(Load::close);
         }
-        return new Outcome(answered * 1e9 / (last - began), statuses, micros);
+        return new Outcome(answered, answered * 1e9 / (last - began), statuses, micros);
     }
 
     private boolean mayStillSend() {

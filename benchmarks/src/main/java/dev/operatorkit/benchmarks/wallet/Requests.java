@@ -5,6 +5,7 @@ import dev.operatorkit.signing.Signer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -46,6 +47,11 @@ final class Requests {
             starts[i + 1] = bytes.position();
         }
         return new Requests(bytes, starts);
+    }
+
+    /** The first of these again, byte for byte. */
+    Requests first(int count) {
+        return new Requests(bytes, Arrays.copyOf(starts, count + 1));
     }
 
     int count() {
