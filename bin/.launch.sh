@@ -66,9 +66,9 @@ run() {
   jar=$root/$module/target/$module.jar
   archive=$root/$module/target/$module.jsa
   cache=$root/$module/target/$module.aot
-  # The JVM would not use what was made from another jar, but keep it.
+  # The JVM would not use what was made from other jars, but keep it and say so at every start.
   for made in "$archive" "$cache"; do
-    if [ -f "$made" ] && [ -z "$(find "$made" -newer "$jar")" ]; then rm -f "$made"; fi
+    if [ -f "$made" ] && [ -n "$(find "$jar" "${jar%/*}/lib" -newer "$made" | head -n 1)" ]; then rm -f "$made"; fi
   done
   if [ "$teaches" = cache ]; then
     set -- "-XX:AOTCacheOutput=$cache" -jar "$jar" "$@"
