@@ -11,10 +11,13 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.util.NoSuchElementException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What one address of the admin API does: JSON out, and what cannot be as 400 or 404 with a message (GEN-7). */
 interface AdminRoute {
     ObjectMapper JSON = new ObjectMapper();
+    Logger LOG = LoggerFactory.getLogger(AdminRoute.class);
 
     JsonNode answer(ServerRequest request) throws IOException;
 
@@ -26,6 +29,9 @@ interface AdminRoute {
                 error(response, 404, e);
             } catch (IllegalArgumentException | IOException e) {
                 error(response, 400, e);
+            } catch (RuntimeException e) {
+                LOG.error("the admin API failed at {}", request.path().path(), e);
+                error(response, 500, "internal error");
             }
         };
     }
@@ -37,7 +43,11 @@ interface AdminRoute {
 
     /** Says why not. */
     static void error(ServerResponse response, int status, Exception e) {
-        send(response, status, Json.write(new ErrorMessage(String.valueOf(e.getMessage()))));
+        error(response, status, String.valueOf(e.getMessage()));
+    }
+
+    private static void error(ServerResponse response, int status, String why) {
+        send(response, status, Json.write(new ErrorMessage(why)));
     }
 
     private static void send(ServerResponse response, int status, byte[] body) {

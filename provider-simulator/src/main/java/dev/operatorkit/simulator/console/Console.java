@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.round.PayTable;
+import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -9,9 +10,13 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All pages, under the simulator's own address. */
 public final class Console {
+    private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+
     private final Simulator simulator;
     private final Shell shell;
 
@@ -76,15 +81,31 @@ public final class Console {
         ReferencePage.routing(routing, shell);
         routing.error(IllegalArgumentException.class, this::problem);
         routing.error(NoSuchElementException.class, this::problem);
+        routing.error(RuntimeException.class, this::unforeseen);
     }
 
     private void problem(ServerRequest request, ServerResponse response, Exception why) {
-        response.status(Status.BAD_REQUEST_400);
-        shell.page(
+        problem(
                 response,
-                "problem.jte",
-                "That did not work",
-                "/problem",
-                Map.of("reason", String.valueOf(why.getMessage())));
+                Status.BAD_REQUEST_400,
+                String.valueOf(why.getMessage()),
+                "Nothing was changed. Go back and try again.");
+    }
+
+    /** What we did not think of is still answered with a page, and told in the log. */
+    private void unforeseen(ServerRequest request, ServerResponse response, RuntimeException why) {
+        if (why instanceof HttpException told) {
+            problem(response, told.status(), String.valueOf(told.getMessage()), "");
+            return;
+        }
+        var prologue = request.prologue();
+        LOG.error("{} {} failed", prologue.method(), prologue.uriPath().rawPath(), why);
+        problem(response, Status.INTERNAL_SERVER_ERROR_500, "The simulator failed at this.", "Its log says at what.");
+    }
+
+    private void problem(ServerResponse response, Status status, String reason, String advice) {
+        response.status(status);
+        shell.page(
+                response, "problem.jte", "That did not work", "/problem", Map.of("reason", reason, "advice", advice));
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * half done beside a commit (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
+    private static final String WRITER = "sa";
     private static final int READERS = 16;
     private static final String OPTIONS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
             + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
@@ -33,13 +35,15 @@ public final class Database implements AutoCloseable {
     // not.
     private static final String IN_A_FILE = OPTIONS + ";REUSE_SPACE=FALSE";
 
+    private final String url;
     private final JdbcConnectionPool writer;
     private final JdbcConnectionPool readers;
     private final DSLContext sql;
     private final DSLContext reading;
 
     private Database(String url, String options) {
-        writer = pool(url + options, "sa", 1);
+        this.url = url;
+        writer = pool(url + options, WRITER, 1);
         sql = DSL.using(new OneByOne(writer), SQLDialect.H2);
         sql.execute("create user if not exists reader password ''");
         sql.execute("grant select on schema public to reader");
@@ -105,16 +109,16 @@ public final class Database implements AutoCloseable {
         return reading;
     }
 
+    /** The pools first: a pool's connection that outlives the database complains in a file beside it. */
     @Override
     public void close() {
-        try (var connection = writer.getConnection();
+        readers.dispose();
+        writer.dispose();
+        try (var connection = DriverManager.getConnection(url, WRITER, "");
                 var statement = connection.createStatement()) {
             statement.execute("shutdown");
         } catch (SQLException e) {
             throw new IllegalStateException("the simulator's database did not close", e);
-        } finally {
-            writer.dispose();
-            readers.dispose();
         }
     }
 }

@@ -33,5 +33,9 @@ class DatabaseTest {
         try (var database = Database.in(folder)) {
             assertThat(new State(database).read("a")).hasValue("1");
         }
+        assertThat(folder.resolve("simulator.mv.db")).exists();
+        assertThat(folder.resolve("simulator.trace.db"))
+                .as("a complaint about the stop")
+                .doesNotExist();
     }
 }

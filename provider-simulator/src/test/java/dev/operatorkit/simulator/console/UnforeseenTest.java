@@ -1,0 +1,65 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.admin.AdminApi;
+import dev.operatorkit.simulator.admin.HttpServer;
+import dev.operatorkit.simulator.operator.Operator;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Pages and admin API of a simulator whose database is gone. */
+class UnforeseenTest {
+    private HttpServer server;
+
+    @BeforeEach
+    void start() {
+        var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
+        try (var simulator = Simulator.start(settings)) {
+            server = HttpServer.start("127.0.0.1", 0, Clock.systemUTC(), routing -> {
+                AdminApi.routing(routing, simulator);
+                new Console(simulator).routing(routing);
+            });
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void a_page_that_cannot_be_drawn_is_answered_with_one_that_says_so() throws Exception {
+        var answer = get("/rounds");
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
+        assertThat(answer.body())
+                .contains("That did not work", "The simulator failed at this.")
+                .doesNotContain("Exception", "jdbc");
+    }
+
+    @Test
+    void the_admin_api_says_it_in_json() throws Exception {
+        var answer = get("/admin/rounds");
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).isEqualTo("{\"message\":\"internal error\"}");
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        try (var client = HttpClient.newHttpClient()) {
+            var address = URI.create(server.address() + path);
+            return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+        }
+    }
+}
