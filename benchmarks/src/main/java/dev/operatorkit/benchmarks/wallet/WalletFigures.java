@@ -85,8 +85,7 @@ public final class WalletFigures implements AutoCloseable {
             var atOnce = best(one);
             var fresh = closed(port, requests);
             var again = closed(port, requests.first(fresh.answered())); // what comes after those is fresh
-            var row =
-                    new double[] {separately, atOnce, fresh.perSecond(), again.perSecond(), fresh(port, 1)};
+            var row = new double[] {separately, atOnce, fresh.perSecond(), again.perSecond(), fresh(port, 1)};
             seen.add(row);
             say("%28.0f%14.0f%10.0f%10.0f%12.0f".formatted(row[0], row[1], row[2], row[3], row[4]));
         }
