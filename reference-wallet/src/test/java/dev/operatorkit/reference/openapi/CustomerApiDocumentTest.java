@@ -1,4 +1,4 @@
-package dev.operatorkit.examples.openapi;
+package dev.operatorkit.reference.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

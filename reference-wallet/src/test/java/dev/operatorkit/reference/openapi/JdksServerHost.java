@@ -1,0 +1,78 @@
+package dev.operatorkit.reference.openapi;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.examples.JdkHttpServer;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wallet.StoreException;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Instant;
+
+/** The wallet SDK alone, in memory, on the server of the JDK; its trouble is that of an operator's own parts. */
+final class JdksServerHost implements CallbackHost {
+    private static final Clock CLOCK = Clock.systemUTC();
+
+    private HttpServer server;
+
+    JdksServerHost() {
+        var store = new InMemoryWalletStore();
+        var players = new InMemoryPlayers(store);
+        store.open("player-1", Money.of("100", "EUR"));
+        players.session("token-1", "player-1", Instant.MAX);
+        server = serve(new TransactionalWallet(store, players, CLOCK));
+    }
+
+    @Override
+    public String address() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + PREFIX;
+    }
+
+    @Override
+    public void loseTrack() {
+        serveInstead(failing(Wallet.class, new IllegalStateException("breaks, as planned")));
+    }
+
+    @Override
+    public void refuse() {
+        var closed = new StoreException.RolledBack("closed, as planned", false, null);
+        serveInstead(
+                new TransactionalWallet(failing(WalletStore.class, closed), failing(Players.class, closed), CLOCK));
+    }
+
+    private static <T> T failing(Class<T> type, RuntimeException failure) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    throw failure;
+                }));
+    }
+
+    private void serveInstead(Wallet wallet) {
+        close();
+        server = serve(wallet);
+    }
+
+    private static HttpServer serve(Wallet wallet) {
+        var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try {
+            return JdkHttpServer.start(anyPort, new WalletCallbacks(PREFIX, KEYS, CLOCK, wallet));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

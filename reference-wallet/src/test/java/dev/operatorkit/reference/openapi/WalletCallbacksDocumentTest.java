@@ -1,0 +1,156 @@
+package dev.operatorkit.reference.openapi;
+
+import static dev.operatorkit.wallet.testkit.SignedCallback.lookup;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code wallet-callbacks.yaml} against each host over HTTP: every answer that it promises, and no other. */
+@ParameterizedClass
+@EnumSource
+class WalletCallbacksDocumentTest {
+    private static final SecretKeys OTHERS = SecretKeys.of("another-secret-for-tests");
+
+    @SuppressWarnings("NullAway.Init") // before each invocation
+    private static Document document;
+
+    private final CallbackHost.Kind kind;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private CallbackHost host;
+
+    WalletCallbacksDocumentTest(CallbackHost.Kind kind) {
+        this.kind = kind;
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void read() throws IOException {
+        document = Document.of("wallet-callbacks.yaml");
+    }
+
+    @AfterParameterizedClassInvocation
+    static void nothing_is_promised_that_was_not_seen() {
+        assertThat(document.unseen()).isEmpty();
+    }
+
+    @BeforeEach
+    void start() {
+        host = kind.start();
+    }
+
+    @AfterEach
+    void stop() {
+        host.close();
+    }
+
+    @Test
+    void what_is_applied_looks_as_promised() throws Exception {
+        answers(200, player("token-1"));
+        answers(200, debit("bet"));
+        answers(200, debit("bet"));
+        answers(200, credit("win", "bet").payout("2.50"));
+        answers(200, debit("other").round("other"));
+        answers(200, rollback("back", "other").round("other"));
+        answers(200, rollback("early", "never-came"));
+        answers(200, lookup("player-1", "win"));
+    }
+
+    @Test
+    void what_is_not_verified_looks_as_promised() throws Exception {
+        for (var callback : List.of(
+                player("token-1"),
+                debit("bet"),
+                credit("win", "bet"),
+                rollback("back", "bet"),
+                lookup("player-1", "bet"))) {
+            answers(401, callback, OTHERS);
+        }
+    }
+
+    @Test
+    void what_is_refused_looks_as_promised() throws Exception {
+        answers(403, player("nobodys"));
+        answers(422, SignedCallback.get("/player").query("gameId=game"));
+        answers(409, debit("much").stake("1000000.01"));
+        answers(422, debit("none").stake("-1"));
+        answers(422, credit("win", "unknown"));
+        answers(422, rollback("back", "bet").player("nobody"));
+        answers(404, lookup("player-1", "unknown"));
+    }
+
+    @Test
+    void what_is_too_large_looks_as_promised() throws Exception {
+        var large = "x".repeat(WalletCallbacks.MAX_BODY);
+        for (var movement : List.of(debit("bet"), credit("win", "bet"), rollback("back", "bet"))) {
+            answers(413, movement.text("x", large));
+        }
+    }
+
+    @Test
+    void trouble_looks_as_promised() throws Exception {
+        answers(200, debit("bet"));
+        host.loseTrack();
+        for (var movement : List.of(debit("next"), credit("win", "bet"), rollback("back", "bet"))) {
+            answers(500, movement);
+        }
+        host.refuse();
+        for (var callback :
+                List.of(player("token-1"), credit("win", "bet"), rollback("back", "bet"), lookup("player-1", "bet"))) {
+            answers(503, callback);
+        }
+        answers(422, debit("last"));
+    }
+
+    private static SignedCallback player(String token) {
+        return SignedCallback.player("game", token);
+    }
+
+    private static SignedCallback debit(String id) {
+        return SignedCallback.debit(id).player("player-1").stake("1.50");
+    }
+
+    private static SignedCallback credit(String id, String debitId) {
+        return SignedCallback.credit(id, debitId).player("player-1").payout("1");
+    }
+
+    private static SignedCallback rollback(String id, String debitId) {
+        return SignedCallback.rollback(id, debitId).player("player-1");
+    }
+
+    private void answers(int status, SignedCallback callback) throws Exception {
+        answers(status, callback, CallbackHost.KEYS);
+    }
+
+    private void answers(int status, SignedCallback callback, SecretKeys keys) throws Exception {
+        var received =
+                callback.signed(CallbackHost.PREFIX, keys, Clock.systemUTC()).received();
+        var path = received.rawPath().substring(CallbackHost.PREFIX.length());
+        var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
+        var request = HttpRequest.newBuilder(URI.create(host.address() + path + query))
+                .method(received.method(), BodyPublishers.ofByteArray(received.body()))
+                .header("X-Svc-Timestamp", received.timestamps().get(0))
+                .header("X-Svc-Signature", received.signatures().get(0))
+                .header("Content-Type", "application/json")
+                .build();
+        var answer = client.send(request, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        document.check(request, path, new String(received.body(), StandardCharsets.UTF_8), answer);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.reference.openapi;
+
+import org.jspecify.annotations.NullMarked;
