@@ -2,14 +2,17 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,24 +25,25 @@ class KilledDatabaseTest {
     private static final int ANSWERS_BETWEEN_KILLS = Integer.getInteger("kills.answers", 150);
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private OwnPostgres server;
+    private static OwnPostgres server;
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         server = new OwnPostgres(folder);
     }
 
-    @AfterEach
-    void stop() throws Exception {
+    @AfterAll
+    static void stop() throws Exception {
         server.close();
     }
 
     @Test
     void the_wallet_outlives_its_database() throws Exception {
+        var url = server.freshUrl();
         var storm = new Storm();
-        try (var wallet = WalletUnderTest.on(server.url())) {
+        try (var wallet = WalletUnderTest.on(url)) {
             storm.during(wallet, () -> {
                 for (var kill = 0; kill < KILLS; kill++) {
                     storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
@@ -50,7 +54,7 @@ class KilledDatabaseTest {
             });
         }
         System.out.println(KILLS + " kills of PostgreSQL, " + storm.answered() + " answered debits");
-        storm.holds(server.url());
+        storm.holds(url);
     }
 
     @Test
@@ -59,8 +63,9 @@ class KilledDatabaseTest {
         var lost = SignedCallback.credit("lost", "bet").player("player-1").payout("0"); // no balance comes again
         var undo = SignedCallback.rollback("undo", "bet").player("player-1");
         var late = SignedCallback.debit("late").player("player-2").stake("1");
+        var url = server.freshUrl();
         var storm = new Storm();
-        try (var wallet = WalletUnderTest.on(server.url())) {
+        try (var wallet = WalletUnderTest.on(url)) {
             assertThat(wallet.send(bet).status()).isEqualTo(200);
             storm.during(wallet, () -> {
                 storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
@@ -75,7 +80,39 @@ class KilledDatabaseTest {
                 storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
             });
         }
-        storm.holds(server.url());
+        storm.holds(url);
+    }
+
+    @Test
+    void d4_a_write_ahead_log_that_cannot_be_synced_stops_postgres_and_loses_nothing_that_was_answered()
+            throws Exception {
+        assumeTrue(OwnPostgres.mayTrace(), "no strace here, or it may not trace: no sync can be made to fail");
+        var log = folder.resolve("syncs");
+        var url = server.freshUrl();
+        var storm = new Storm();
+        server.stop();
+        server.startAgainOnABadDisk(log);
+        await().atMost(Duration.ofMinutes(1)).until(server::answers);
+        try (var wallet = WalletUnderTest.on(url)) {
+            storm.during(wallet, () -> {
+                for (var failure = 1; failure <= KILLS; failure++) {
+                    var wanted = failure;
+                    await().atMost(Duration.ofMinutes(2)).until(() -> failedSyncs(log) >= wanted);
+                    storm.awaitAnswers(ANSWERS_BETWEEN_KILLS / 5);
+                }
+            });
+        }
+        System.out.println(failedSyncs(log) + " failed syncs, " + storm.answered() + " answered debits");
+        server.kill();
+        server.startAgain();
+        await().atMost(Duration.ofMinutes(1)).until(server::answers);
+        storm.holds(url);
+    }
+
+    private static long failedSyncs(Path log) throws IOException {
+        try (var lines = Files.lines(log)) {
+            return lines.filter(line -> line.contains("(INJECTED)")).count();
+        }
     }
 
     private static int ready(WalletUnderTest wallet) {

@@ -7,13 +7,16 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** A PostgreSQL of one test's own, with fsync as in earnest, to be killed or stopped and started again. */
 final class OwnPostgres implements AutoCloseable {
+    private final AtomicInteger databases = new AtomicInteger();
     private final Path data;
     private final EmbeddedPostgres server;
 
@@ -29,19 +32,59 @@ final class OwnPostgres implements AutoCloseable {
                 .start();
     }
 
-    String url() {
-        return server.getJdbcUrl("postgres", "postgres");
+    /** A database that nobody has used yet. */
+    String freshUrl() throws SQLException {
+        var name = "storm" + databases.incrementAndGet();
+        try (var connection = server.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("create database " + name);
+        }
+        return server.getJdbcUrl("postgres", name);
     }
 
     /** With the very words that it was started with. */
     void startAgain() throws IOException {
-        run(words());
+        run(List.of(), words());
+    }
+
+    /** Whether {@code strace} is here and may do what it is for. */
+    static boolean mayTrace() throws InterruptedException {
+        try {
+            return new ProcessBuilder("strace", "-qq", "-o", "/dev/null", "true")
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Where each process's every hundredth sync of the write-ahead log fails, as a broken disk's does (D4): under
+     * {@code strace}, which says in {@code log} what it did. It would be done by libfiu if that could be loaded into
+     * PostgreSQL: both have a function {@code hash_create}.
+     */
+    void startAgainOnABadDisk(Path log) throws IOException {
+        var strace = "strace -f --seccomp-bpf -qq -e signal=none -e trace=fdatasync"
+                + " -e inject=fdatasync:error=EIO:when=100+100 -o";
+        List<String> under = new ArrayList<>(List.of(strace.split(" ", -1)));
+        under.add(log.toString());
+        run(under, words());
+    }
+
+    /** Whether it takes connections. */
+    boolean answers() {
+        try (var connection = server.getPostgresDatabase().getConnection()) {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
+        }
     }
 
     /** {@code pg_ctl stop -m fast}: sessions are ended, what they had not committed is rolled back. */
     void stop() throws IOException, InterruptedException {
         var program = Path.of(words().get(0)).resolveSibling("pg_ctl");
-        assertThat(run(List.of(program.toString(), "stop", "-w", "-m", "fast", "-D", data.toString()))
+        assertThat(run(List.of(), List.of(program.toString(), "stop", "-w", "-m", "fast", "-D", data.toString()))
                         .waitFor())
                 .isZero();
     }
@@ -65,8 +108,8 @@ final class OwnPostgres implements AutoCloseable {
                 .toList();
     }
 
-    private static Process run(List<String> words) throws IOException {
-        List<String> command = new ArrayList<>();
+    private static Process run(List<String> under, List<String> words) throws IOException {
+        List<String> command = new ArrayList<>(under);
         if (System.getProperty("user.name").equals("root")) {
             command.addAll(List.of("unshare", "-U")); // PostgreSQL does not run as root
         }
