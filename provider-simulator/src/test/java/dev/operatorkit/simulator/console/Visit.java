@@ -1,7 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
@@ -10,6 +8,7 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
+import dev.operatorkit.browser.Window;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Simulator;
@@ -22,7 +21,6 @@ import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A person at the console of a simulator whose wallet runs too. Ends with a look at what the browser asked and said. */
 final class Visit implements AutoCloseable {
@@ -30,9 +28,7 @@ final class Visit implements AutoCloseable {
     final Simulator simulator;
     final Page page;
     private final String address;
-    private final BrowserContext context;
-    private final List<String> asked = new CopyOnWriteArrayList<>();
-    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final Window window;
 
     private Visit(int width, ColorScheme theme, ReducedMotion motion) throws IOException {
         wallet = new FakeWallet();
@@ -40,22 +36,12 @@ final class Visit implements AutoCloseable {
                 Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
                         .withSecret(Secret.of(FakeWallet.SECRET))));
         address = simulator.address().toString();
-        context = Browser.get()
-                .newContext(new NewContextOptions()
-                        .setBaseURL(address)
-                        .setViewportSize(width, 900)
-                        .setColorScheme(theme)
-                        .setReducedMotion(motion)
-                        .setLocale("en-GB"));
-        context.setDefaultTimeout(Browser.PATIENCE_MILLIS);
-        context.onRequest(request -> asked.add(request.url()));
-        context.onConsoleMessage(message -> {
-            if (message.type().equals("error")) {
-                complaints.add(message.text());
-            }
-        });
-        context.onWebError(error -> complaints.add(error.error()));
-        page = context.newPage();
+        window = new Window(new NewContextOptions()
+                .setBaseURL(address)
+                .setViewportSize(width, 900)
+                .setColorScheme(theme)
+                .setReducedMotion(motion));
+        page = window.page();
     }
 
     /** At a desk, in daylight, by somebody who does not like reels to turn and so need not wait for them. */
@@ -70,8 +56,7 @@ final class Visit implements AutoCloseable {
 
     /** A page that is meant to answer 400 too, which the browser would complain about. */
     void openWhateverItAnswers(String path) {
-        page.navigate(path);
-        complaints.removeIf(complaint -> complaint.contains("400"));
+        window.open(path, 400);
     }
 
     void open(String path) {
@@ -118,20 +103,19 @@ final class Visit implements AutoCloseable {
     }
 
     BrowserContext context() {
-        return context;
+        return window.context();
     }
 
     /** What the browser asked, all of it. */
     List<String> asked() {
-        return asked;
+        return window.asked();
     }
 
     @Override
     public void close() throws IOException {
-        context.close();
+        window.close();
         simulator.close();
         wallet.close();
-        assertThat(asked).as("every request stays on this machine").allMatch(url -> url.startsWith(address));
-        assertThat(complaints).as("what the browser complained about").isEmpty();
+        window.askedNobodyBut(address);
     }
 }

@@ -2,7 +2,6 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiException;
-import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Accounts;
@@ -26,7 +25,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +35,6 @@ public final class BackOffice {
     private final Gate gate;
     private final Parts parts;
     private final String contentPolicy;
-    private final byte[] style = style();
 
     /** Behind that gate, over those parts. */
     public BackOffice(Gate gate, Parts parts) {
@@ -82,10 +79,9 @@ public final class BackOffice {
                 response.status(Status.MISDIRECTED_REQUEST_421).send(bytes("this host is not served here"));
             }
         });
-        routes.get("/style.css", (request, response) -> {
-            response.header(HeaderNames.CONTENT_TYPE, "text/css; charset=utf-8");
-            response.send(style);
-        });
+        routes.get("/style.css", file("style.css", "text/css; charset=utf-8"));
+        routes.get("/mark.svg", file("mark.svg", "image/svg+xml"));
+        routes.get("/favicon.ico", file("mark.svg", "image/svg+xml")); // asked for by whoever is refused in plain text
         routes.get("/login", (request, response) -> render(response, "login.jte", Map.of("problem", "")));
         routes.post("/login", this::login);
         routes.post("/logout", form((request, visit, form) -> {
@@ -153,7 +149,7 @@ public final class BackOffice {
             if (visit.isEmpty()) {
                 redirect(response, "/login");
             } else {
-                answer(response, visit.get(), () -> read.answer(request));
+                answer(request, response, visit.get(), () -> read.answer(request));
             }
         };
     }
@@ -172,7 +168,7 @@ public final class BackOffice {
                         .send(bytes("the form is not from this visit; go back and reload"));
                 return;
             }
-            answer(response, visit.get(), () -> act.answer(request, visit.get(), form));
+            answer(request, response, visit.get(), () -> act.answer(request, visit.get(), form));
         };
     }
 
@@ -181,27 +177,22 @@ public final class BackOffice {
     }
 
     /** What cannot be done is said on a page of its own; the form is one step back. */
-    private void answer(ServerResponse response, String visit, Answer answer) {
+    private void answer(ServerRequest request, ServerResponse response, String visit, Answer answer) {
+        var at = request.path().path();
         try {
             switch (answer.make()) {
                 case Reply.Go go -> redirect(response, go.location());
-                case Reply.Show show -> show(response, visit, show, "");
+                case Reply.Show show -> show(response, at, visit, show, "");
             }
         } catch (IllegalArgumentException | CustomerApiException e) {
             response.status(Status.BAD_REQUEST_400);
-            show(
-                    response,
-                    visit,
-                    new Reply.Show("listing.jte", "Not done", "", Map.of("listing", NOTHING)),
-                    "" + e.getMessage());
+            show(response, at, visit, new Reply.Show("problem.jte", "Not done", "", Map.of()), "" + e.getMessage());
         }
     }
 
-    private static final Listing NOTHING = new Listing("", Map.of(), List.of(), List.<List<Cell>>of());
-
-    private void show(ServerResponse response, String visit, Reply.Show show, String problem) {
+    private void show(ServerResponse response, String at, String visit, Reply.Show show, String problem) {
         var content = new HashMap<>(show.content());
-        content.put("page", new Page(show.title(), visit, show.notice(), problem, parts.provider() != null));
+        content.put("page", new Page(show.title(), at, visit, show.notice(), problem, parts.provider() != null));
         render(response, show.template(), content);
     }
 
@@ -222,12 +213,15 @@ public final class BackOffice {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static byte[] style() {
-        try (var in = BackOffice.class.getResourceAsStream("style.css")) {
+    /** Of the jar, read once. */
+    private static Handler file(String name, String type) {
+        try (var in = BackOffice.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("style.css is missing from the jar");
+                throw new IllegalStateException(name + " is missing from the jar");
             }
-            return in.readAllBytes();
+            var content = in.readAllBytes();
+            return (request, response) ->
+                    response.header(HeaderNames.CONTENT_TYPE, type).send(content);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

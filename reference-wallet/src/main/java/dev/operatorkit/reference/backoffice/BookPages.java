@@ -7,6 +7,7 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.transaction;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.Page.Cell;
+import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Audit;
@@ -15,14 +16,17 @@ import dev.operatorkit.wallet.StoredTransaction;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The books: rounds, transactions, callbacks, audit. */
 final class BookPages {
     private static final int MOST = 200;
+    private static final String OPEN = "open";
+    private static final List<String> STATES = List.of(OPEN, "settled", "reverted");
 
     private final Parts parts;
 
@@ -38,76 +42,84 @@ final class BookPages {
     }
 
     private Reply rounds(ServerRequest request) {
-        var filters = new LinkedHashMap<String, String>();
-        filters.put("account", query(request, "account"));
-        filters.put("state", query(request, "state").isEmpty() ? "BET" : query(request, "state"));
-        filters.put("open longer than (minutes)", query(request, "open longer than (minutes)"));
-        var rows = chosen(filters).stream()
+        var account = query(request, "account");
+        var state = STATES.contains(query(request, "state")) ? query(request, "state") : OPEN;
+        var minutes = query(request, "minutes");
+        var rows = chosen(account, state, minutes).stream()
                 .map(round -> List.of(
                         account(round.account()),
                         Cell.of(round.round()),
-                        Cell.of(round.state()),
-                        transaction(round.debit()),
-                        Cell.of(round.openedAt().toString())))
+                        Cell.of(state),
+                        Cell.time(round.openedAt()),
+                        transaction(round.debit())))
                 .toList();
+        var filters = List.of(
+                Filter.of("account", "Account id", account),
+                new Filter("state", "State", state, STATES),
+                Filter.of("minutes", "Open for more than (minutes)", minutes));
+        var caption = "Rounds that are " + state + ", "
+                + (state.equals(OPEN)
+                        ? "oldest first, at most " + MOST
+                        : account.isEmpty() ? "shown of one account: fill in its id" : "newest first, at most " + MOST);
         return Reply.listing(
                 "Rounds",
-                new Listing(
-                        "Open rounds (BET) of all accounts, or an account's SETTLED or REVERTED ones; at most " + MOST,
-                        filters,
-                        List.of("Account", "Round", "State", "Debit", "Opened"),
-                        rows));
+                new Listing(caption, filters, List.of("Account", "Round", "State", "Opened (UTC)", "Debit"), rows));
     }
 
-    private List<Books.RoundRow> chosen(Map<String, String> filters) {
-        var account = filters.getOrDefault("account", "");
-        var state = filters.getOrDefault("state", "BET");
-        if (!state.equals("BET")) {
-            if (account.isEmpty()) {
-                throw new IllegalArgumentException("closed rounds are shown of one account: fill in account");
-            }
-            return parts.books().rounds(account, state, MOST);
+    /** Closed rounds of all accounts are found by no index. */
+    private List<Books.RoundRow> chosen(String account, String state, String minutes) {
+        if (!state.equals(OPEN)) {
+            return account.isEmpty() ? List.of() : parts.books().rounds(account, state.toUpperCase(Locale.ROOT), MOST);
         }
-        var minutes = filters.getOrDefault("open longer than (minutes)", "");
+        if (!minutes.matches("\\d{0,8}")) {
+            throw new IllegalArgumentException("minutes must be a whole number, and is " + minutes);
+        }
         var age = Duration.ofMinutes(minutes.isEmpty() ? 0 : Long.parseLong(minutes));
         return parts.books().openRounds(parts.clock().instant().minus(age), account.isEmpty() ? null : account, MOST);
     }
 
     private Reply transactions(ServerRequest request) {
         var id = query(request, "id");
-        var rows = id.isEmpty()
-                ? List.<List<Cell>>of()
-                : parts.store().find(id).map(this::lines).orElse(List.of(List.of(Cell.of("not found"), Cell.of(""))));
-        return Reply.listing(
-                "Transactions",
-                new Listing(
-                        "One transaction, as it was answered and is answered again",
-                        Map.of("id", id),
-                        List.of("", ""),
-                        rows));
+        var found = id.isEmpty()
+                ? Optional.<StoredTransaction>empty()
+                : parts.store().find(id);
+        var content = Map.of(
+                "filters",
+                List.of(Filter.of("id", "Transaction id", id)),
+                "facts",
+                found.map(this::facts).orElse(List.of()),
+                "nothing",
+                id.isEmpty()
+                        ? "Type the id of a transaction, or follow it from a player's entries or a round."
+                        : "No transaction has the id " + id + ".");
+        return Reply.page("transaction.jte", id.isEmpty() ? "Transactions" : "Transaction " + id, content);
     }
 
-    private List<List<Cell>> lines(StoredTransaction found) {
+    private List<List<Cell>> facts(StoredTransaction found) {
         var reference = found.referenceTransactionId();
         var settlement = parts.books().settlementOf(found.transactionId()).orElse("");
         return Stream.of(
-                        line("Transaction", Cell.of(found.transactionId())),
-                        line("Kind", Cell.of(found.kind().name())),
-                        line("Account", account(found.accountId())),
-                        line("Round", Cell.of(found.gameRoundId())),
-                        line("Debit that it closes", transaction(reference == null ? "" : reference)),
-                        line("Settlement that closed it", transaction(settlement)),
-                        line("Answered operatorTransactionId", Cell.of(found.operatorTransactionId())),
-                        line("Amount", Cell.of(found.amount().toString())),
-                        line("Answered balance", Cell.of(found.balanceAfter().toString())),
-                        line("Account's version", Cell.of("" + found.accountVersion())),
-                        line("Reason", Cell.of(found.reason() == null ? "" : found.reason())),
-                        line("Answered createdAt", Cell.of(found.createdAt().toString())),
-                        line("Replays seen", Cell.of("" + parts.replays().of(found.transactionId()))))
+                        fact("Kind", Cell.of(found.kind().name())),
+                        fact("Account", account(found.accountId())),
+                        fact("Round", Cell.of(found.gameRoundId())),
+                        fact("Closes the debit", transaction(reference == null ? "" : reference)),
+                        fact("Closed by", transaction(settlement)),
+                        fact("Our id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
+                        fact("Amount", Cell.of(found.amount().toString())),
+                        fact(
+                                "Balance as answered (balance)",
+                                Cell.of(found.balanceAfter().toString())),
+                        fact("Number of the entry", Cell.of("" + found.accountVersion())),
+                        fact("Reason", Cell.of(found.reason() == null ? "" : found.reason())),
+                        fact(
+                                "Time as answered (createdAt)",
+                                Cell.of(found.createdAt().toString())),
+                        fact("Replays seen", Cell.of("" + parts.replays().of(found.transactionId()))))
+                .filter(fact -> !fact.get(1).text().isEmpty())
                 .toList();
     }
 
-    private static List<Cell> line(String name, Cell value) {
+    private static List<Cell> fact(String name, Cell value) {
         return List.of(Cell.of(name), value);
     }
 
@@ -121,34 +133,39 @@ final class BookPages {
                 "Callbacks",
                 new Listing(
                         "The last callbacks of this node: all that were refused, a sample of those that went well",
-                        Map.of(),
-                        List.of("When", "From", "Call", "Status", "Why", "Likely mistake"),
+                        List.of(),
+                        List.of("When (UTC)", "Status", "Call", "Answer", "Likely mistake", "From"),
                         rows));
     }
 
     private static List<Cell> callback(CallbackLog.Entry entry) {
         return List.of(
-                Cell.of(entry.at().toString()),
-                Cell.of(entry.peer()),
-                Cell.of(entry.call()),
-                Cell.of("" + entry.status()),
+                Cell.time(entry.at()),
+                Cell.verdict(entry.status() == 200, "" + entry.status()),
+                Cell.call(entry.call()),
                 Cell.of(entry.message()),
-                Cell.of(entry.diagnosis()));
+                Cell.of(entry.diagnosis()),
+                Cell.of(entry.peer()));
     }
 
     private Reply audit() {
-        var rows = Audit.of(parts.database()).stream()
+        var findings = Audit.of(parts.database());
+        var broken = findings.stream().filter(finding -> !finding.holds()).count();
+        var rows = findings.stream()
                 .map(finding -> List.of(
-                        Cell.of(finding.holds() ? "holds" : "BROKEN " + finding.violations() + " times"),
+                        Cell.verdict(
+                                finding.holds(),
+                                finding.holds() ? "holds" : "BROKEN " + finding.violations() + " times"),
                         Cell.of(finding.sentence()),
                         Cell.of(String.join(", ", finding.examples()))))
                 .toList();
         return Reply.listing(
                 "Audit",
                 new Listing(
-                        "The books, proven by SQL alone just now",
-                        Map.of(),
-                        List.of("Result", "What must hold", "Examples"),
+                        (broken == 0 ? "The books are clean" : "THE BOOKS ARE NOT CLEAN")
+                                + ": looked at just now, by SQL alone",
+                        List.of(),
+                        List.of("Result", "What must hold", "Ids of what breaks it"),
                         rows));
     }
 }

@@ -6,6 +6,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.Page.Cell;
+import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.HttpRouting;
@@ -30,7 +31,7 @@ final class PlayerPages {
     void routing(BackOffice office, HttpRouting.Builder routes) {
         routes.get("/players", office.page(this::players));
         routes.post("/players", office.form((request, visit, form) -> open(form)));
-        routes.get("/player", office.page(request -> player(query(request, "id"), "", "")));
+        routes.get("/player", office.page(request -> player(query(request, "id"), done(query(request, "done")), "")));
         routes.post("/player/adjust", office.form((request, visit, form) -> adjust(form)));
         routes.post("/player/session", office.form((request, visit, form) -> session(form)));
         routes.post("/player/end-sessions", office.form((request, visit, form) -> endSessions(form)));
@@ -45,7 +46,7 @@ final class PlayerPages {
     }
 
     static Cell account(String id) {
-        return new Cell(id, link("/player", "id", id));
+        return new Cell(id, link("/player", "id", id), "");
     }
 
     private Reply players(ServerRequest request) {
@@ -54,13 +55,13 @@ final class PlayerPages {
                 .map(player -> List.of(
                         account(player.accountId()),
                         Cell.of(player.displayName()),
-                        Cell.of(player.balance().money().toString()),
-                        Cell.of(player.balance().updatedAt().toString())))
+                        Cell.number(player.balance().money()),
+                        Cell.time(player.balance().updatedAt())))
                 .toList();
         var listing = new Listing(
-                "The first " + MOST + " accounts whose id begins so",
-                Map.of("id", beginning),
-                List.of("Account", "Name", "Balance", "Last entry"),
+                "In the order of their account ids, at most " + MOST,
+                List.of(Filter.of("id", "Account id begins with", beginning)),
+                List.of("Account", "Name", "Balance", "Last entry (UTC)"),
                 rows);
         return Reply.page("players.jte", "Players", Map.of("listing", listing));
     }
@@ -73,7 +74,7 @@ final class PlayerPages {
         if (!parts.accounts().open(id, name, Amount.parse(opening).in(currency), AUTHOR)) {
             throw new IllegalArgumentException("there is an account " + id + " already");
         }
-        return Reply.to(link("/player", "id", id));
+        return Reply.to(link("/player", "id", id) + "&done=made");
     }
 
     private Player known(String id) {
@@ -84,18 +85,16 @@ final class PlayerPages {
         var player = known(id);
         var entries = parts.books().entries(id, MOST).stream()
                 .map(entry -> List.of(
-                        Cell.of("" + entry.version()),
+                        Cell.number(entry.version()),
+                        Cell.time(entry.at()),
                         Cell.of(entry.what()),
-                        transaction(entry.transactionId() == null ? "" : entry.transactionId()),
-                        Cell.of(entry.change().toString()),
-                        Cell.of(entry.after().toString()),
+                        Cell.number(entry.change()),
+                        Cell.number(entry.after()),
                         Cell.of(entry.note()),
-                        Cell.of(entry.at().toString())))
+                        transaction(entry.transactionId() == null ? "" : entry.transactionId())))
                 .toList();
         var sessions = parts.sessions().ofAccount(id, MOST).stream()
-                .map(session -> List.of(
-                        Cell.of(session.bornAt().toString()),
-                        Cell.of(session.expiresAt().toString())))
+                .map(session -> List.of(Cell.time(session.bornAt()), Cell.time(session.expiresAt())))
                 .toList();
         var content = new HashMap<String, Object>();
         content.put("player", player);
@@ -103,16 +102,22 @@ final class PlayerPages {
         content.put(
                 "entries",
                 new Listing(
-                        "The last " + MOST + " entries",
-                        Map.of(),
-                        List.of("Version", "What", "Transaction", "Change", "Balance after", "Note", "When"),
+                        "Newest first, at most " + MOST,
+                        List.of(),
+                        List.of("Version", "When (UTC)", "What", "Change", "Balance after", "Note", "Transaction"),
                         entries));
-        content.put("sessions", new Listing("Sessions", Map.of(), List.of("Made", "Good until"), sessions));
+        content.put(
+                "sessions",
+                new Listing(
+                        "Newest first, at most " + MOST,
+                        List.of(),
+                        List.of("Made (UTC)", "Good until (UTC)"),
+                        sessions));
         return new Reply.Show("player.jte", player.displayName(), notice, content);
     }
 
     static Cell transaction(String id) {
-        return id.isEmpty() ? Cell.of("") : new Cell(id, link("/transactions", "id", id));
+        return id.isEmpty() ? Cell.of("") : new Cell(id, link("/transactions", "id", id), "");
     }
 
     private Reply adjust(Form form) {
@@ -120,7 +125,16 @@ final class PlayerPages {
         var currency = known(id).balance().money().currency();
         Money change = Amount.parse(form.required("amount")).in(currency);
         parts.accounts().adjust(id, change, AUTHOR, form.required("why"));
-        return Reply.to(link("/player", "id", id));
+        return Reply.to(link("/player", "id", id) + "&done=adjusted");
+    }
+
+    /** Money is moved by a form that leads to a page, so that who loads that page again moves nothing again. */
+    private static String done(String what) {
+        return switch (what) {
+            case "made" -> "The player was made.";
+            case "adjusted" -> "The balance was adjusted; the entry stands below.";
+            default -> "";
+        };
     }
 
     private Reply session(Form form) {

@@ -9,6 +9,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
+import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
@@ -17,12 +18,11 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The operator's half of the Customer API: catalogue, launch, campaigns, bonus codes. */
 final class ProviderPages {
@@ -38,7 +38,7 @@ final class ProviderPages {
 
     void routing(BackOffice office, HttpRouting.Builder routes) {
         routes.get("/catalogue", office.page(this::catalogue));
-        routes.post("/launch", office.form((request, visit, form) -> launch(request, form)));
+        routes.post("/catalogue/launch", office.form((request, visit, form) -> launch(request, form)));
         routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));
         routes.post("/campaigns", office.form((request, visit, form) -> createCampaign(form)));
         routes.post("/campaigns/disable", office.form((request, visit, form) -> disable(form)));
@@ -78,13 +78,13 @@ final class ProviderPages {
 
     /** Asked for at the click, never before (LAU-9), with a session made for it (LAU-10). */
     private Reply launch(ServerRequest request, Form form) {
-        var slug = form.required("slug");
         var address = IpAddress.parse(form.text("address").isEmpty() ? browser(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         if (form.ticked("demo")) {
-            return launched("a demo", provider.launch(new LaunchRequest.Demo(slug, address, lang)));
+            return launched("a demo", provider.launch(new LaunchRequest.Demo(form.required("demo"), address, lang)));
         }
+        var slug = form.required("play");
         var account = form.required("account");
         var player = parts.accounts()
                 .player(account)
@@ -101,7 +101,11 @@ final class ProviderPages {
     private Reply campaigns(String code, String notice) {
         var search = CampaignSearch.everything().withPerPage(MOST);
         var found = provider.search(code.isEmpty() ? search : search.withCampaignCode(code));
-        return new Reply.Show("campaigns.jte", "Campaigns", notice, Map.of("campaigns", found.list(), "code", code));
+        return new Reply.Show(
+                "campaigns.jte",
+                "Campaigns",
+                notice,
+                Map.of("campaigns", found.list(), "filters", List.of(Filter.of("code", "Code contains", code))));
     }
 
     private Reply createCampaign(Form form) {
@@ -111,14 +115,10 @@ final class ProviderPages {
                 form.required("name"),
                 Amount.parse(form.required("amount")).in(currency),
                 Arrays.stream(form.required("games").split("[,\\s]+")).toList(),
-                LocalDate.parse(form.required("start")).atStartOfDay().toInstant(ZoneOffset.UTC),
-                LocalDate.parse(form.required("end")).plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC),
-                rounds(form)));
+                form.day("start").atStartOfDay().toInstant(ZoneOffset.UTC),
+                form.day("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC),
+                form.number("rounds")));
         return campaigns("", "The campaign " + form.required("code") + " was made.");
-    }
-
-    private static @Nullable Integer rounds(Form form) {
-        return form.text("rounds").isEmpty() ? null : Integer.valueOf(form.text("rounds"));
     }
 
     private Reply disable(Form form) {
@@ -133,7 +133,7 @@ final class ProviderPages {
                 form.required("account"),
                 CurrencyCode.of(form.required("currency")),
                 form.required("bonus"),
-                rounds(form)));
+                form.number("rounds")));
         return campaigns("", "The bonus code " + form.required("bonus") + " was made.");
     }
 }

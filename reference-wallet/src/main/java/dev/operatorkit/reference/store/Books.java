@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
+import org.jooq.OrderField;
 import org.jspecify.annotations.Nullable;
 
 /** The books as pages show them: bounded lists, each found by an index. */
@@ -55,23 +56,24 @@ public final class Books {
                         .eq(inline("BET"))
                         .and(ROUNDS.OPENED_AT.lt(before.atOffset(ZoneOffset.UTC)))
                         .and(of(account)),
+                ROUNDS.OPENED_AT,
                 most);
     }
 
-    /** An account's rounds in one state. */
+    /** An account's rounds in one state, the last opened first. */
     public List<RoundRow> rounds(String account, String state, int most) {
-        return rounds(ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.STATE.eq(state)), most);
+        return rounds(ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.STATE.eq(state)), ROUNDS.OPENED_AT.desc(), most);
     }
 
     private static Condition of(@Nullable String account) {
         return account == null ? noCondition() : ROUNDS.ACCOUNT_ID.eq(account);
     }
 
-    private List<RoundRow> rounds(Condition condition, int most) {
+    private List<RoundRow> rounds(Condition condition, OrderField<?> order, int most) {
         return database.reads()
                 .selectFrom(ROUNDS)
                 .where(condition)
-                .orderBy(ROUNDS.OPENED_AT)
+                .orderBy(order)
                 .limit(most)
                 .fetch(row -> new RoundRow(
                         row.getAccountId(),

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.console;
+package dev.operatorkit.browser;
 
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
@@ -18,13 +18,13 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * The machine's own Chromium, started once for all tests. Where there is none, tests that need it say so and do not run;
  * in CI that is a failure.
  */
-final class Browser implements ExecutionCondition {
+public final class Browser implements ExecutionCondition {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final List<String> FLAGS =
             List.of("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage");
 
     /** For a crowded machine; nobody waits that long for a page. */
-    static final double PATIENCE_MILLIS = 60_000;
+    public static final double PATIENCE_MILLIS = 60_000;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -47,7 +47,7 @@ final class Browser implements ExecutionCondition {
     }
 
     /** The one browser; it ends with the tests' JVM. */
-    static com.microsoft.playwright.Browser get() {
+    public static com.microsoft.playwright.Browser get() {
         return Started.BROWSER;
     }
 

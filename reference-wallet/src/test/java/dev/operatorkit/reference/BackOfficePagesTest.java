@@ -1,0 +1,184 @@
+package dev.operatorkit.reference;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Locator.FilterOptions;
+import dev.operatorkit.browser.Browser;
+import dev.operatorkit.browser.Look;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The back office in a browser, beside a simulator. */
+@ExtendWith(Browser.class)
+class BackOfficePagesTest {
+    @TempDir
+    private Path folder;
+
+    private BackOfficeVisit visit;
+
+    @BeforeEach
+    void begin() throws Exception {
+        visit = new BackOfficeVisit(folder);
+    }
+
+    @AfterEach
+    void end() {
+        visit.close();
+    }
+
+    @Test
+    void every_page_can_be_used_by_everybody_and_fits_its_window() {
+        var look = new Look();
+        visit.page.navigate("/");
+        look.at(visit.page, "login");
+        visit.login();
+        BackOfficeStock.fill(visit).forEach((name, path) -> {
+            visit.window.open(path, 400);
+            look.at(visit.page, name);
+        });
+        BackOfficeStock.launch(visit);
+        look.at(visit.page, "launched");
+        assertThat(look.wrong()).isEmpty();
+    }
+
+    @Test
+    void a_player_is_made_adjusted_let_in_and_followed_to_a_transaction_without_a_mouse() {
+        visit.login();
+        visit.type("Account id", "alice");
+        visit.type("Name shown", "Alice");
+        visit.type("Opening balance", "12.50");
+        visit.page.keyboard().press("Enter");
+        visit.sees("Alice");
+        visit.isTold("The player was made.");
+
+        visit.type("Amount, with a minus to take", "-2.25");
+        visit.type("Why", "a test");
+        visit.page.keyboard().press("Enter");
+        visit.isTold("The balance was adjusted");
+        var newest = entries().first();
+        assertThat(newest).containsText("-2.25 EUR");
+        assertThat(newest).containsText("10.25 EUR");
+        assertThat(newest).containsText("back office: a test");
+
+        visit.press(visit.button("Make a session"));
+        visit.isTold("A session was made.");
+        var token = visit.page.locator(".notice code").textContent();
+        assertThat(visit.wallet
+                        .send(SignedCallback.player("cherry-rush", token))
+                        .get("accountId")
+                        .textValue())
+                .isEqualTo("alice");
+        visit.press(visit.button("End all sessions"));
+        visit.isTold("One session was ended.");
+
+        visit.wallet.send(
+                SignedCallback.debit("bet-1").round("round-1").player("alice").stake("0.25"));
+        visit.press(visit.link("Rounds"));
+        visit.sees("Rounds");
+        assertThat(visit.page.locator("tbody tr")).containsText("round-1");
+        visit.press(visit.link("bet-1"));
+        visit.sees("Transaction bet-1");
+        assertThat(visit.page.locator("dl")).containsText("10.00");
+        visit.press(visit.link("alice"));
+        visit.sees("Alice");
+        assertThat(entries()).hasCount(3);
+
+        visit.press(visit.button("Log out"));
+        visit.sees("Back office");
+        visit.page.navigate("/players");
+        visit.sees("Back office");
+    }
+
+    private Locator entries() {
+        return visit.part("Entries").locator("tbody tr");
+    }
+
+    @Test
+    void a_game_is_launched_for_a_player_and_as_a_demo() {
+        visit.login();
+        visit.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
+        visit.page.navigate("/player?id=player-1");
+        visit.button("Launch a game as this player").click();
+        visit.sees("Catalogue");
+        assertThat(visit.field("Account id")).hasValue("player-1");
+        var games = visit.page.locator(".games li");
+        assertThat(games.filter(new FilterOptions().setHasText("ruby-falls"))).containsText("not available");
+        var artwork = games.first().locator("img");
+        visit.page.waitForCondition(() -> (Boolean) artwork.evaluate("picture => picture.naturalWidth > 0"));
+        visit.field("Account id").press("Enter");
+        visit.button("Play Cherry Rush").click();
+        opened("EUR · Player 1");
+        visit.page.navigate("/catalogue");
+        visit.button("Demo of Cherry Rush").click();
+        opened("FUN");
+        assertThat(visit.window.asked())
+                .as("the Enter key launched nothing")
+                .filteredOn(url -> url.endsWith("/launch"))
+                .hasSize(2);
+    }
+
+    private void opened(String mode) {
+        assertThat(visit.link("Open the game")).isFocused();
+        var game = visit.page.waitForPopup(() -> visit.page.keyboard().press("Enter"));
+        assertThat(game.locator(".mode")).containsText(mode);
+        assertThat(game.url()).startsWith(visit.simulator.address() + "/play/");
+        game.close();
+    }
+
+    @Test
+    void campaigns_are_made_searched_and_disabled_and_bonus_codes_made() {
+        visit.login();
+        BackOfficeStock.campaign(visit, "autumn");
+        BackOfficeStock.campaign(visit, "winter");
+        var bonus = Map.of(
+                "Campaign code", "winter",
+                "Account id", "player-1",
+                "Bonus code", "welcome-1",
+                "Rounds (else the campaign's)", "5");
+        bonus.forEach((label, text) -> visit.field("New bonus code", label).fill(text));
+        visit.button("Create bonus code").click();
+        visit.isTold("The bonus code welcome-1 was made.");
+        assertThat(visit.simulator.bonusCodes().find("demo", "welcome-1")).isPresent();
+
+        visit.field("Code contains").fill("wint");
+        visit.page.keyboard().press("Enter");
+        visit.page.waitForURL("**/campaigns?code=wint");
+        assertThat(visit.page.locator("tbody tr")).hasCount(1);
+        visit.button("Disable winter").click();
+        visit.isTold("The campaign winter was disabled.");
+        visit.page.navigate("/campaigns?code=wint");
+        assertThat(visit.page.locator("tbody tr")).containsText("Nothing to show.");
+    }
+
+    /** Its neighbour on the same host is sent the cookie by the browser: the form's token is what refuses it. */
+    @Test
+    void the_form_of_a_foreign_page_moves_nothing_and_a_foreign_name_shows_nothing() {
+        visit.login();
+        visit.window.forgive(403);
+        visit.window.forgive(421);
+        visit.page.navigate(visit.simulator.address().toString());
+        var answer = visit.page.waitForResponse(
+                "**/player/adjust", () -> visit.page.evaluate("""
+                    address => {
+                      const form = Object.assign(document.createElement('form'), {method: 'post', action: address});
+                      form.innerHTML = '<input name=id value=player-1><input name=amount value=1><input name=why value=theft>';
+                      document.body.append(form);
+                      form.submit();
+                    }\
+                    """, visit.wallet.backOffice() + "/player/adjust"));
+        assertThat(answer.request().allHeaders()).containsKey("cookie");
+        assertThat(answer.status()).isEqualTo(403);
+        visit.page.navigate("/player?id=player-1");
+        assertThat(entries()).hasCount(1);
+
+        assertThat(visit.page.navigate(visit.misnamed() + "/login").status()).isEqualTo(421);
+    }
+}

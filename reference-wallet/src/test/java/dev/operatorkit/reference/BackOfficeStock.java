@@ -1,0 +1,84 @@
+package dev.operatorkit.reference;
+
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Something of everything, so that no page is empty. */
+final class BackOfficeStock {
+    private static final int ROUNDS = 9;
+
+    private BackOfficeStock() {}
+
+    /** Plays, is refused, and makes campaigns; then every page and where it is, for somebody who is logged in. */
+    static Map<String, String> fill(BackOfficeVisit visit) {
+        play(visit.wallet);
+        visit.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
+        campaign(visit, "autumn");
+        campaign(visit, "a-campaign-with-a-long-name-of-its-own");
+        visit.button("Disable autumn").click();
+        visit.isTold("was disabled");
+        var pages = new LinkedHashMap<String, String>();
+        pages.put("players", "/players");
+        pages.put("player", "/player?id=player-1");
+        pages.put("rounds", "/rounds");
+        pages.put("rounds-closed", "/rounds?account=player-1&state=settled");
+        pages.put("rounds-of-nobody", "/rounds?state=settled");
+        pages.put("transaction", "/transactions?id=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
+        pages.put("transactions", "/transactions");
+        pages.put("callbacks", "/callbacks");
+        pages.put("audit", "/audit");
+        pages.put("catalogue", "/catalogue?account=player-1");
+        pages.put("campaigns", "/campaigns");
+        pages.put("problem", "/player?id=nobody");
+        return pages;
+    }
+
+    /** A game, by the first of the catalogue's buttons; its address is shown. */
+    static void launch(BackOfficeVisit visit) {
+        visit.page.navigate("/catalogue?account=player-1");
+        visit.button("Play Cherry Rush").click();
+        visit.sees("Launched");
+    }
+
+    private static void play(WalletUnderTest wallet) {
+        for (var i = 1; i <= ROUNDS; i++) {
+            var bet = "4c1f77b0-5d63-4b0e-9d0c-3a1be277000" + i;
+            var round = "7f3a2c1e-" + i;
+            wallet.send(
+                    SignedCallback.debit(bet).round(round).player("player-1").stake("1.1" + i));
+            if (i % 3 == 0) {
+                wallet.send(SignedCallback.credit("win-" + i, bet)
+                        .round(round)
+                        .player("player-1")
+                        .payout("2.50"));
+            } else if (i % 3 == 1) {
+                wallet.send(
+                        SignedCallback.rollback("undo-" + i, bet).round(round).player("player-1"));
+            }
+        }
+        wallet.send(SignedCallback.debit("too-much").player("player-1").stake("9999999"));
+        wallet.send(HttpRequest.newBuilder(URI.create(wallet.address() + "/player?token=a&gameId=b"))
+                .header("X-Svc-Timestamp", "17")
+                .header("X-Svc-Signature", "nonsense")
+                .build());
+    }
+
+    /** By the form of the campaigns' page. */
+    static void campaign(BackOfficeVisit visit, String code) {
+        visit.page.navigate("/campaigns");
+        var campaign = Map.of(
+                "Code", code,
+                "Name", "Name of " + code,
+                "Stake of one round", "0.20",
+                "Games, by slug, with commas", "cherry-rush, amber-mine",
+                "First day (UTC)", "2100-01-01",
+                "Last day (UTC)", "2100-01-31",
+                "Rounds per code (optional)", "10");
+        campaign.forEach((label, text) -> visit.field("New campaign", label).fill(text));
+        visit.button("Create campaign").click();
+        visit.isTold("The campaign " + code + " was made.");
+    }
+}
