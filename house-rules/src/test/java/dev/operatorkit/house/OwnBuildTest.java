@@ -3,11 +3,14 @@ package dev.operatorkit.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -90,12 +93,43 @@ class OwnBuildTest {
 
     @TestFactory
     Stream<DynamicTest> builds_and_passes_its_tests() {
-        var repository = "-Dmaven.repo.local=" + folder.resolve("repository");
         return Stream.of(
-                        List.of("mvn", "-B", "-o", repository, "test"),
-                        List.of("gradle", "--offline", "--no-daemon", repository, "test"))
+                        maven("test"),
+                        List.of("gradle", "--offline", "--no-daemon", "-Dmaven.repo.local=" + repository(), "test"))
                 .filter(command -> onThePath(command.get(0)))
-                .map(command -> DynamicTest.dynamicTest(command.get(0), () -> run(command)));
+                .map(command -> DynamicTest.dynamicTest(command.get(0), () -> {
+                    var build = Build.of(command);
+                    assertThat(build.exit()).as(build.said()).isZero();
+                }));
+    }
+
+    /** Where there is a 17: the simulator is of 21, and a JVM alone would say so in numbers of its own. */
+    @TestFactory
+    Stream<DynamicTest> tests_that_run_on_17_say_what_to_do() {
+        return jdk17().stream()
+                .map(jdk -> DynamicTest.dynamicTest(
+                        jdk,
+                        () -> assertThat(Build.of(maven("test", "-Djvm=" + jdk + "/bin/java"))
+                                        .said())
+                                .contains(
+                                        "the provider simulator needs Java 21 or newer and these tests run on 17: let")
+                                .doesNotContain("UnsupportedClassVersionError")));
+    }
+
+    @Test
+    void without_a_jdk_for_the_simulator_the_build_says_so() throws Exception {
+        assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=[900,)")).said())
+                .contains("the-simulator-in-the-tests-needs-a-JDK-21-or-newer");
+    }
+
+    private static Path repository() {
+        return folder.resolve("repository");
+    }
+
+    private static List<String> maven(String... words) {
+        var command = new ArrayList<>(List.of("mvn", "-B", "-o", "-Dmaven.repo.local=" + repository()));
+        command.addAll(List.of(words));
+        return command;
     }
 
     private static boolean onThePath(String tool) {
@@ -103,15 +137,29 @@ class OwnBuildTest {
                 .anyMatch(place -> Files.isExecutable(Path.of(place, tool)));
     }
 
-    private static void run(List<String> command) throws IOException, InterruptedException {
-        var builder = new ProcessBuilder(command)
-                .directory(folder.resolve("casino").toFile())
-                .redirectErrorStream(true);
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().remove("MAVEN_CMD_LINE_ARGS");
-        var build = builder.start();
-        var said = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(build.waitFor()).as(said).isZero();
+    private static Optional<String> jdk17() {
+        try {
+            var search = new ProcessBuilder(Tree.ROOT.resolve(".ci/find-jdk").toString(), "17", "17").start();
+            var found = new String(search.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return Optional.of(found).filter(folder -> !folder.isEmpty());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How a build of the example ended. It runs on 17 where there is one, as much of what operators have does. */
+    private record Build(int exit, String said) {
+        static Build of(List<String> command) throws IOException, InterruptedException {
+            var builder = new ProcessBuilder(command)
+                    .directory(folder.resolve("casino").toFile())
+                    .redirectErrorStream(true);
+            builder.environment().put("JAVA_HOME", jdk17().orElse(System.getProperty("java.home")));
+            builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+            builder.environment().remove("MAVEN_CMD_LINE_ARGS");
+            var build = builder.start();
+            var said = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Build(build.waitFor(), said);
+        }
     }
 
     @Test

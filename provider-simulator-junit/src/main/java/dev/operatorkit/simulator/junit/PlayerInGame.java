@@ -80,9 +80,10 @@ public final class PlayerInGame {
 
     /** Plays one round on a bonus code; AssertionError when the code does not allow it. */
     public Round freeRound(String bonusCode, Outcome outcome) {
-        return switch (simulator.freeRounds().play(session.seat(), bonusCode, outcome)) {
-            case NotPlayed no -> throw new AssertionError("no free round: " + no.reason());
-            case Played played -> played.round();
-        };
+        var play = simulator.freeRounds().play(session.seat(), bonusCode, outcome);
+        if (play instanceof Played played) {
+            return played.round();
+        }
+        throw new AssertionError("no free round: " + ((NotPlayed) play).reason());
     }
 }

@@ -86,10 +86,11 @@ public final class ProviderSimulator implements AutoCloseable {
             throw new AssertionError("the game cannot be launched: " + why);
         });
         var launch = simulator.launches().create(operator, request);
-        return switch (simulator.sessions().open(launch.id(), browser)) {
-            case NotOpened no -> throw new AssertionError(no.reason());
-            case Opened opened -> new PlayerInGame(simulator, (GameSession.RealMoney) opened.session());
-        };
+        var opening = simulator.sessions().open(launch.id(), browser);
+        if (opening instanceof Opened opened) {
+            return new PlayerInGame(simulator, (GameSession.RealMoney) opened.session());
+        }
+        throw new AssertionError(((NotOpened) opening).reason());
     }
 
     /** The round as it is once a credit has closed it (RND-2); AssertionError with its history when it ends otherwise. */
@@ -143,7 +144,7 @@ public final class ProviderSimulator implements AutoCloseable {
         var wait = next == null
                 ? Duration.ZERO
                 : Duration.between(simulator.clock().instant(), next);
-        if (wait.isPositive()) {
+        if (wait.compareTo(Duration.ZERO) > 0) {
             simulator.clock().forward(wait);
         }
     }

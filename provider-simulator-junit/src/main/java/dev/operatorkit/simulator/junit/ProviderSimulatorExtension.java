@@ -23,6 +23,7 @@ final class ProviderSimulatorExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        Java21.needed();
         return context.getStore(NAMESPACE)
                 .computeIfAbsent(ProviderSimulator.class, type -> start(context), ProviderSimulator.class);
     }

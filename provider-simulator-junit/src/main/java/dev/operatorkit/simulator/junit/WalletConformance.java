@@ -32,6 +32,7 @@ public final class WalletConformance {
 
     /** Holds the wallet at this address, prefix included, against every case; tokens of one or two players with some balance. */
     public static WalletConformance of(String wallet, String secret, String... tokens) {
+        Java21.needed();
         return new WalletConformance(Plan.of(wallet, secret, List.of(tokens)));
     }
 
