@@ -56,12 +56,12 @@ public final class AdminGate {
         return token;
     }
 
-    /** Puts the gate before every route but those of operators and players. */
+    /** Puts the gate before every route that is added after it, but those of operators and players. */
     public void routing(HttpRouting.Builder routing) {
-        routing.addFilter((chain, request, response) -> {
+        routing.any((request, response) -> {
             var refusal = isPublic(request) ? Optional.<String>empty() : refusal(request);
             if (refusal.isEmpty()) {
-                chain.proceed();
+                response.next();
             } else {
                 response.status(Status.FORBIDDEN_403)
                         .header(HeaderNames.CONTENT_TYPE, "application/json")

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.admin;
 
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,8 +13,8 @@ public final class HttpServer implements AutoCloseable {
     /** Above what any page takes; the Customer API has a lower limit of its own, with its own answer (D-36). */
     private static final int LARGEST_BODY = 2 * 1024 * 1024;
 
-    private static final int CONNECTIONS = 4096;
-    private static final int REQUESTS = 1024;
+    /** Each has one request at a time: a limit of requests beside it would cost every request a look. */
+    private static final int CONNECTIONS = 1024;
 
     private final WebServer server;
     private final String bind;
@@ -32,9 +33,13 @@ public final class HttpServer implements AutoCloseable {
                 .directHandlers(TransportErrors.handlers(wall))
                 // Without it the second small packet of an answer waits 40 ms for an acknowledgement.
                 .connectionOptions(options -> options.tcpNoDelay(true))
+                .addProtocol(Http1Config.builder()
+                        .validateResponseHeaders(false) // they are all our own
+                        .receiveLog(false)
+                        .sendLog(false)
+                        .build())
                 .maxPayloadSize(LARGEST_BODY)
                 .maxTcpConnections(CONNECTIONS)
-                .maxConcurrentRequests(REQUESTS)
                 .shutdownGracePeriod(Duration.ofSeconds(2))
                 .shutdownHook(false)
                 .build()

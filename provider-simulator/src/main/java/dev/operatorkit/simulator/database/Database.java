@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
     private static final String WRITER = "sa";
     private static final int READERS = 16;
+    /** What H2 has to complain of goes to the log (trace level 4), not to a file beside the data. */
     private static final String OPTIONS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
-            + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
+            + ";TRACE_LEVEL_FILE=4;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
 
     // A file that reuses its space was seen to open without its newest commits after a kill -9; one that only grows was
     // not.
@@ -109,16 +110,24 @@ public final class Database implements AutoCloseable {
         return reading;
     }
 
-    /** The pools first: a pool's connection that outlives the database complains in a file beside it. */
+    /** Once whoever writes has done; the pools first, whose connections would complain of a database that is gone. */
     @Override
     public void close() {
-        readers.dispose();
-        writer.dispose();
-        try (var connection = DriverManager.getConnection(url, WRITER, "");
-                var statement = connection.createStatement()) {
-            statement.execute("shutdown");
+        try {
+            endPools();
+            try (var connection = DriverManager.getConnection(url, WRITER, "");
+                    var statement = connection.createStatement()) {
+                statement.execute("shutdown");
+            }
         } catch (SQLException e) {
             throw new IllegalStateException("the simulator's database did not close", e);
         }
+    }
+
+    private void endPools() throws SQLException {
+        var last = writer.getConnection();
+        readers.dispose();
+        writer.dispose();
+        last.close();
     }
 }
