@@ -25,7 +25,6 @@ final class BackOfficeStock {
         pages.put("player", "/player?id=player-1");
         pages.put("rounds", "/rounds");
         pages.put("rounds-closed", "/rounds?account=player-1&state=settled");
-        pages.put("rounds-of-nobody", "/rounds?state=settled");
         pages.put("transaction", "/transactions?id=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
         pages.put("transactions", "/transactions");
         pages.put("callbacks", "/callbacks");

@@ -1,11 +1,13 @@
 package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -16,6 +18,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -123,7 +127,7 @@ class BackOfficeTest {
                 .body();
         var session = Pattern.compile("<code>([^<]+)</code>").matcher(page);
         assertThat(session.find()).isTrue();
-        var player = wallet.send(dev.operatorkit.wallet.testkit.SignedCallback.player("game", session.group(1)));
+        var player = wallet.send(SignedCallback.player("game", session.group(1)));
         assertThat(player.get("accountId").textValue()).isEqualTo("alice");
         assertThat(send(at("/audit")).body()).contains("holds").doesNotContain("BROKEN");
     }
@@ -139,13 +143,44 @@ class BackOfficeTest {
     @Test
     void what_a_provider_sent_is_shown_as_text() throws Exception {
         login();
-        wallet.send(dev.operatorkit.wallet.testkit.SignedCallback.debit("<script>alert(1)</script>")
+        wallet.send(SignedCallback.debit("<script>alert(1)</script>")
                 .player("player-1")
                 .stake("1"));
         var page = send(at("/player?id=player-1"));
         assertThat(page.body()).doesNotContain("<script>").contains("&lt;script&gt;");
         assertThat(page.headers().firstValue("Content-Security-Policy"))
                 .hasValueSatisfying(policy -> assertThat(policy).contains("default-src 'none'"));
+    }
+
+    @Test
+    void rounds_are_found_by_state_account_and_age() throws Exception {
+        login();
+        for (var i = 1; i <= 3; i++) {
+            var before = Clock.systemUTC().millis();
+            await().until(() -> Clock.systemUTC().millis() > before);
+            wallet.send(SignedCallback.debit("bet-" + i).round("round-" + i).player("player-1"));
+        }
+        wallet.send(SignedCallback.credit("win-1", "bet-1").round("round-1").player("player-1"));
+        wallet.send(SignedCallback.credit("win-2", "bet-2").round("round-2").player("player-1"));
+
+        assertThat(send(at("/rounds")).body()).contains("round-3").doesNotContain("round-1", "round-2");
+        assertThat(send(at("/rounds?minutes=5")).body()).contains("Nothing to show.");
+        assertThat(send(at("/rounds?state=settled")).body()).contains("fill in its id");
+        assertThat(send(at("/rounds?state=settled&account=player-1")).body())
+                .containsSubsequence("round-2", "round-1")
+                .doesNotContain("round-3");
+    }
+
+    @Test
+    void what_was_mistyped_is_said() throws Exception {
+        login();
+        for (var path : List.of("/rounds?minutes=soon", "/rounds?minutes=-1", "/rounds?minutes=999999999999")) {
+            var answer = send(at(path));
+            assertThat(answer.statusCode()).as(path).isEqualTo(400);
+            assertThat(answer.body()).contains("minutes must be a whole number");
+        }
+        assertThat(send(at("/transactions?id=nobody-knows-it")).body())
+                .contains("No transaction has the id nobody-knows-it.");
     }
 
     @Test
@@ -188,6 +223,9 @@ class BackOfficeTest {
                     "2100-01-01",
                     "end",
                     "2100-01-31");
+            var someday = new HashMap<>(campaign);
+            someday.put("start", "someday");
+            assertThat(post("/campaigns", someday).body()).contains("start must be a day such as 2030-01-31");
             assertThat(post("/campaigns", campaign).body()).contains("The campaign SPRING was made.");
             var bonus = Map.of(
                     "formToken",

@@ -48,9 +48,15 @@ final class BackOfficeVisit implements AutoCloseable {
         page = window.page();
     }
 
+    /** As somebody who was never here. */
+    void leave() {
+        window.context().clearCookies();
+        page.navigate("/");
+    }
+
     /** By keyboard: the field has the focus when the page opens. */
     void login() {
-        page.navigate("/");
+        leave();
         assertThat(field("Password")).isFocused();
         page.keyboard().type(password);
         page.keyboard().press("Enter");
