@@ -1,6 +1,8 @@
 package dev.operatorkit.house;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,16 +25,39 @@ final class Modules {
     private Modules() {}
 
     static JavaClasses product(List<String> modules) {
-        return classes(modules, "main", "classes");
+        return of(modules, Product.CLASSES);
     }
 
     static JavaClasses tests(List<String> modules) {
-        return classes(modules, "test", "test-classes");
+        return of(modules, Tests.CLASSES);
     }
 
-    private static JavaClasses classes(List<String> modules, String sources, String compiled) {
+    /** Read once for all rules. */
+    private static final class Product {
+        static final JavaClasses CLASSES = read("main", "classes");
+    }
+
+    private static final class Tests {
+        static final JavaClasses CLASSES = read("test", "test-classes");
+    }
+
+    private static JavaClasses of(List<String> modules, JavaClasses all) {
+        var found = all.that(DescribedPredicate.describe(
+                "are of " + modules,
+                type -> modules.contains(module(type.getSource().orElseThrow()))));
+        if (found.isEmpty()) {
+            throw new AssertionError("no class of " + modules);
+        }
+        return found;
+    }
+
+    private static String module(Source source) {
+        return Tree.name(Tree.ROOT.relativize(Path.of(source.getUri())).getName(0));
+    }
+
+    private static JavaClasses read(String sources, String compiled) {
         return new ClassFileImporter()
-                .importPaths(modules.stream()
+                .importPaths(ALL.stream()
                         .map(Tree.ROOT::resolve)
                         .filter(module -> hasJava(module.resolve("src").resolve(sources)))
                         .map(module -> built(module.resolve("target").resolve(compiled)))
