@@ -1,22 +1,37 @@
 package dev.operatorkit.examples.spring;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.operatorkit.examples.Postgres;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.WalletStoreContract;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /** The store of one's own keeps the contract: races, lost commits and all. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JdbcWalletStoreTest extends WalletStoreContract {
-    private final DataSource source = new DriverManagerDataSource(Postgres.url());
+    // As an operator's is: with a new connection for each unit of work, connecting would be most of what is tested.
+    private final HikariDataSource source = pool();
+
+    private static HikariDataSource pool() {
+        var config = new HikariConfig();
+        config.setJdbcUrl(Postgres.url());
+        config.setMaximumPoolSize(100);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    @AfterAll
+    void close() {
+        source.close();
+    }
 
     @BeforeAll
     void createTables() {
