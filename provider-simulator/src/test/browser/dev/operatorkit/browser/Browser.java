@@ -42,7 +42,7 @@ public final class Browser implements ExecutionCondition {
         return Stream.concat(
                         named.stream(),
                         NAMES.stream().flatMap(name -> Stream.of(folders).map(folder -> Path.of(folder, name))))
-                .filter(Files::isExecutable)
+                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
                 .findFirst();
     }
 
