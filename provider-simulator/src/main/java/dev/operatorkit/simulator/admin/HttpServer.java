@@ -35,8 +35,6 @@ public final class HttpServer implements AutoCloseable {
                 .connectionOptions(options -> options.tcpNoDelay(true))
                 .addProtocol(Http1Config.builder()
                         .validateResponseHeaders(false) // they are all our own
-                        .receiveLog(false)
-                        .sendLog(false)
                         .build())
                 .maxPayloadSize(LARGEST_BODY)
                 .maxTcpConnections(CONNECTIONS)
