@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.admin;
 
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http1.Http1Config;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,9 +32,6 @@ public final class HttpServer implements AutoCloseable {
                 .directHandlers(TransportErrors.handlers(wall))
                 // Without it the second small packet of an answer waits 40 ms for an acknowledgement.
                 .connectionOptions(options -> options.tcpNoDelay(true))
-                .addProtocol(Http1Config.builder()
-                        .validateResponseHeaders(false) // they are all our own
-                        .build())
                 .maxPayloadSize(LARGEST_BODY)
                 .maxTcpConnections(CONNECTIONS)
                 .shutdownGracePeriod(Duration.ofSeconds(2))
