@@ -147,8 +147,7 @@ class BackOfficePagesTest {
                 "Account id", "player-1",
                 "Bonus code", "welcome-1",
                 "Rounds (else the campaign's)", "5");
-        bonus.forEach((label, text) -> visit.field("New bonus code", label).fill(text));
-        visit.button("Create bonus code").click();
+        visit.send("New bonus code", bonus, "Create bonus code");
         visit.isTold("The bonus code welcome-1 was made.");
         assertThat(visit.simulator.bonusCodes().find("demo", "welcome-1")).isPresent();
 

@@ -76,8 +76,7 @@ final class BackOfficeStock {
                 "First day (UTC)", "2100-01-01",
                 "Last day (UTC)", "2100-01-31",
                 "Rounds per code (optional)", "10");
-        campaign.forEach((label, text) -> visit.field("New campaign", label).fill(text));
-        visit.button("Create campaign").click();
+        visit.send("New campaign", campaign, "Create campaign");
         visit.isTold("The campaign " + code + " was made.");
     }
 }

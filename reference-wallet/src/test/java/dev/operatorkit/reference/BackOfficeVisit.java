@@ -17,6 +17,7 @@ import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** A person at the back office of a wallet that plays with a simulator. Ends with a look at what the browser asked and said. */
 final class BackOfficeVisit implements AutoCloseable {
@@ -90,6 +91,12 @@ final class BackOfficeVisit implements AutoCloseable {
 
     Locator field(String part, String label) {
         return part(part).getByLabel(label, new Locator.GetByLabelOptions().setExact(true));
+    }
+
+    /** Fills in a form by the labels of its fields and sends it. */
+    void send(String part, Map<String, String> fields, String button) {
+        fields.forEach((label, text) -> field(part, label).fill(text));
+        button(button).click();
     }
 
     Locator button(String name) {

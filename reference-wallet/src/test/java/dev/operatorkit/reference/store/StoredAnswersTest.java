@@ -19,10 +19,7 @@ class StoredAnswersTest {
 
     @Test
     void in_a_storm_of_replays_a_unit_of_nothing_else_passes_an_account_that_somebody_holds_locked() {
-        var address = TestDatabase.POSTGRES.freshUrl();
-        try (var database = Database.open(new Database.Address(address, "", "", null, 3))) {
-            new Accounts(database, Clock.systemUTC())
-                    .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), "test");
+        try (var database = withAPlayer(3)) {
             var store = new JooqWalletStore(database);
             HotSqlPlansTest.round(store, "stored");
             try (var first = store.begin()) {
@@ -43,10 +40,7 @@ class StoredAnswersTest {
 
     @Test
     void what_comes_first_after_a_storm_is_locked_and_read_as_ever() {
-        var address = TestDatabase.POSTGRES.freshUrl();
-        try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {
-            new Accounts(database, Clock.systemUTC())
-                    .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), "test");
+        try (var database = withAPlayer(1)) {
             var store = new JooqWalletStore(database);
             for (var round = 0; round < 3; round++) {
                 HotSqlPlansTest.round(store, "round-" + round);
@@ -58,6 +52,14 @@ class StoredAnswersTest {
                 }
             }
         }
+    }
+
+    private static Database withAPlayer(int connections) {
+        var address = TestDatabase.POSTGRES.freshUrl();
+        var database = Database.open(new Database.Address(address, "", "", null, connections));
+        new Accounts(database, Clock.systemUTC())
+                .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), "test");
+        return database;
     }
 
     private static Wanted wanted(String... transactionIds) {
