@@ -3,9 +3,11 @@ package dev.operatorkit.signing;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -18,6 +20,7 @@ public final class Verifier {
 
     private static final int TIMESTAMP_DIGITS = 13;
     private static final int SIGNATURE_BYTES = 64;
+    private static final byte[] LOWER_HEX = lowerHexDigits();
     private static final Set<String> BODYLESS = Set.of("GET", "HEAD", "DELETE");
 
     private final List<Hmac> hmacs;
@@ -114,13 +117,15 @@ public final class Verifier {
 
     /** The 64 bytes, or null when it is not 128 lowercase hex digits (D-39). */
     private static byte @Nullable [] parseSignature(String signature) {
-        if (signature.length() != 2 * SIGNATURE_BYTES) {
+        // What is beyond ISO 8859-1 comes as a question mark, which is no digit either.
+        var digits = signature.getBytes(StandardCharsets.ISO_8859_1);
+        if (digits.length != 2 * SIGNATURE_BYTES) {
             return null;
         }
         var bytes = new byte[SIGNATURE_BYTES];
         var wrong = 0;
         for (var i = 0; i < SIGNATURE_BYTES; i++) {
-            var both = lowerHex(signature.charAt(2 * i)) << 4 | lowerHex(signature.charAt(2 * i + 1));
+            var both = lowerHex(digits[2 * i]) << 4 | lowerHex(digits[2 * i + 1]);
             wrong |= both;
             bytes[i] = (byte) both;
         }
@@ -137,10 +142,16 @@ public final class Verifier {
     }
 
     /** The digit's value, or -1, which no digit beside it makes positive again. */
-    private static int lowerHex(char c) {
-        if (c >= '0' && c <= '9') {
-            return c - '0';
+    private static int lowerHex(byte digit) {
+        return LOWER_HEX[digit & 0xff];
+    }
+
+    private static byte[] lowerHexDigits() {
+        var values = new byte[256];
+        Arrays.fill(values, (byte) -1);
+        for (byte value = 0; value < 16; value++) {
+            values[Character.forDigit(value, 16)] = value;
         }
-        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        return values;
     }
 }

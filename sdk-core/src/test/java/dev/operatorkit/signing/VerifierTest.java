@@ -126,7 +126,7 @@ class VerifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", ":", "`", "g", "A", "F", " ", "é"})
+    @ValueSource(strings = {"/", ":", "`", "g", "A", "F", " ", "é", "０", "😀"})
     void s6_a_signature_is_128_lowercase_hex_digits(String wrong) {
         var expected = new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
         assertThat(verify(debit("1760000000000", wrong + SIGNATURE.substring(1), BODY)))
@@ -135,6 +135,8 @@ class VerifierTest {
                 .isEqualTo(expected);
         assertThat(verify(debit("1760000000000", SIGNATURE.substring(1), BODY))).isEqualTo(expected);
         assertThat(verify(debit("1760000000000", SIGNATURE + "0", BODY))).isEqualTo(expected);
+        assertThat(verify(debit("1760000000000", SIGNATURE.substring(wrong.length()) + wrong, BODY)))
+                .isEqualTo(expected);
     }
 
     @Test

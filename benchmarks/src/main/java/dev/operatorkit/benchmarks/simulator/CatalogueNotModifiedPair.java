@@ -1,22 +1,17 @@
 package dev.operatorkit.benchmarks.simulator;
 
-import dev.operatorkit.json.Json;
-import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.benchmarks.ServerProcess;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.signing.Verification;
-import dev.operatorkit.signing.Verifier;
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
-import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.wire.Game;
-import io.helidon.webserver.WebServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,44 +24,39 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 
 /**
- * What a 304 of a catalogue of 10 000 games costs beside a bare Helidon server that answers one byte: the same request goes
- * to both over kept connections in turns, so that whatever disturbs the one disturbs the other. Asked for by a client that
- * costs next to nothing, and by one as operators have it.
+ * What a 304 of a catalogue of 10 000 games costs beside a bare Helidon server that answers one byte: {@code bin/simulator}
+ * and two of the bare ones, each a process of its own, are asked the same in turns, so that whatever
+ * disturbs one disturbs the others. How far the bare ones are apart says what the measurement is worth. Asked by a client
+ * that costs next to nothing, and by one as operators have it.
  */
 public final class CatalogueNotModifiedPair {
     private static final int BLOCK = 200;
     private static final int GAMES = 10_000;
+    private static final String SECRET = "a-secret-for-measuring";
     private static final String PATH = "/api/v1/games";
 
     private CatalogueNotModifiedPair() {}
 
-    /** Runs for as many pairs of blocks as the argument says, 300 when there is none. */
+    /** Runs for as many rounds of blocks as the argument says, 500 when there is none. */
     public static void main(String[] args) throws IOException {
-        var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 300;
-        var keys = SecretKeys.of("a-secret-for-measuring");
-        var settings = SimulatorSettings.local(Operator.of("demo", keys, null));
-        var bare = WebServer.builder()
-                .host("127.0.0.1")
-                .port(0)
-                .routing(routing -> routing.get(PATH, (request, response) -> response.send(new byte[] {'x'})))
-                .connectionOptions(options -> options.tcpNoDelay(true))
-                .shutdownHook(false)
-                .build()
-                .start();
-        try (var simulator = Simulator.start(
-                        settings.withGames(Json.readDataList(games().getBytes(StandardCharsets.UTF_8), Game.class)));
-                var one = new Line(simulator.address().getPort());
-                var other = new Line(bare.port());
-                var oneClient = new Client(simulator.address().getPort());
-                var otherClient = new Client(bare.port())) {
-            var etag = simulator.catalogue().representation("demo").etag();
-            var headers = headers(keys, etag);
-            compare("bare sockets", rounds, one.of(headers), other.of(headers));
-            compare("OkHttp", rounds, oneClient.of(headers), otherClient.of(headers));
-            System.out.printf(Locale.ROOT, "the check of its signature alone: %.1f us%n", verification(keys));
+        var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 500;
+        var games = Files.writeString(Files.createTempFile("games", ".json"), games());
+        try (var simulator = simulator(games);
+                var one = ServerProcess.of(BareServer.class);
+                var other = ServerProcess.of(BareServer.class)) {
+            var headers = headers(simulator.address());
+            var servers = List.of(simulator, one, other);
+            compare("bare sockets", rounds, servers, server -> new Line(server, headers));
+            compare("OkHttp", rounds, servers, server -> new Client(server, headers));
         } finally {
-            bare.stop();
+            Files.delete(games);
         }
+    }
+
+    private static ServerProcess simulator(Path games) throws IOException {
+        var builder = new ProcessBuilder("bin/simulator", "serve", "--port", "0", "--catalogue", games.toString());
+        builder.environment().put("OPERATORKIT_SECRET", SECRET);
+        return new ServerProcess(builder);
     }
 
     private static String games() {
@@ -77,43 +67,78 @@ public final class CatalogueNotModifiedPair {
     }
 
     /** Signed once: it is good for five minutes (SIG-10). */
-    private static Map<String, String> headers(SecretKeys keys, String etag) {
+    private static Map<String, String> headers(URI simulator) throws IOException {
         var timestamp = Long.toString(Clock.systemUTC().millis());
         var headers = new LinkedHashMap<String, String>();
         headers.put("X-Operator", "demo");
         headers.put("X-Svc-Timestamp", timestamp);
-        headers.put("X-Svc-Signature", new Signer(keys).sign(PATH, timestamp, new byte[0]));
-        headers.put("If-None-Match", etag);
+        headers.put("X-Svc-Signature", new Signer(SecretKeys.of(SECRET)).sign(PATH, timestamp, new byte[0]));
+        try (var response =
+                new OkHttpClient().newCall(request(simulator, headers)).execute()) {
+            headers.put("If-None-Match", response.headers().get("ETag"));
+        }
         return headers;
     }
 
-    /** What no answer to a signed request can do without: the best of many blocks, after as many to warm up. */
-    private static double verification(SecretKeys keys) {
-        var timestamp = Long.toString(Clock.systemUTC().millis());
-        var signature = new Signer(keys).sign(PATH, timestamp, new byte[0]);
-        var request = new ReceivedRequest("GET", PATH, null, List.of(timestamp), List.of(signature), new byte[0]);
-        var verifier = new Verifier(keys, Clock.systemUTC());
-        var best = Double.MAX_VALUE;
-        for (var block = 0; block < 400; block++) {
-            var started = System.nanoTime();
-            for (var i = 0; i < BLOCK; i++) {
-                if (!(verifier.verify(request) instanceof Verification.Accepted)) {
-                    throw new IllegalStateException("its own signature was refused");
-                }
-            }
-            best = Math.min(best, (System.nanoTime() - started) / 1e3 / BLOCK);
-        }
-        return best;
+    private static Request request(URI server, Map<String, String> headers) {
+        return new Request.Builder()
+                .url(server + PATH)
+                .headers(Headers.of(headers))
+                .build();
     }
 
-    /** Asks once, and says with which status it was answered. */
-    private interface Caller {
+    private interface Connection extends AutoCloseable {
+        /** Asks once, and says with which status it was answered. */
         int ask() throws IOException;
 
-        default double micros(int status) throws IOException {
+        @Override
+        void close() throws IOException;
+    }
+
+    private interface Connector {
+        Connection connect(URI server) throws IOException;
+    }
+
+    private static void compare(String by, int rounds, List<ServerProcess> servers, Connector connector)
+            throws IOException {
+        ask(rounds / 3, servers, connector);
+        var cpuBefore = servers.stream().map(ServerProcess::cpu).toList();
+        var micros = ask(rounds, servers, connector);
+        var cpu = IntStream.range(0, servers.size())
+                .mapToObj(i -> servers.get(i).cpu().minus(cpuBefore.get(i)))
+                .toList();
+        System.out.printf(
+                Locale.ROOT,
+                "asked by %s, a 304 of %d games takes %s of a bare GET of %.1f us; another bare server %s."
+                        + " Processor time of their processes: %.2f x and %.2f x%n",
+                by,
+                GAMES,
+                ratio(micros[0], micros[1]),
+                median(micros[1].clone()),
+                ratio(micros[2], micros[1]),
+                times(cpu.get(0), cpu.get(1)),
+                times(cpu.get(2), cpu.get(1)));
+    }
+
+    /** How long each took in each round; each is the first, the middle and the last equally often. */
+    private static double[][] ask(int rounds, List<ServerProcess> servers, Connector connector) throws IOException {
+        var micros = new double[servers.size()][rounds];
+        for (var round = 0; round < rounds; round++) {
+            for (var turn = 0; turn < servers.size(); turn++) {
+                var who = (turn + round) % servers.size();
+                micros[who][round] = micros(servers.get(who).address(), connector, who == 0 ? 304 : 200);
+            }
+        }
+        return micros;
+    }
+
+    /** A connection of its own for each block: on which of its threads a server serves one is luck. */
+    private static double micros(URI server, Connector connector, int status) throws IOException {
+        try (var connection = connector.connect(server)) {
+            connection.ask();
             var started = System.nanoTime();
             for (var i = 0; i < BLOCK; i++) {
-                var told = ask();
+                var told = connection.ask();
                 if (told != status) {
                     throw new IllegalStateException("expected " + status + ", got " + told);
                 }
@@ -122,96 +147,78 @@ public final class CatalogueNotModifiedPair {
         }
     }
 
-    private static void compare(String by, int rounds, Caller simulator, Caller bare) throws IOException {
-        for (var i = 0; i < rounds / 3; i++) {
-            simulator.micros(304);
-            bare.micros(200);
-        }
-        var ratios = new double[rounds];
-        var costs = new double[rounds];
-        for (var i = 0; i < rounds; i++) {
-            var first = i % 2 == 0 ? simulator.micros(304) : 0;
-            costs[i] = bare.micros(200);
-            ratios[i] = (i % 2 == 0 ? first : simulator.micros(304)) / costs[i];
-        }
-        Arrays.sort(ratios);
-        Arrays.sort(costs);
-        System.out.printf(
-                Locale.ROOT,
-                "a 304 of %d games, asked for by %s: %.3f x the bare GET of %.1f us (medians of %d pairs of %d;"
-                        + " quartiles %.3f to %.3f); wanted: at most 1.10 x%n",
-                GAMES,
-                by,
-                ratios[rounds / 2],
-                costs[rounds / 2],
-                rounds,
-                BLOCK,
-                ratios[rounds / 4],
-                ratios[rounds * 3 / 4]);
+    private static String ratio(double[] micros, double[] bare) {
+        var ratios = new double[bare.length];
+        Arrays.setAll(ratios, i -> micros[i] / bare[i]);
+        var median = median(ratios);
+        return "%.3f x (quartiles %.3f to %.3f)"
+                .formatted(median, ratios[ratios.length / 4], ratios[ratios.length * 3 / 4]);
+    }
+
+    private static double median(double[] values) {
+        Arrays.sort(values);
+        return values[values.length / 2];
+    }
+
+    private static double times(Duration one, Duration other) {
+        return (double) one.toNanos() / other.toNanos();
     }
 
     /** As operators call: a whole client, which our own is built on. */
-    private static final class Client implements AutoCloseable {
-        private final OkHttpClient client = new OkHttpClient();
-        private final String address;
+    private static final class Client implements Connection {
+        private static final OkHttpClient CLIENT = new OkHttpClient();
 
-        Client(int port) {
-            address = "http://localhost:" + port + PATH;
+        private final Request request;
+
+        Client(URI server, Map<String, String> headers) {
+            request = request(server, headers);
         }
 
-        Caller of(Map<String, String> headers) {
-            var request = new Request.Builder()
-                    .url(address)
-                    .headers(Headers.of(headers))
-                    .build();
-            return () -> {
-                try (var response = client.newCall(request).execute()) {
-                    response.body().bytes();
-                    return response.code();
-                }
-            };
+        @Override
+        public int ask() throws IOException {
+            try (var response = CLIENT.newCall(request).execute()) {
+                response.body().bytes();
+                return response.code();
+            }
         }
 
         @Override
         public void close() {
-            client.dispatcher().executorService().shutdown();
-            client.connectionPool().evictAll();
+            CLIENT.connectionPool().evictAll();
         }
     }
 
     /**
-     * One kept connection that costs next to nothing: it learns how long the answer is, which is always the same, and looks
-     * at nothing but the status.
+     * Costs next to nothing: it learns how long the answer is, which is always the same, and looks at nothing but the status.
      */
-    private static final class Line implements AutoCloseable {
+    private static final class Line implements Connection {
         private final Socket socket;
-        private final InputStream in;
+        private final byte[] request;
         private final byte[] answer = new byte[8192];
         private int length;
 
-        Line(int port) throws IOException {
-            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        Line(URI server, Map<String, String> headers) throws IOException {
+            socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort());
             socket.setTcpNoDelay(true);
-            in = socket.getInputStream();
-        }
-
-        Caller of(Map<String, String> headers) throws IOException {
             var lines = new StringBuilder("GET " + PATH + " HTTP/1.1\r\nHost: localhost\r\n");
             headers.forEach((name, value) ->
                     lines.append(name).append(": ").append(value).append("\r\n"));
-            var request = lines.append("\r\n").toString().getBytes(StandardCharsets.UTF_8);
+            request = lines.append("\r\n").toString().getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public int ask() throws IOException {
             socket.getOutputStream().write(request);
-            length = in.read(answer);
-            if (!new String(answer, 0, length, StandardCharsets.ISO_8859_1).contains("\r\n\r\n")) {
-                throw new IllegalStateException("an answer came in pieces");
-            }
-            return () -> {
-                socket.getOutputStream().write(request);
-                if (in.readNBytes(answer, 0, length) < length) {
-                    throw new IllegalStateException("an answer broke off");
+            var in = socket.getInputStream();
+            if (length == 0) {
+                length = in.read(answer);
+                if (!new String(answer, 0, length, StandardCharsets.ISO_8859_1).contains("\r\n\r\n")) {
+                    throw new IllegalStateException("an answer came in pieces");
                 }
-                return (answer[9] - '0') * 100 + (answer[10] - '0') * 10 + answer[11] - '0';
-            };
+            } else if (in.readNBytes(answer, 0, length) < length) {
+                throw new IllegalStateException("an answer broke off");
+            }
+            return (answer[9] - '0') * 100 + (answer[10] - '0') * 10 + answer[11] - '0';
         }
 
         @Override

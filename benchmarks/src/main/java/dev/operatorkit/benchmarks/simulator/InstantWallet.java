@@ -37,7 +37,7 @@ public final class InstantWallet implements AutoCloseable {
     /** Runs one in a process of its own: prints its address and serves until its input ends. */
     public static void main(String[] args) throws IOException {
         try (var wallet = new InstantWallet()) {
-            System.out.println(wallet.address());
+            System.out.println("ready " + wallet.address());
             System.in.transferTo(System.out);
         }
     }

@@ -1,11 +1,7 @@
 package dev.operatorkit.benchmarks.wallet;
 
-import java.io.BufferedReader;
+import dev.operatorkit.benchmarks.ServerProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,8 +9,7 @@ import java.util.List;
 final class WalletProcess implements AutoCloseable {
     static final String SECRET = "a-secret-for-measuring";
 
-    private final Process process;
-    private final int port;
+    private final ServerProcess process;
 
     WalletProcess(String database, int players) throws IOException {
         this(database, players, "");
@@ -25,27 +20,19 @@ final class WalletProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of("bin/wallet"));
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
         command.addAll(List.of("--db", database, "--demo-players", "" + players));
-        var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", SECRET);
         builder.environment().merge("JAVA_OPTS", javaOptions, (given, more) -> given + " " + more);
-        process = builder.directory(Path.of("").toAbsolutePath().toFile()).start();
-        var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        var ready = out.readLine();
-        if (ready == null || !ready.startsWith("ready ")) {
-            process.destroy();
-            throw new IllegalStateException("the wallet did not start: " + ready);
-        }
-        port = URI.create(ready.substring("ready ".length())).getPort();
+        process = new ServerProcess(builder);
     }
 
     int port() {
-        return port;
+        return process.address().getPort();
     }
 
     @Override
     public void close() {
-        process.destroy();
-        process.onExit().join();
+        process.close();
     }
 
     /** Proves the books; an exception when they are broken. */

@@ -46,11 +46,11 @@ record Call(
 
     /** Reads at most one byte more than it may: a larger body is refused before it is there as a whole. */
     private static byte[] body(ServerRequest request) {
-        if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
-            return TOO_LARGE;
-        }
         if (!request.content().hasEntity()) {
             return NOTHING;
+        }
+        if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
+            return TOO_LARGE;
         }
         try {
             // Not closed: closing would read the rest of a body that is too large.

@@ -9,11 +9,8 @@ import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
+import java.util.Arrays;
 
 /** Puts the calls of operators into the transcript, beside the callbacks. */
 final class CallTranscript {
@@ -22,6 +19,8 @@ final class CallTranscript {
     /** Of a large body the beginning is enough to know it again. */
     private static final int LONGEST_BODY = 64 * 1024;
 
+    private static final int USUAL_HEAD = 512;
+    private static final byte[] NOTHING = {};
     private static final int LONGEST_KIND = 64;
     private static final int LONGEST_OPERATOR = 255;
 
@@ -33,18 +32,13 @@ final class CallTranscript {
         this.clock = clock;
     }
 
-    /** Notes what is needed now; the rest is put together behind the call. */
+    /** Called when the answer is on its way, so that nobody waits for it. */
     void record(Call call, Answer answer, long nanos) {
         var at = clock.instant().minusNanos(nanos);
-        var ahead = clock.ahead();
-        transcript.addLater(call.body().length, () -> entry(at, ahead, call, answer, nanos));
-    }
-
-    private static Entry entry(Instant at, Duration ahead, Call call, Answer answer, long nanos) {
-        return new Entry(
+        transcript.add(new Entry(
                 0,
                 at,
-                at.minus(ahead),
+                at.minus(clock.ahead()),
                 Direction.FROM_OPERATOR,
                 operator(call),
                 kind(call),
@@ -58,7 +52,7 @@ final class CallTranscript {
                 nanos / 1000,
                 request(call),
                 response(answer),
-                signed(call));
+                signed(call)));
     }
 
     /** Whoever it claims to be; that it was not, the verdict says. */
@@ -81,51 +75,57 @@ final class CallTranscript {
     }
 
     private static byte[] request(Call call) {
-        var head = new StringBuilder(call.method()).append(' ').append(call.rawPath());
+        var head =
+                new StringBuilder(USUAL_HEAD).append(call.method()).append(' ').append(call.rawPath());
         if (call.rawQuery() != null) {
             head.append('?').append(call.rawQuery());
         }
         head.append(" HTTP/1.1\r\n");
-        call.headers()
-                .forEach(header -> header.allValues()
-                        .forEach(value -> head.append(header.name())
-                                .append(": ")
-                                .append(value)
-                                .append("\r\n")));
-        return message(head, call.isTooLarge() ? new byte[0] : call.body());
+        for (var header : call.headers()) {
+            for (var value : header.allValues()) {
+                line(head, header.name(), value);
+            }
+        }
+        return message(head, call.isTooLarge() ? NOTHING : call.body());
     }
 
     private static byte[] response(Answer answer) {
         var content = answer.content();
-        var head = new StringBuilder("HTTP/1.1 ")
+        var head = new StringBuilder(USUAL_HEAD)
+                .append("HTTP/1.1 ")
                 .append(answer.status())
-                .append("\r\nETag: ")
-                .append(content.etag())
-                .append("\r\nLast-Modified: ")
-                .append(content.httpDate())
-                .append("\r\nCache-Control: public, max-age=300\r\n");
-        answer.headers()
-                .forEach((name, value) ->
-                        head.append(name).append(": ").append(value).append("\r\n"));
-        return message(head, answer.status() == 304 ? new byte[0] : content.body());
+                .append("\r\n");
+        line(head, "ETag", content.etag());
+        line(head, "Last-Modified", content.httpDate());
+        line(head, "Cache-Control", "public, max-age=300");
+        answer.headers().forEach((name, value) -> line(head, name, value));
+        return message(head, answer.status() == 304 ? NOTHING : content.body());
     }
 
-    private static byte[] signed(Call call) {
-        var head = call.rawPath() + "|" + first(call, TIMESTAMP) + "|";
-        var bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(head.getBytes(StandardCharsets.UTF_8));
-        bytes.writeBytes(SignedData.of(call.rawQuery(), call.isTooLarge() ? new byte[0] : call.body()));
-        return bytes.toByteArray();
+    private static void line(StringBuilder head, String name, String value) {
+        head.append(name).append(": ").append(value).append("\r\n");
     }
 
     private static byte[] message(StringBuilder head, byte[] body) {
-        var bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(head.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
-        bytes.write(body, 0, Math.min(body.length, LONGEST_BODY));
-        return bytes.toByteArray();
+        return bytes(head.append("\r\n").toString(), body, Math.min(body.length, LONGEST_BODY));
+    }
+
+    private static byte[] signed(Call call) {
+        var data = SignedData.of(call.rawQuery(), call.isTooLarge() ? NOTHING : call.body());
+        return bytes(call.rawPath() + "|" + first(call, TIMESTAMP) + "|", data, data.length);
+    }
+
+    private static byte[] bytes(String head, byte[] rest, int length) {
+        var first = head.getBytes(StandardCharsets.UTF_8);
+        if (length == 0) {
+            return first;
+        }
+        var all = Arrays.copyOf(first, first.length + length);
+        System.arraycopy(rest, 0, all, first.length, length);
+        return all;
     }
 
     private static String first(Call call, HeaderName name) {
-        return call.headers().all(name, List::of).stream().findFirst().orElse("");
+        return call.headers().first(name).orElse("");
     }
 }

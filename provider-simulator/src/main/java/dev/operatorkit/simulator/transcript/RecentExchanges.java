@@ -1,59 +1,86 @@
 package dev.operatorkit.simulator.transcript;
 
-import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
-/** Exchanges in memory, where they end with the simulator. */
+/**
+ * Exchanges in memory, where they end with the simulator: a ring, in which each has the place that its number says. Who
+ * reads while it goes on sees either an exchange or its successor, and knows them apart by their numbers.
+ */
 final class RecentExchanges implements Exchanges {
     private static final long MOST_BYTES = 64L << 20;
 
-    private final ConcurrentSkipListMap<Long, Entry> byId = new ConcurrentSkipListMap<>();
-    private final int bound;
+    private final AtomicReferenceArray<@Nullable Entry> ring;
+    private volatile long oldest = 1;
+    private volatile long newest;
     private long bytes;
 
     RecentExchanges(int bound) {
-        this.bound = bound;
+        ring = new AtomicReferenceArray<>(bound);
     }
 
     @Override
     public void keep(List<Entry> batch) {
         for (var entry : batch) {
-            byId.put(entry.id(), entry);
             bytes += entry.weight();
-            while (byId.firstKey() < entry.id() && (bytes > MOST_BYTES || byId.firstKey() <= entry.id() - bound)) {
-                bytes -= byId.pollFirstEntry().getValue().weight();
+            var first = oldest;
+            while (first < entry.id() && (bytes > MOST_BYTES || first <= entry.id() - ring.length())) {
+                var gone = ring.getAndSet(place(first++), null);
+                bytes -= gone == null ? 0 : gone.weight();
             }
+            ring.set(place(entry.id()), entry);
+            oldest = first;
+            newest = entry.id();
         }
     }
 
     @Override
     public List<Entry> before(Filter filter, long id, int limit) {
-        return matching(filter, byId.headMap(id).descendingMap().values(), limit);
+        var last = Math.min(id - 1, newest);
+        var first = oldest;
+        return matching(filter, LongStream.rangeClosed(first, last).map(each -> first + last - each), limit);
     }
 
     @Override
     public List<Entry> after(Filter filter, long id, int limit) {
-        return matching(filter, byId.tailMap(id, false).values(), limit);
+        return matching(filter, LongStream.rangeClosed(Math.max(id + 1, oldest), newest), limit);
     }
 
-    private static List<Entry> matching(Filter filter, Collection<Entry> entries, int limit) {
-        return entries.stream().filter(filter::matches).limit(limit).toList();
+    private List<Entry> matching(Filter filter, LongStream ids, int limit) {
+        return ids.mapToObj(this::at)
+                .filter(Objects::nonNull)
+                .filter(filter::matches)
+                .limit(limit)
+                .toList();
     }
 
     @Override
     public Optional<Entry> find(long id) {
-        return Optional.ofNullable(byId.get(id));
+        return id < 1 ? Optional.empty() : Optional.ofNullable(at(id));
+    }
+
+    private @Nullable Entry at(long id) {
+        var entry = ring.get(place(id));
+        return entry != null && entry.id() == id ? entry : null;
+    }
+
+    private int place(long id) {
+        return (int) (id % ring.length());
     }
 
     @Override
     public long size() {
-        return byId.size();
+        return LongStream.rangeClosed(oldest, newest)
+                .filter(id -> at(id) != null)
+                .count();
     }
 
     @Override
     public long newestId() {
-        return byId.isEmpty() ? 0 : byId.lastKey();
+        return newest;
     }
 }

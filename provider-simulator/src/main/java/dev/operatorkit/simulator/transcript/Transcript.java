@@ -9,14 +9,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest exchanges, numbered, searchable and followed live. They are put together and kept in batches behind the
- * calls, so that keeping them costs a call next to nothing: a kill loses the exchanges of the last moment, and money does
- * not hang on them (what is owed lies with the rounds).
+ * The newest exchanges, numbered, searchable and followed live. They are kept in batches behind the calls, so that
+ * keeping them costs a call next to nothing: a kill loses the exchanges of the last moment, and money does not hang on
+ * them (what is owed lies with the rounds).
  */
 public final class Transcript implements AutoCloseable {
     /** How many exchanges are kept when nobody says another number. */
@@ -26,14 +25,13 @@ public final class Transcript implements AutoCloseable {
     private static final long GATHERING = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int MOST_WAITING = 4096;
     private static final int MOST_WAITING_BYTES = 16 << 20;
-    private static final int HEAD = 2048;
 
     private final Exchanges exchanges;
     private final ReentrantLock numbering = new ReentrantLock();
     private final ReentrantLock keeping = new ReentrantLock();
     private final List<Runnable> followers = new CopyOnWriteArrayList<>();
     private final Semaphore arrived = new Semaphore(0);
-    private List<Waiting> waiting = new ArrayList<>();
+    private List<Entry> waiting = new ArrayList<>();
     private int waitingBytes;
     private volatile long lastId;
     private volatile boolean ended;
@@ -55,33 +53,17 @@ public final class Transcript implements AutoCloseable {
         return new Transcript(new RecentExchanges(bound));
     }
 
-    /** One that has its number and its place. */
-    private record Waiting(long id, Supplier<Entry> exchange) {
-        Entry entry() {
-            return exchange.get().withId(id);
-        }
-    }
-
     /** Adds one and rings for those who follow. */
     public Entry add(Entry entry) {
-        return entry.withId(add(() -> entry, entry.weight()));
-    }
-
-    /** Adds one that is put together behind the call, from what will not change any more: a head and so many bytes. */
-    public void addLater(int bytes, Supplier<Entry> exchange) {
-        add(exchange, HEAD + bytes);
-    }
-
-    private long add(Supplier<Entry> exchange, int weight) {
-        long id;
+        Entry numbered;
         boolean crowded;
         // Number and place go together: who reads on from an id must find that nothing older comes after it.
         numbering.lock();
         try {
-            id = lastId + 1;
-            lastId = id;
-            waiting.add(new Waiting(id, exchange));
-            waitingBytes += weight;
+            numbered = entry.withId(lastId + 1);
+            lastId = numbered.id();
+            waiting.add(numbered);
+            waitingBytes += numbered.weight();
             crowded = waiting.size() > MOST_WAITING || waitingBytes > MOST_WAITING_BYTES;
         } finally {
             numbering.unlock();
@@ -92,7 +74,7 @@ public final class Transcript implements AutoCloseable {
         }
         arrived.release();
         followers.removeIf(Transcript::hasLeft);
-        return id;
+        return numbered;
     }
 
     private void write() {
@@ -110,8 +92,7 @@ public final class Transcript implements AutoCloseable {
     private void flush() {
         keeping.lock();
         try {
-            var batch = new ArrayList<Entry>();
-            taken().forEach(exchange -> put(exchange, batch));
+            var batch = taken();
             if (!batch.isEmpty()) {
                 exchanges.keep(batch);
             }
@@ -120,7 +101,7 @@ public final class Transcript implements AutoCloseable {
         }
     }
 
-    private List<Waiting> taken() {
+    private List<Entry> taken() {
         numbering.lock();
         try {
             var taken = waiting;
@@ -129,14 +110,6 @@ public final class Transcript implements AutoCloseable {
             return taken;
         } finally {
             numbering.unlock();
-        }
-    }
-
-    private static void put(Waiting exchange, List<Entry> batch) {
-        try {
-            batch.add(exchange.entry());
-        } catch (RuntimeException e) {
-            LOG.warn("exchange {} cannot be told in the transcript", exchange.id(), e);
         }
     }
 
