@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -41,6 +42,8 @@ class CommitTroubleTest {
 
     /** Whoever wants one of these accounts waits for its latch. */
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
+
+    private final Set<String> waitedFor = ConcurrentHashMap.newKeySet();
 
     private final WalletStore store = new WalletStore() {
         @Override
@@ -65,6 +68,7 @@ class CommitTroubleTest {
                 var latch = held.get(account);
                 try {
                     if (latch != null) {
+                        waitedFor.add(account);
                         latch.await();
                     }
                 } catch (InterruptedException e) {
@@ -231,6 +235,10 @@ class CommitTroubleTest {
         var wallet = wallet(ownThreads ? HASTY.withOwnThreads() : HASTY);
         var gate = hold("anna");
         var under = callers.debitLater(wallet, "anna", "under");
+        // A thread of the wallet's own would take both together if the second came before it woke.
+        while (!waitedFor.contains("anna")) {
+            Thread.onSpinWait();
+        }
         var waiting = callers.debitLater(wallet, "anna", "waiting");
         wallet.close();
         assertThat(waiting.get()).isInstanceOf(Outcome.NothingWritten.class);
