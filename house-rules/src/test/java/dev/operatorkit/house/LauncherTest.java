@@ -1,0 +1,78 @@
+package dev.operatorkit.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When the launchers build: in a copy of the tree, with a Maven and a Java that only say that they were called. */
+class LauncherTest {
+    private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
+
+    @TempDir
+    Path root;
+
+    @BeforeEach
+    void a_tree_that_was_built_long_ago() throws IOException {
+        for (var name : new String[] {"simulator", ".launch.sh", ".jdk.sh"}) {
+            Files.createDirectories(root.resolve("bin"));
+            Files.copy(Tree.ROOT.resolve("bin").resolve(name), root.resolve("bin/" + name));
+        }
+        source("pom.xml");
+        source("provider-simulator/pom.xml");
+        source("provider-simulator/src/main/java/Main.java");
+        source("sdk-core/src/main/java/Signer.java");
+        source("provider-simulator/target/provider-simulator.jar");
+        Files.createDirectories(root.resolve("provider-simulator/target/lib"));
+        program("tools/mvn", "echo built");
+        program("jdk/bin/java", "echo \"ready $1\"");
+        Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+    }
+
+    @Test
+    void nothing_is_built_when_nothing_has_changed() throws Exception {
+        assertThat(simulator()).contains("ready").doesNotContain("building");
+    }
+
+    /** Maven leaves the simulator's own jar as it is then, since nothing in it is new. */
+    @Test
+    void a_change_in_what_it_depends_on_is_built_once() throws Exception {
+        Files.setLastModifiedTime(
+                root.resolve("sdk-core/src/main/java/Signer.java"), FileTime.from(LONG_AGO.plusSeconds(60)));
+        assertThat(simulator()).contains("building provider-simulator", "built", "ready");
+        assertThat(simulator()).contains("ready").doesNotContain("building");
+    }
+
+    private String simulator() throws IOException, InterruptedException {
+        var builder = new ProcessBuilder(root.resolve("bin/simulator").toString(), "--version");
+        builder.environment().put("JAVA_HOME", root.resolve("jdk").toString());
+        builder.environment()
+                .merge("PATH", root.resolve("tools").toString(), (path, tools) -> tools + File.pathSeparator + path);
+        var process = builder.redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
+    }
+
+    private void source(String name) throws IOException {
+        var file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "");
+        Files.setLastModifiedTime(file, FileTime.from(LONG_AGO));
+    }
+
+    private void program(String name, String does) throws IOException {
+        var file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + does + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+}
