@@ -1,9 +1,11 @@
 package dev.operatorkit.simulator.transcript;
 
+import static java.util.Comparator.reverseOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import java.time.Instant;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TranscriptInMemoryTest extends TranscriptTest {
@@ -23,6 +25,21 @@ class TranscriptInMemoryTest extends TranscriptTest {
             assertThat(transcript.size()).isBetween(50L, 64L);
             assertThat(transcript.find(100)).isPresent();
             assertThat(transcript.find(1)).isEmpty();
+        }
+    }
+
+    @Test
+    void who_searches_while_the_ring_turns_sees_each_exchange_once_in_order_and_under_its_number() throws Exception {
+        try (var transcript = transcript(BOUND)) {
+            var writer = Thread.ofPlatform()
+                    .start(() -> IntStream.rangeClosed(1, 20_000).forEach(number -> transcript.add(entry(number))));
+            while (writer.isAlive()) {
+                var found = transcript.search(Filter.ALL, 0, 2 * BOUND);
+                assertThat(found).extracting(Entry::id).doesNotHaveDuplicates().isSortedAccordingTo(reverseOrder());
+                assertThat(found).allMatch(entry -> entry.verdict().equals("verdict " + entry.id()));
+            }
+            writer.join();
+            assertThat(transcript.search(Filter.ALL, 0, 2 * BOUND)).hasSize(BOUND);
         }
     }
 
