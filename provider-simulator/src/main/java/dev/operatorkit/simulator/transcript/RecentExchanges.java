@@ -40,14 +40,14 @@ final class RecentExchanges implements Exchanges {
 
     @Override
     public List<Entry> before(Filter filter, long id, int limit) {
-        var last = Math.min(id - 1, newest);
+        var last = Math.min(id, newest + 1) - 1;
         var first = oldest;
         return matching(filter, LongStream.rangeClosed(first, last).map(each -> first + last - each), limit);
     }
 
     @Override
     public List<Entry> after(Filter filter, long id, int limit) {
-        return matching(filter, LongStream.rangeClosed(Math.max(id + 1, oldest), newest), limit);
+        return matching(filter, LongStream.rangeClosed(Math.max(Math.min(id, newest) + 1, oldest), newest), limit);
     }
 
     private List<Entry> matching(Filter filter, LongStream ids, int limit) {

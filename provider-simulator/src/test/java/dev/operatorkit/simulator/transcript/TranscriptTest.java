@@ -100,6 +100,15 @@ abstract class TranscriptTest {
     }
 
     @Test
+    void beyond_the_last_number_there_is_nothing_new_and_before_it_everything() {
+        IntStream.range(0, 3).forEach(number -> transcript.add(entry(number)));
+        assertThat(transcript.since(Filter.ALL, Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(transcript.since(Filter.ALL, Long.MIN_VALUE, 10)).hasSize(3);
+        assertThat(transcript.search(Filter.ALL, Long.MAX_VALUE, 10)).hasSize(3);
+        assertThat(transcript.search(Filter.ALL, 1, 10)).isEmpty();
+    }
+
+    @Test
     void it_is_followed_live_and_a_follower_that_fails_disturbs_nobody() {
         var heard = new AtomicInteger();
         transcript.follow(() -> {
