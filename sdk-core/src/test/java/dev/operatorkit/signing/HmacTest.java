@@ -5,20 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.GeneralSecurityException;
 import java.util.Random;
+import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Held against the {@code Mac} of the JDK, which shares nothing with it but the digest (SIG-1). */
+/** Compares the cloned {@code Mac} with a fresh one (SIG-1), also when several threads sign at once. */
 class HmacTest {
     private static final String TIMESTAMP = "1760000000000";
 
-    /** A key of one block is taken as it is, a longer one by its digest (RFC 2104). */
     @ParameterizedTest
     @ValueSource(ints = {16, 64, 127, 128, 129, 256, 4096})
-    void it_makes_what_the_mac_of_the_jdk_makes_with_a_key_of(int length) throws GeneralSecurityException {
+    void a_clone_signs_as_a_fresh_mac_does_with_a_key_of(int length) throws GeneralSecurityException {
         var key = key("k".repeat(length).getBytes(UTF_8));
         var hmac = new Hmac(key);
         // Around the ends of one and of two blocks.
@@ -43,6 +44,16 @@ class HmacTest {
         var expected = mac(key, whole);
         assertThat(hmac.of(path, TIMESTAMP, data)).as("seed %d", seed).isEqualTo(expected);
         assertThat(hmac.of(path, TIMESTAMP, data)).as("again, seed %d", seed).isEqualTo(expected);
+    }
+
+    @Test
+    void many_threads_share_one() {
+        var hmac = new Hmac(key("k".repeat(32).getBytes(UTF_8)));
+        var data = new byte[1000];
+        var expected = hmac.of("/debit", TIMESTAMP, data);
+        IntStream.range(0, 20_000)
+                .parallel()
+                .forEach(i -> assertThat(hmac.of("/debit", TIMESTAMP, data)).isEqualTo(expected));
     }
 
     private static SecretKeySpec key(byte[] secret) {
