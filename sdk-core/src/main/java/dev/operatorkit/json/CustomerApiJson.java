@@ -171,7 +171,7 @@ final class CustomerApiJson {
                 .bool("isDisabled", campaign.isDisabled())
                 .time("startDate", campaign.startDate())
                 .time("endDate", campaign.endDate())
-                .number("maxRounds", campaign.maxRounds())
+                .numberOrNull("maxRounds", campaign.maxRounds())
                 .end();
     }
 

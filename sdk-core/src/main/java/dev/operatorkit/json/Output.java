@@ -50,6 +50,15 @@ final class Output {
         return this;
     }
 
+    /** A number that stands as null when there is none, since the field is always there (D-60). */
+    Output numberOrNull(String name, @Nullable Integer value) throws IOException {
+        if (value != null) {
+            return number(name, value);
+        }
+        generator.writeNullField(name);
+        return this;
+    }
+
     Output bool(String name, @Nullable Boolean value) throws IOException {
         if (value != null) {
             generator.writeBooleanField(name, value);

@@ -6,20 +6,25 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 
-/** Times as bodies carry them: ISO-8601 in UTC, with a {@code Z} and never an offset (GEN-3), written with milliseconds (D-50). */
-final class UtcTime {
-    private static final Pattern FORM = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
+/**
+ * Times as bodies carry them: ISO-8601 in UTC (GEN-3). {@code Z} and {@code +00:00} are both read, {@code Z} is written (D-10),
+ * with milliseconds (D-50).
+ */
+public final class UtcTime {
+    private static final Pattern FORM =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|\\+00:00)");
 
     private UtcTime() {}
 
-    /** The moment; IllegalArgumentException for an offset, no zone, a leap second, a day that is none. */
-    static Instant parse(String text) {
+    /** Returns the moment; IllegalArgumentException for another offset, no zone, a leap second, a day that is none. */
+    public static Instant parse(String text) {
         // Instant.parse lets offsets and leap seconds pass.
         if (!FORM.matcher(text).matches()) {
             throw new IllegalArgumentException("must be a time in UTC such as 2026-01-31T12:00:00.000Z");
         }
         try {
-            return LocalDateTime.parse(text.substring(0, text.length() - 1)).toInstant(ZoneOffset.UTC);
+            return LocalDateTime.parse(text.substring(0, text.indexOf(text.endsWith("Z") ? 'Z' : '+')))
+                    .toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("is a time that does not exist", e);
         }

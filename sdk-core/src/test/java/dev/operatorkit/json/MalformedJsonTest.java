@@ -269,10 +269,17 @@ class MalformedJsonTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.000+00:00", "2026-01-31T12:00:00Z"})
+    void both_forms_of_utc_are_read(String time) {
+        assertThat(search("\"" + time + "\"").from()).isEqualTo("2026-01-31T12:00:00.000Z"); // D-10
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "2026-01-31T12:00:00+02:00",
-                "2026-01-31T12:00:00.000+00:00",
+                "2026-01-31T12:00:00.000+00:01",
+                "2026-01-31T12:00:00.000+0000",
                 "2026-01-31T12:00:00-00:00",
                 "2026-01-31T12:00:00",
                 "2026-01-31",

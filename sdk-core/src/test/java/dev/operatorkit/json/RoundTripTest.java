@@ -130,7 +130,7 @@ class RoundTripTest {
                         """
                         {"list":[{"campaignCode":"spring","campaignName":"Spring","amount":100,"currencyCode":"DOGE2",\
                         "gameSlugs":["book"],"createdAt":"2026-01-31T12:00:00.007Z","isDisabled":true,\
-                        "startDate":"2026-01-31T12:00:00.007Z","endDate":"2026-01-31T12:01:00.007Z"}],\
+                        "startDate":"2026-01-31T12:00:00.007Z","endDate":"2026-01-31T12:01:00.007Z","maxRounds":null}],\
                         "pagination":{"page":1,"perPage":20,"total":1,"totalPages":1}}\
                         """),
                 Arguments.of(

@@ -1,6 +1,7 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.json.Json;
+import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
@@ -13,8 +14,6 @@ import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -200,20 +199,8 @@ public final class WalletCallbacks {
         }
     }
 
-    /** A charset may be named when it is the one that JSON is always in (D-37). */
     private static boolean isJson(@Nullable String contentType) {
-        if (contentType == null) {
-            return false;
-        }
-        if (contentType.equals("application/json")) {
-            return true; // what nearly every callback says
-        }
-        var parts = contentType.toLowerCase(Locale.ROOT).replace("\"", "").split(";", -1);
-        return parts[0].strip().equals("application/json")
-                && Arrays.stream(parts)
-                        .map(String::strip)
-                        .filter(part -> part.startsWith("charset="))
-                        .allMatch("charset=utf-8"::equals);
+        return contentType != null && JsonContentType.isJson(contentType); // D-37
     }
 
     /** The reason goes to the log: whoever forges a signature learns nothing from the answer. */
