@@ -28,7 +28,7 @@ public final class HttpServer implements AutoCloseable {
         var server = WebServer.builder()
                 .host(bind)
                 .port(port)
-                .routing(routing)
+                .routing(builder -> routing.accept(builder.addFilter(new ConnectionClosing())))
                 .directHandlers(TransportErrors.handlers(wall))
                 // Without it the second small packet of an answer waits 40 ms for an acknowledgement.
                 .connectionOptions(options -> options.tcpNoDelay(true))

@@ -34,10 +34,13 @@ final class TransportErrors implements DirectHandler {
             Status status,
             ServerResponseHeaders headers,
             @Nullable String message) {
-        var words = words(event, status, message);
+        // An error before there was a method is the sender's: a request line that cannot be read.
+        var malformed = event == EventType.INTERNAL_ERROR && request.method().isEmpty();
+        var told = malformed ? Status.BAD_REQUEST_400 : status;
+        var words = words(malformed ? EventType.BAD_REQUEST : event, told, message);
         var content = new Representation(Json.write(new ErrorMessage(words)), wall.instant());
         return TransportResponse.builder()
-                .status(status)
+                .status(told)
                 .headers(headers)
                 .keepAlive(false)
                 .header(HeaderNames.CONTENT_TYPE, "application/json")

@@ -3,12 +3,14 @@ package dev.operatorkit.simulator.customerapi;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
+import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,63 +24,96 @@ import org.slf4j.LoggerFactory;
  * @param headers as sent
  * @param source who called
  * @param body the bytes of the body, empty when there is none
+ * @param reception whether the body is here as a whole
  */
 record Call(
-        String method, String rawPath, @Nullable String rawQuery, Headers headers, InetAddress source, byte[] body) {
+        String method,
+        String rawPath,
+        @Nullable String rawQuery,
+        Headers headers,
+        InetAddress source,
+        byte[] body,
+        BodyReception reception) {
+    /** How much of a body was read. */
+    enum BodyReception {
+        /** All of it. */
+        WHOLE,
+        /** None, since it is larger than may be (D-36). */
+        TOO_LARGE,
+        /** It broke off, or its chunks are malformed: where the next request would begin, nobody knows. */
+        BROKEN
+    }
+
     /** The largest body that is read (D-36). */
     static final int LARGEST_BODY = 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
     private static final long LINGER = 4L * 1024 * 1024;
+    private static final Duration LONGEST_LINGER = Duration.ofSeconds(2);
     private static final byte[] NOTHING = {};
-    private static final byte[] TOO_LARGE = new byte[LARGEST_BODY + 1];
+    /** What a request line in absolute form has before the path, which alone is signed (SIG-2). */
+    private static final Pattern ORIGIN = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
     static Call of(ServerRequest request) {
+        if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
+            return of(request, NOTHING, BodyReception.TOO_LARGE);
+        }
+        try {
+            var body = body(request);
+            return body.length > LARGEST_BODY
+                    ? of(request, NOTHING, BodyReception.TOO_LARGE)
+                    : of(request, body, BodyReception.WHOLE);
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("a body could not be read", e);
+            var tooLarge = e instanceof RequestException told && told.status().code() == 413;
+            return of(request, NOTHING, tooLarge ? BodyReception.TOO_LARGE : BodyReception.BROKEN);
+        }
+    }
+
+    private static Call of(ServerRequest request, byte[] body, BodyReception reception) {
         var prologue = request.prologue();
         return new Call(
                 prologue.method().text(),
-                prologue.uriPath().rawPath(),
+                path(request),
                 prologue.hasQuery() ? prologue.query().rawValue() : null,
                 request.headers(),
                 ((InetSocketAddress) request.remotePeer().address()).getAddress(),
-                body(request));
+                body,
+                reception);
+    }
+
+    /** Returns the path as on the wire, without the origin of a request line in absolute form. */
+    static String path(ServerRequest request) {
+        var raw = request.prologue().uriPath().rawPath();
+        return raw.startsWith("/") ? raw : ORIGIN.matcher(raw).replaceFirst("");
     }
 
     /** Reads at most one byte more than it may: a larger body is refused before it is there as a whole. */
-    private static byte[] body(ServerRequest request) {
+    private static byte[] body(ServerRequest request) throws IOException {
         if (!request.content().hasEntity()) {
             return NOTHING;
         }
-        if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
-            return TOO_LARGE;
-        }
-        try {
-            // Not closed: closing would read the rest of a body that is too large.
-            return request.content().inputStream().readNBytes(LARGEST_BODY + 1);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        // Not closed: closing would read the rest of a body that is too large.
+        return request.content().inputStream().readNBytes(LARGEST_BODY + 1);
     }
 
     /**
      * Takes in a little more of a body that was refused already: a connection that is closed over unread bytes is reset,
-     * and the caller would never see the answer.
+     * and the caller would never see the answer. It ends with the time too, for a caller may announce what it never sends.
      */
-    static void skipRest(ServerRequest request) {
-        if (request.headers().contains(HeaderNames.EXPECT)) {
-            return;
+    static void skipRest(ServerRequest request) throws InterruptedException {
+        if (!request.headers().contains(HeaderNames.EXPECT)) {
+            Thread.ofVirtual().start(() -> skip(request)).join(LONGEST_LINGER);
         }
+    }
+
+    private static void skip(ServerRequest request) {
         try {
             request.content().inputStream().skipNBytes(LINGER);
         } catch (IOException | RuntimeException e) {
             // The end of the body is one of the reasons to be here.
             LOG.debug("no more of a body that is too large", e);
         }
-    }
-
-    /** Whether the body is larger than may be, and is not here as a whole (D-36). */
-    boolean isTooLarge() {
-        return body.length > LARGEST_BODY;
     }
 
     /** Every value of a header, one for each time it was sent. */

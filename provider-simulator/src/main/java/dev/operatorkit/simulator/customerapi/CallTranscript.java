@@ -86,7 +86,7 @@ final class CallTranscript {
                 line(head, header.name(), value);
             }
         }
-        return message(head, call.isTooLarge() ? NOTHING : call.body());
+        return message(head, call.body());
     }
 
     private static byte[] response(Answer answer) {
@@ -111,7 +111,7 @@ final class CallTranscript {
     }
 
     private static byte[] signed(Call call) {
-        var data = SignedData.of(call.rawQuery(), call.isTooLarge() ? NOTHING : call.body());
+        var data = SignedData.of(call.rawQuery(), call.body());
         return bytes(call.rawPath() + "|" + first(call, TIMESTAMP) + "|", data, data.length);
     }
 

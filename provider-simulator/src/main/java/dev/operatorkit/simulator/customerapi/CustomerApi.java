@@ -4,6 +4,7 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.customerapi.Call.BodyReception;
 import dev.operatorkit.simulator.fault.Fault;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operator;
@@ -19,6 +20,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -31,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class CustomerApi {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
     private static final String PREFIX = "/api/";
+    /** Other ways in which a request line may begin that means a path of this API, and is answered as this API answers. */
+    private static final List<String> OTHER_BEGINNINGS = List.of("/api", "/API", "//", "http://", "https://");
+
     private static final Header JSON = HeaderValues.createCached(HeaderNames.CONTENT_TYPE, "application/json");
     private static final Header CACHE_CONTROL =
             HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "public, max-age=300");
@@ -72,7 +77,8 @@ public final class CustomerApi {
     /** Takes every path below {@code /api/}, as it is on the wire: Helidon's own paths are decoded ones. */
     public void routing(HttpRouting.Builder routing) {
         routing.any((request, response) -> {
-            if (request.prologue().uriPath().rawPath().startsWith(PREFIX)) {
+            var path = request.prologue().uriPath().rawPath();
+            if (path.startsWith(PREFIX) || OTHER_BEGINNINGS.stream().anyMatch(path::startsWith)) {
                 handle(request, response);
             } else {
                 response.next();
@@ -83,12 +89,12 @@ public final class CustomerApi {
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
         var start = System.nanoTime();
         var call = Call.of(request);
-        var answer = call.isTooLarge() ? refused(tooLarge()) : answered(call);
-        if (call.isTooLarge()) {
+        var answer = answered(call);
+        if (call.reception() != BodyReception.WHOLE) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         send(response, answer);
-        if (call.isTooLarge()) {
+        if (call.reception() == BodyReception.TOO_LARGE) {
             Call.skipRest(request);
         }
         transcript.record(call, answer, System.nanoTime() - start);
@@ -98,7 +104,7 @@ public final class CustomerApi {
         try {
             var answer = answer(call);
             var conditional = answer.cacheable() && call.method().equals("GET");
-            return conditional && Conditions.notModified(call, answer.content()) ? answer.notModified() : answer;
+            return conditional && Conditions.notModified(call, answer.content(), wall) ? answer.notModified() : answer;
         } catch (ApiException e) {
             return refused(e);
         } catch (RuntimeException e) {
@@ -107,15 +113,20 @@ public final class CustomerApi {
         }
     }
 
-    private static ApiException tooLarge() {
-        return new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
-    }
-
     private Answer refused(ApiException e) {
         return Answer.error(e.status(), e.words(), e.headers(), wall.instant());
     }
 
     private Answer answer(Call call) throws InterruptedException {
+        switch (call.reception()) {
+            case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
+            case BROKEN ->
+                throw new ApiException(400, "the body broke off, or its chunks are malformed. Send it again.");
+            case WHOLE -> {}
+        }
+        if (!call.rawPath().startsWith(PREFIX)) {
+            throw new ApiException(404, "there is nothing at this path. Paths begin with " + PREFIX + "v1/.");
+        }
         var operator = authentication.caller(call);
         rateLimit.count(operator);
         var fault = walletSide.faults().strikeCustomerApi(operator.id());

@@ -18,11 +18,16 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The catalogue and what caches may make of it: CAT-1, CAT-2, CAC-1 to CAC-3, GEN-6, D-1, D-2, D-45, D-46. */
 class CatalogueCallTest {
@@ -159,6 +164,54 @@ class CatalogueCallTest {
         assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(304);
         assertThat(games().header("If-Modified-Since", OLD).send().status()).isEqualTo(200);
         assertThat(games().header("If-Modified-Since", "yesterday").send().status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_date_may_stand_in_each_of_the_three_forms_of_http() {
+        var date = games().send().header("Last-Modified");
+        var moment =
+                DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from).atOffset(ZoneOffset.UTC);
+        var rfc850 = DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.US);
+        var asctime = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.US);
+        for (var form : List.of(rfc850, asctime)) {
+            assertThat(games().header("If-Modified-Since", moment.format(form))
+                            .send()
+                            .status())
+                    .isEqualTo(304);
+            assertThat(games().header(
+                                    "If-Modified-Since", moment.minusSeconds(1).format(form))
+                            .send()
+                            .status())
+                    .isEqualTo(200);
+        }
+        // A year of two digits is never more than 50 years ahead.
+        assertThat(games().header("If-Modified-Since", "Sunday, 06-Nov-94 08:49:37 GMT")
+                        .send()
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Thu, 01 Jan 2099 00:00:00 +0000",
+                "Fri, 01 Jan 2099 00:00:00 GMT",
+                "thu, 01 jan 2099 00:00:00 gmt",
+                "2099-01-01T00:00:00Z",
+                "4070908800"
+            })
+    void a_date_in_no_form_of_http_is_no_condition(String date) {
+        assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"any*", "\"a\", *", "\"*\"", "w/TAG", "x TAG", "TAGTAG"})
+    void what_is_no_list_of_tags_matches_nothing(String header) {
+        var etag = games().send().header("ETag");
+        assertThat(games().header("If-None-Match", header.replace("TAG", etag))
+                        .send()
+                        .status())
                 .isEqualTo(200);
     }
 

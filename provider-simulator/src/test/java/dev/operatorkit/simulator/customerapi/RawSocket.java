@@ -34,12 +34,17 @@ public final class RawSocket {
         return send(api, head(method, path, query, headers).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The signed head of a request with no body. */
+    /** The signed head of a request with no body that asks for the connection to be closed. */
     static String head(String method, String path, String query, String headers) {
+        return head(method, path, query, new byte[0], "Connection: close\r\n" + headers);
+    }
+
+    /** The head of a request, signed over that query or body. */
+    static String head(String method, String path, String query, byte[] body, String headers) {
         var timestamp = Long.toString(Clock.systemUTC().millis());
-        var data = SignedData.of(query.isEmpty() ? null : query, new byte[0]);
+        var data = SignedData.of(query.isEmpty() ? null : query, body);
         return method + " " + path + (query.isEmpty() ? "" : "?" + query) + " HTTP/1.1\r\nHost: localhost\r\n"
-                + "Connection: close\r\nX-Operator: demo\r\nX-Svc-Timestamp: " + timestamp + "\r\nX-Svc-Signature: "
+                + "X-Operator: demo\r\nX-Svc-Timestamp: " + timestamp + "\r\nX-Svc-Signature: "
                 + new Signer(RawApi.KEYS).sign(path, timestamp, data) + "\r\n" + headers + "\r\n";
     }
 
@@ -51,6 +56,18 @@ public final class RawSocket {
             socket.getOutputStream().flush();
             var text = answer(socket.getInputStream());
             return new Reply(Integer.parseInt(text.substring(9, 12)), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sends those bytes and reads until the server closes the connection, which it must. */
+    static String untilClosed(RawApi api, byte[] request) {
+        try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request);
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

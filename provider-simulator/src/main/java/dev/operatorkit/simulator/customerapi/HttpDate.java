@@ -1,0 +1,59 @@
+package dev.operatorkit.simulator.customerapi;
+
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads the three forms in which HTTP writes a date: the usual one, RFC 850's and that of C's asctime. */
+final class HttpDate {
+    /** A year of two digits that seems to lie further ahead than this is one of the past, as HTTP says. */
+    private static final int FURTHEST_AHEAD = 50;
+
+    private static final List<DateTimeFormatter> OF_FOUR_DIGITS =
+            List.of(form("EEE, dd MMM uuuu HH:mm:ss 'GMT'"), form("EEE MMM ppd HH:mm:ss uuuu"));
+    private static final String RFC_850_DAY = "EEEE, dd-MMM-";
+
+    private HttpDate() {}
+
+    private static DateTimeFormatter form(String pattern) {
+        return DateTimeFormatter.ofPattern(pattern, Locale.US).withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    /** Returns the moment that a header names; nothing when it is in none of the forms. */
+    static Optional<Instant> parse(String header, Clock wall) {
+        for (var form : OF_FOUR_DIGITS) {
+            var date = parse(header, form);
+            if (date.isPresent()) {
+                return date;
+            }
+        }
+        return parse(header, rfc850(wall));
+    }
+
+    private static Optional<Instant> parse(String header, DateTimeFormatter form) {
+        try {
+            return Optional.of(LocalDateTime.parse(header, form).toInstant(ZoneOffset.UTC));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static DateTimeFormatter rfc850(Clock wall) {
+        var thisYear = wall.instant().atOffset(ZoneOffset.UTC).getYear();
+        return new DateTimeFormatterBuilder()
+                .appendPattern(RFC_850_DAY)
+                .appendValueReduced(ChronoField.YEAR, 2, 2, thisYear + FURTHEST_AHEAD - 99)
+                .appendPattern(" HH:mm:ss 'GMT'")
+                .toFormatter(Locale.US)
+                .withResolverStyle(ResolverStyle.STRICT);
+    }
+}

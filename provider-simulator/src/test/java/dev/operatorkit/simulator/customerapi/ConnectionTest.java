@@ -1,0 +1,135 @@
+package dev.operatorkit.simulator.customerapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Operator;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests whose framing or target is odd: answered as every other (GEN-7, CAC-1), and the connection ends where it must. */
+class ConnectionTest {
+    private static final String GAMES = "/api/v1/games";
+    private static final String SEARCH = "/api/v1/free-rounds/campaigns/search";
+    private static final String CHUNKED = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
+    private static final byte[] BODY = "{}".getBytes(StandardCharsets.UTF_8);
+
+    private static Simulator simulator;
+    private static RawApi api;
+
+    @BeforeAll
+    static void start() {
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+        api = new RawApi(simulator);
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    private static String get(String headers) {
+        return RawSocket.head("GET", GAMES, "", new byte[0], headers);
+    }
+
+    private static String post(String headers) {
+        return RawSocket.head("POST", SEARCH, "", BODY, headers);
+    }
+
+    private static String untilClosed(String request) {
+        return RawSocket.untilClosed(api, request.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** One answer, an error in the form of every error. */
+    private static void refused(String answer, int status) throws IOException {
+        assertThat(answer).startsWith("HTTP/1.1 " + status + " ").containsOnlyOnce("HTTP/1.1");
+        assertThat(answer)
+                .containsIgnoringCase("\r\nETag: \"")
+                .containsIgnoringCase("\r\nLast-Modified: ")
+                .containsIgnoringCase("\r\nCache-Control: public, max-age=300\r\n")
+                .containsIgnoringCase("\r\nContent-Type: application/json\r\n");
+        var json = new ObjectMapper().readTree(answer.substring(answer.indexOf("\r\n\r\n") + 4));
+        assertThat(json.fieldNames()).toIterable().containsExactly("message");
+        assertThat(json.path("message").asText()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "zz\r\n{}\r\n0\r\n\r\n",
+                "-2\r\n{}\r\n0\r\n\r\n",
+                "\r\n{}\r\n0\r\n\r\n",
+                "7fffffff\r\n{}\r\n0\r\n\r\n",
+                "ffffffffffffffffff\r\n{}\r\n0\r\n\r\n",
+                "2\n{}\n0\n\n",
+                "2\r\n{}x\r\n0\r\n\r\n"
+            })
+    void malformed_chunks_are_answered_once_in_json_and_end_the_connection(String chunks) throws IOException {
+        // What stands behind them looks like a request, and must not be taken for one.
+        refused(untilClosed(post(CHUNKED) + chunks + get("")), chunks.startsWith("7f") ? 413 : 400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
+                "Content-Length: 2\r\nContent-Length: 3\r\n",
+                "Content-Length: +2\r\n",
+                "Transfer-Encoding: xchunked\r\n"
+            })
+    void an_ambiguous_length_is_400_and_ends_the_connection(String headers) throws IOException {
+        refused(untilClosed(post("Content-Type: application/json\r\n" + headers) + "{}" + get("")), 400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"close", "Close", "keep-alive, close"})
+    void connection_close_is_done_and_what_follows_is_not_answered(String option) {
+        var answer = untilClosed(get("Connection: " + option + "\r\n") + get(""));
+        assertThat(answer).startsWith("HTTP/1.1 200 ").containsOnlyOnce("HTTP/1.1");
+    }
+
+    @Test
+    void a_connection_carries_many_calls_until_one_ends_it() {
+        var answer = untilClosed(get("") + get("") + get("Connection: close\r\n"));
+        assertThat(answer.split("HTTP/1.1 200 ", -1)).hasSize(4);
+    }
+
+    @Test
+    void a_body_that_was_announced_and_never_sent_does_not_keep_the_connection() throws IOException {
+        refused(untilClosed(post("Content-Type: application/json\r\nContent-Length: 99999999\r\n")), 413);
+    }
+
+    @Test
+    void a_target_in_absolute_form_means_its_path() {
+        var head = RawSocket.head("GET", GAMES, "", new byte[0], "Connection: close\r\n");
+        var answer = untilClosed(head.replace("GET /", "GET http://games.test/"));
+        assertThat(answer).startsWith("HTTP/1.1 200 "); // SIG-2: the path alone is signed
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//api/v1/games",
+                "//",
+                "/api",
+                "/API/v1/games",
+                "http://games.test/console",
+                "http://games.test",
+                "https://games.test//api/v1/games"
+            })
+    void a_target_that_is_none_of_this_api_is_refused_in_json(String target) throws IOException {
+        refused(untilClosed(RawSocket.head("GET", target, "", new byte[0], "Connection: close\r\n")), 404);
+    }
+
+    @Test
+    void a_method_that_is_no_token_is_400() throws IOException {
+        refused(untilClosed("G@T /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);
+    }
+}
