@@ -14,6 +14,7 @@ import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
+import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
 import dev.operatorkit.wire.BonusCode;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -34,8 +35,16 @@ public final class BonusCodes {
         this.clock = clock;
     }
 
-    /** Gives one player a code; {@link RefusedException} says why not (BON-3, BON-5, D-6). The window may be past (BON-6). */
+    /** Gives one player a code and refuses a name that is taken. */
     public StoredCode create(String operator, BonusCode terms) {
+        return create(operator, terms, CodeCollisions.REFUSE);
+    }
+
+    /**
+     * Gives one player a code; {@link RefusedException} says why not (BON-3, BON-5, D-6). The window may be past (BON-6).
+     * Where collisions are allowed, the newest code of a name counts.
+     */
+    public StoredCode create(String operator, BonusCode terms, CodeCollisions collisions) {
         var campaign = Campaigns.find(database.reading(), operator, terms.campaignCode())
                 .filter(found -> !found.isDisabled())
                 .orElseThrow(() ->
@@ -51,9 +60,26 @@ public final class BonusCodes {
         try {
             insert(operator, code);
         } catch (IntegrityConstraintViolationException e) {
-            throw new RefusedException("bonusCode is taken already", e);
+            if (collisions == CodeCollisions.REFUSE) {
+                throw new RefusedException("bonusCode is taken already", e);
+            }
+            replace(operator, code);
         }
         return code;
+    }
+
+    private void replace(String operator, StoredCode code) {
+        var terms = code.terms();
+        database.sql()
+                .update(BONUS_CODE)
+                .set(CAMPAIGN_CODE, terms.campaignCode())
+                .set(USER_ID, terms.userId())
+                .set(CURRENCY, terms.currencyCode().code())
+                .set(MAX_ROUNDS, terms.maxRounds())
+                .set(ROUNDS_TAKEN, 0)
+                .set(CREATED_AT, code.createdAt())
+                .where(OPERATOR.eq(operator), CODE.eq(terms.bonusCode()))
+                .execute();
     }
 
     private void insert(String operator, StoredCode code) {
@@ -128,20 +154,22 @@ public final class BonusCodes {
         if (refusal.isPresent()) {
             return new Redemption.Refused(refusal.get());
         }
-        count(sql, operator, bonusCode, 1);
+        sql.update(BONUS_CODE)
+                .set(ROUNDS_TAKEN, ROUNDS_TAKEN.plus(1))
+                .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
+                .execute();
         return new Redemption.Granted(
                 code.terms().campaignCode(), code.campaign().terms().amount(), code.roundsLeft() - 1);
     }
 
-    /** Gives a round back whose debit was refused: nothing was played (DEL-3, D-31). */
+    /** Gives a round back that was refused or reverted: nothing was played (DEL-3, D-31, D-57). */
     public void giveBack(Transaction transaction, String operator, String bonusCode) {
-        count(transaction.sql(), operator, bonusCode, -1);
-    }
-
-    private static void count(DSLContext sql, String operator, String bonusCode, int by) {
-        sql.update(BONUS_CODE)
-                .set(ROUNDS_TAKEN, ROUNDS_TAKEN.plus(by))
-                .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
+        transaction
+                .sql()
+                .update(BONUS_CODE)
+                .set(ROUNDS_TAKEN, ROUNDS_TAKEN.minus(1))
+                // A code that was made a second time under this name may have none to give back (D-6).
+                .where(OPERATOR.eq(operator), CODE.eq(bonusCode), ROUNDS_TAKEN.gt(0))
                 .execute();
     }
 

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.json.Json;
+import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
@@ -20,14 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The six calls of the Customer API, as a table (VER-1). */
 final class Endpoints {
     private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
-    private static final Pattern JSON_TYPE =
-            Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?", Pattern.CASE_INSENSITIVE);
 
     private final List<Route> routes = List.of(
             new Route("GET", "/api/v1/games", this::catalogue),
@@ -98,7 +96,8 @@ final class Endpoints {
 
     private Answer createCode(Operator operator, Call call, String none) {
         var terms = read(call, BonusCode.class);
-        var code = refusable(() -> codes.create(operator.id(), terms));
+        var code = refusable(
+                () -> codes.create(operator.id(), terms, operator.settings().codeCollisions()));
         return Answer.data(code.terms(), past(code.createdAt()));
     }
 
@@ -139,8 +138,8 @@ final class Endpoints {
             throw new ApiException(400, "the body is missing");
         }
         var types = call.all(HeaderNames.CONTENT_TYPE);
-        if (types.size() != 1 || !JSON_TYPE.matcher(types.get(0)).matches()) {
-            throw new ApiException(400, "Content-Type must be application/json"); // GEN-2, D-37
+        if (types.size() != 1 || !JsonContentType.isJson(types.get(0))) {
+            throw new ApiException(400, "Content-Type must be application/json in UTF-8"); // GEN-2, D-37
         }
         try {
             return Json.read(call.body(), type);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.Span;
+import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
@@ -25,6 +26,7 @@ public final class OperatorForm {
             "wallet",
             "allowSource",
             "disabledCampaigns",
+            "codeCollisions",
             "requestsPerMinute",
             "leftOut",
             "concurrency",
@@ -55,6 +57,10 @@ public final class OperatorForm {
         if (form.has("disabledCampaigns")) {
             var reading = constant(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
             result = result.withDisabledCampaigns(reading);
+        }
+        if (form.has("codeCollisions")) {
+            var collisions = constant(CodeCollisions.class, "codeCollisions", text(form, "codeCollisions"));
+            result = result.withCodeCollisions(collisions);
         }
         if (form.has("requestsPerMinute")) {
             result = result.withRequestsPerMinute(whole(form, "requestsPerMinute"));
@@ -97,6 +103,7 @@ public final class OperatorForm {
                         "wallet",
                         operator.wallet() == null ? null : operator.wallet().toString())
                 .put("disabledCampaigns", word(settings.disabledCampaigns()))
+                .put("codeCollisions", word(settings.codeCollisions()))
                 .put("requestsPerMinute", settings.requestsPerMinute())
                 .put("concurrency", callbacks.concurrency())
                 .put("connectTime", written(callbacks.limits().connect()))

@@ -212,7 +212,7 @@ class AdminApiTest {
     @Test
     void each_setting_of_an_operator_can_be_changed_and_the_others_stay() throws Exception {
         var all = """
-            {"wallet":"http://127.0.0.1:8181/w","allowSource":["10.0.0.0/8"],"disabledCampaigns":"reported",
+            {"wallet":"http://127.0.0.1:8181/w","allowSource":["10.0.0.0/8"],"disabledCampaigns":"reported","codeCollisions":"allow",
              "requestsPerMinute":7,"leftOut":["debit-player-id","payout-currency"],"concurrency":3,"connectTime":"1s",
              "callTime":"4s","retryFirst":"2s","retryLongest":"10m","retryJitter":0.1,"retryWindow":"1d"}\
             """;

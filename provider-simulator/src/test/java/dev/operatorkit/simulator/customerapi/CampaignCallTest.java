@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import java.time.Clock;
 import java.time.Duration;
@@ -171,6 +172,7 @@ class CampaignCallTest {
     @Test
     void a_search_answers_list_and_pagination() {
         created(api.createCampaign("a", "maxRounds", ""));
+        assertThat(api.search("{}").text()).contains("\"maxRounds\":null"); // D-60
         var data = api.search("{}").json().path("data");
         assertThat(data.path("list").path(0).fieldNames())
                 .toIterable()
@@ -183,7 +185,8 @@ class CampaignCallTest {
                         "createdAt",
                         "isDisabled",
                         "startDate",
-                        "endDate");
+                        "endDate",
+                        "maxRounds");
         assertThat(data.path("pagination").toString())
                 .isEqualTo("{\"page\":1,\"perPage\":20,\"total\":1,\"totalPages\":1}");
     }
@@ -207,7 +210,7 @@ class CampaignCallTest {
                 "{\"perPage\":0}; perPage",
                 "{\"perPage\":101}; perPage",
                 "{\"from\":\"2026-01-01T00:00:00\"}; from",
-                "{\"from\":\"2026-01-01T00:00:00+00:00\"}; from",
+                "{\"from\":\"2026-01-01T00:00:00-00:00\"}; from",
                 "{\"to\":\"2026-01-01T01:00:00+01:00\"}; to",
                 "{\"to\":\"soon\"}; to",
                 "{\"campaignCode\":7}; campaignCode",
@@ -331,6 +334,32 @@ class CampaignCallTest {
         refused(api.createCode("open-end", "c"), 400, "maxRounds is set neither");
         created(api.createCode("open-end", "c", "maxRounds", "2"));
         refused(api.createCode("camp", "c"), 400, "bonusCode is taken");
+    }
+
+    @Test
+    void both_forms_of_utc_are_read_and_one_is_written() {
+        var reply = api.createCampaign("utc", "startDate", "\"2026-01-01T00:00:00+00:00\"");
+        created(reply);
+        assertThat(reply.json().path("data").path("startDate").asText()).isEqualTo("2026-01-01T00:00:00.000Z"); // D-10
+        assertThat(found("{\"from\":\"2026-01-01T00:00:00.000+00:00\"}")).containsExactly("utc");
+    }
+
+    @Test
+    void where_collisions_are_allowed_the_newest_code_of_a_name_counts() {
+        created(api.createCampaign("camp"));
+        created(api.createCampaign("other"));
+        created(api.createCode("camp", "c"));
+        simulator
+                .operators()
+                .change(
+                        "demo",
+                        operator -> operator.withSettings(
+                                OperatorSettings.DEFAULT.withCodeCollisions(CodeCollisions.ALLOW)));
+        created(api.createCode("other", "c", "userId", "\"player-2\"", "maxRounds", "7"));
+        var code = simulator.bonusCodes().find("demo", "c").orElseThrow();
+        assertThat(code.terms().campaignCode()).isEqualTo("other");
+        assertThat(code.terms().userId()).isEqualTo("player-2");
+        assertThat(code.roundsLeft()).isEqualTo(7);
     }
 
     @Test

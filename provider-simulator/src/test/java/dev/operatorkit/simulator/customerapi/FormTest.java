@@ -108,8 +108,14 @@ class FormTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"application/json", "application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\""})
-    void json_is_taken_with_its_charset_too(String type) {
+            strings = {
+                "application/json",
+                "application/json; charset=utf-8",
+                "Application/JSON;charset=\"UTF-8\"",
+                "application/json; v=1",
+                "application/json; charset=utf-8; v=\"1\""
+            })
+    void json_is_taken_with_its_charset_and_any_parameter_too(String type) {
         assertThat(api.post(SEARCH, "{}").header("Content-Type", type).send().status())
                 .isEqualTo(200);
     }
