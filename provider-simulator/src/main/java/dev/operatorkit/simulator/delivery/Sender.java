@@ -147,12 +147,12 @@ public final class Sender implements AutoCloseable {
                 var twin = Thread.ofVirtual().start(() -> plainly(callback, errand, name));
                 var reply = plainly(callback, errand, name);
                 join(twin);
-                yield reply;
+                yield repeated(reply);
             }
             case DUPLICATE_LATER -> {
                 var reply = plainly(callback, errand, name);
                 later(fault.time(), () -> plainly(callback, errand, name));
-                yield reply;
+                yield repeated(reply);
             }
             case REORDER -> {
                 var late = held.hold(errand, () -> plainly(callback, errand, name + ", let go"));
@@ -162,6 +162,13 @@ public final class Sender implements AutoCloseable {
             case API_ERROR, API_SLOW, API_GARBAGE, API_NOT_MODIFIED ->
                 throw new IllegalStateException(fault.kind() + " cannot befall a callback");
         };
+    }
+
+    /** A refusal tells nothing of the other copies, one of which may have moved money (D-31). */
+    private static Reply repeated(Reply reply) {
+        return reply instanceof Reply.Refused refused
+                ? new Reply.Refused(refused.status(), refused.message(), refused.expected(), true)
+                : reply;
     }
 
     private static void later(Duration time, Runnable what) {

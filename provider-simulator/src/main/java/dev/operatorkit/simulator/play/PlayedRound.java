@@ -155,6 +155,10 @@ final class PlayedRound {
     private Reply call(Callback callback, Manner manner) {
         var exchange = run.caller().call(callback, manner);
         run.record(callback, exchange.nanos());
-        return ReplyReader.result(exchange, table.currency());
+        var reply = ReplyReader.result(exchange, table.currency());
+        if (reply instanceof Reply.Done done && !done.violations().isEmpty()) {
+            table.books().complain(callback.kind() + " of round " + bet.roundId() + ": " + done.words());
+        }
+        return reply;
     }
 }

@@ -67,7 +67,7 @@ public final class Rounds {
 
     /**
      * A free spin from a bonus code. The round is taken from the code in the transaction that stores its debit, and given
-     * back in the one that stores its refusal (BON-5, D-31). {@link RefusedException} says why it cannot be redeemed.
+     * back in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). {@link RefusedException} says why it cannot be redeemed.
      */
     public Round freeSpin(Seat seat, BonusCodes codes, String bonusCode, Outcome outcome) {
         return play(
@@ -76,7 +76,7 @@ public final class Rounds {
                         tx, seat.operator(), bonusCode, seat.accountId(), seat.currency(), seat.gameId())) {
                     case Redemption.Refused refused -> throw new RefusedException(refused.reason());
                     case Redemption.Granted granted ->
-                        freeBet(id, seat, new Bet.Free(granted.campaignCode(), granted.value()));
+                        freeBet(id, seat, new Bet.Free(granted.campaignCode(), granted.value(), bonusCode));
                 },
                 tx -> codes.giveBack(tx, seat.operator(), bonusCode),
                 outcome);
@@ -112,17 +112,13 @@ public final class Rounds {
         var reply = sender.send(sender.writer(operator).debit(bet), Errand.of(operator, bet, bet.transactionId(), 1));
         if (reply instanceof Reply.Done done) {
             accepted(operator, bet, done, outcome);
-        } else if (reply instanceof Reply.Refused refused && nothingMoved(refused.status())) {
+        } else if (reply instanceof Reply.Refused refused && refused.isRefusedDebit()) {
             store.refuse(bet, reply.words(), whenRefused);
         } else {
-            // 500, a broken 200, any other status, silence: it may have moved, so it is rolled back (DEL-2, D-31).
+            // 500, a broken 200, any other status, silence, a refusal of a debit that was sent more than once: it may
+            // have moved, so it is rolled back (DEL-2, D-31).
             store.settle(bet, rollback(operator, bet), null, reply.words(), "a rollback: the debit is in doubt");
         }
-    }
-
-    /** 409, 422 and 401 promise that no money moved (DEL-3, D-31). */
-    private static boolean nothingMoved(int status) {
-        return status == 409 || status == 422 || status == 401;
     }
 
     private void accepted(String operator, Bet bet, Reply.Done done, Outcome outcome) {

@@ -37,6 +37,13 @@ public record Bet(
      *
      * @param campaign its campaign
      * @param value the nominal value of one round, informational
+     * @param bonusCode the code that it was taken from, or null; the wire does not show it
      */
-    public record Free(String campaign, Money value) {}
+    public record Free(
+            String campaign, Money value, @Nullable String bonusCode) {
+        /** A free round without a code. */
+        public Free(String campaign, Money value) {
+            this(campaign, value, null);
+        }
+    }
 }

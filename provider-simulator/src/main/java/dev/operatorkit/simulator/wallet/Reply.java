@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.money.Money;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an answer means (D-31, D-32). Each kind can say itself in one line. */
@@ -8,16 +9,32 @@ public sealed interface Reply {
     /** One line for transcript and histories. */
     String words();
 
+    /** Puts what breaks the contract first, so that it is never taken for success. */
+    private static String with(List<String> violations, String words) {
+        return violations.isEmpty() ? words : "contract violation: " + String.join("; ", violations) + "; " + words;
+    }
+
     /**
      * Processed, now or before: 200 with a readable result (WAL-13).
      *
      * @param operatorTransactionId kept for troubleshooting, never a key (WAL-14)
-     * @param balance as it is after the movement
+     * @param balance as it is after the movement; what is past the currency's decimals is left out
+     * @param violations how the answer breaks the contract all the same (D-61)
      */
-    record Done(String operatorTransactionId, Money balance) implements Reply {
+    record Done(String operatorTransactionId, Money balance, List<String> violations) implements Reply {
+        /** Copies the list. */
+        public Done {
+            violations = List.copyOf(violations);
+        }
+
+        /** An answer that keeps the contract. */
+        public Done(String operatorTransactionId, Money balance) {
+            this(operatorTransactionId, balance, List.of());
+        }
+
         @Override
         public String words() {
-            return "200 done, balance " + balance + ", wallet's id " + operatorTransactionId;
+            return with(violations, "200 done, balance " + balance + ", wallet's id " + operatorTransactionId);
         }
     }
 
@@ -26,12 +43,23 @@ public sealed interface Reply {
      *
      * @param accountId the account
      * @param displayName what the game shows
-     * @param balance as it is now
+     * @param balance as it is now; what is past the currency's decimals is left out
+     * @param violations how the answer breaks the contract all the same (D-61)
      */
-    record Known(String accountId, String displayName, Money balance) implements Reply {
+    record Known(String accountId, String displayName, Money balance, List<String> violations) implements Reply {
+        /** Copies the list. */
+        public Known {
+            violations = List.copyOf(violations);
+        }
+
+        /** An answer that keeps the contract. */
+        public Known(String accountId, String displayName, Money balance) {
+            this(accountId, displayName, balance, List.of());
+        }
+
         @Override
         public String words() {
-            return "200 account " + accountId + ", balance " + balance;
+            return with(violations, "200 account " + accountId + ", balance " + balance);
         }
     }
 
@@ -41,13 +69,25 @@ public sealed interface Reply {
      * @param status the status
      * @param message what the wallet says about it, or null
      * @param expected whether the specification or D-15, D-29, D-30, D-36 know this status for this callback
+     * @param repeated whether the callback was sent more than once: then nobody knows what the others did (D-29, D-31)
      */
-    record Refused(int status, @Nullable String message, boolean expected) implements Reply {
+    record Refused(int status, @Nullable String message, boolean expected, boolean repeated) implements Reply {
+        /** The answer to a callback that was sent once. */
+        public Refused(int status, @Nullable String message, boolean expected) {
+            this(status, message, expected, false);
+        }
+
+        /** Returns whether the answer promises that a debit moved nothing: 409, 422 and 401 do (DEL-3, D-31). */
+        public boolean isRefusedDebit() {
+            return !repeated && (status == 409 || status == 422 || status == 401);
+        }
+
         @Override
         public String words() {
             return status
                     + (message == null ? "" : " " + message)
-                    + (expected ? "" : " (contract violation: a status that this callback does not know)");
+                    + (expected ? "" : " (contract violation: a status that this callback does not know)")
+                    + (repeated ? " (sent more than once, so in doubt)" : "");
         }
     }
 

@@ -2,11 +2,15 @@ package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
+import dev.operatorkit.json.UtcTime;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.wallet.Reception.Answered;
 import dev.operatorkit.simulator.wallet.Reception.Silence;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +22,14 @@ public final class ReplyReader {
     private ReplyReader() {}
 
     private record BalanceBody(
-            @Nullable Amount amount, @Nullable String currency) {}
+            @Nullable Amount amount,
+            @Nullable String currency,
+            @Nullable Object updatedAt) {}
 
     private record ResultBody(
             @Nullable String operatorTransactionId,
-            @Nullable BalanceBody balance) {}
+            @Nullable BalanceBody balance,
+            @Nullable Object createdAt) {}
 
     private record PlayerBody(
             @Nullable String accountId,
@@ -36,11 +43,15 @@ public final class ReplyReader {
         return read(exchange, body -> {
             var result = Json.read(body, ResultBody.class);
             var id = present("operatorTransactionId", result.operatorTransactionId);
-            var balance = money(result.balance);
+            var violations = new ArrayList<String>();
+            var balance = money(result.balance, violations);
             if (!balance.currency().equals(currency)) {
                 return new Reply.Broken("its balance is in " + balance.currency() + ", the account is in " + currency);
             }
-            return new Reply.Done(id, balance);
+            if (result.createdAt != null) {
+                requireTime("createdAt", result.createdAt, violations);
+            }
+            return new Reply.Done(id, balance, violations);
         });
     }
 
@@ -48,8 +59,13 @@ public final class ReplyReader {
     public static Reply player(Exchange exchange) {
         return read(exchange, body -> {
             var player = Json.read(body, PlayerBody.class);
+            var violations = new ArrayList<String>();
+            var balance = money(player.balance, violations);
+            if (player.displayName == null) {
+                violations.add("displayName is missing");
+            }
             var name = player.displayName == null ? "" : player.displayName;
-            return new Reply.Known(present("accountId", player.accountId), name, money(player.balance));
+            return new Reply.Known(present("accountId", player.accountId), name, balance, violations);
         });
     }
 
@@ -62,7 +78,7 @@ public final class ReplyReader {
             case Silence silence -> new Reply.Silent(silence.trouble(), silence.detail());
             case Answered answer -> {
                 if (answer.status() != 200) {
-                    yield refused(exchange.callback().kind(), answer);
+                    yield refused(exchange.callback().kind(), answer, exchange.resends() > 0);
                 }
                 try {
                     yield reading.of(answer.body());
@@ -75,7 +91,7 @@ public final class ReplyReader {
         };
     }
 
-    private static Reply refused(CallbackKind kind, Answered answer) {
+    private static Reply refused(CallbackKind kind, Answered answer, boolean repeated) {
         var status = answer.status();
         var expected = ANY_CALLBACK.contains(status)
                 || switch (kind) {
@@ -84,7 +100,7 @@ public final class ReplyReader {
                     case LOOKUP -> status == 404;
                     case CREDIT, ROLLBACK -> false;
                 };
-        return new Reply.Refused(status, message(status, answer.body()), expected);
+        return new Reply.Refused(status, message(status, answer.body()), expected, repeated);
     }
 
     private static @Nullable String message(int status, byte[] body) {
@@ -108,17 +124,36 @@ public final class ReplyReader {
         return value;
     }
 
-    private static Money money(@Nullable BalanceBody balance) {
+    private static Money money(@Nullable BalanceBody balance, List<String> violations) {
         if (balance == null) {
             throw new IllegalArgumentException("balance is missing");
         }
         if (balance.amount == null) {
             throw new IllegalArgumentException("balance.amount is missing");
         }
-        var money = balance.amount.in(CurrencyCode.of(present("balance.currency", balance.currency)));
-        if (money.minor() < 0) {
-            throw new IllegalArgumentException("the balance is negative: " + money);
+        requireTime("balance.updatedAt", balance.updatedAt, violations);
+        var currency = CurrencyCode.of(present("balance.currency", balance.currency));
+        if (balance.amount.isNegative()) {
+            violations.add("the balance is negative: " + balance.amount.toDecimal());
         }
-        return money;
+        var whole = balance.amount.value().setScale(currency.decimals(), RoundingMode.DOWN);
+        if (whole.compareTo(balance.amount.value()) != 0) {
+            violations.add("the balance " + balance.amount.toDecimal() + " has more decimals than " + currency
+                    + ", which has " + currency.decimals());
+        }
+        return new Amount(whole).in(currency);
+    }
+
+    /** A time that is missing, or is none in UTC, is a violation and tells nothing about money (D-61, GEN-3). */
+    private static void requireTime(String field, @Nullable Object time, List<String> violations) {
+        if (time == null) {
+            violations.add(field + " is missing");
+            return;
+        }
+        try {
+            UtcTime.parse(time.toString());
+        } catch (IllegalArgumentException e) {
+            violations.add(field + " " + e.getMessage());
+        }
     }
 }

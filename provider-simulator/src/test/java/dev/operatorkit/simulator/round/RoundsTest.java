@@ -8,18 +8,23 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.wallet.Bet;
+import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.Reply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RoundsTest {
@@ -105,6 +110,48 @@ class RoundsTest {
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
         assertThat(stage.side.store().history(round.id()).get(0).verdict()).startsWith("contract violation");
+    }
+
+    @Test
+    void a_200_that_breaks_the_contract_otherwise_is_recorded_and_plays_on() {
+        stage.wallet.after = request -> request.path().endsWith("/debit")
+                ? out -> out.write(RawServer.json(
+                        200, "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":999.001,\"currency\":\"EUR\"}}"))
+                : null;
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.SETTLED); // D-61
+        assertThat(stage.side.store().history(round.id()).get(0).verdict())
+                .startsWith("contract violation: ")
+                .contains("updatedAt", "decimals");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 409, 422})
+    void a_refusal_after_a_debit_was_sent_again_is_in_doubt_and_rolled_back(int status) {
+        stage.side.rounds().enter("op", "a-game", "token-1");
+        var debits = new AtomicInteger();
+        // The first one is applied and its answer lost with the kept connection; the wallet refuses the second.
+        stage.wallet.after = request -> {
+            if (!request.path().endsWith("/debit")) {
+                return null;
+            }
+            return debits.incrementAndGet() == 1 ? Mischief.silence() : Mischief.status(status);
+        };
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(debits).hasValue(2);
+        assertThat(round.state()).isEqualTo(RoundState.REVERTED); // D-29, D-31
+        assertThat(stage.side.store().history(round.id()).get(0).verdict()).contains("in doubt");
+        assertThat(change()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultKind.class,
+            names = {"DUPLICATE", "DUPLICATE_LATER"})
+    void a_refusal_of_a_debit_that_a_fault_sends_twice_is_in_doubt_too(FaultKind fault) {
+        stage.wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(409) : null;
+        stage.side.faults().switchOn(fault, "op", CallbackKind.DEBIT, null, 1, Duration.ZERO);
+        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
     }
 
     @Test

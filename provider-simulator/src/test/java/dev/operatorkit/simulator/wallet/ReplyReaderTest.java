@@ -6,6 +6,9 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.wallet.Reception.Answered;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,17 +19,19 @@ class ReplyReaderTest {
     private static final byte[] NONE = {};
 
     private static Reply reply(CallbackKind kind, int status, String body) {
+        return reply(kind, status, body, 0);
+    }
+
+    private static Reply reply(CallbackKind kind, int status, String body, int resends) {
         var callback = new Callback(kind, "/x", null, NONE);
         var answer = new Answered(status, NONE, body.getBytes(StandardCharsets.UTF_8));
-        return ReplyReader.result(new Exchange(callback, NONE, NONE, "1", "a", answer, 1, 0), EUR);
+        return ReplyReader.result(new Exchange(callback, NONE, NONE, "1", "a", answer, 1, resends), EUR);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1,\"currency\":\"USD\"}}",
-                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":-1,\"currency\":\"EUR\"}}",
-                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1.001,\"currency\":\"EUR\"}}",
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":\"1\",\"currency\":\"EUR\"}}",
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1e99999999,\"currency\":\"EUR\"}}",
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1}}",
@@ -47,6 +52,44 @@ class ReplyReaderTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "1; ; balance.updatedAt is missing; 100",
+                "1; ,\"updatedAt\":null; balance.updatedAt is missing; 100",
+                "1; ,\"updatedAt\":7; balance.updatedAt must be a time in UTC; 100",
+                "1; ,\"updatedAt\":\"2026-01-01T01:00:00+01:00\"; balance.updatedAt must be a time in UTC; 100",
+                "1; ,\"updatedAt\":\"2026-02-30T00:00:00Z\"; balance.updatedAt is a time that does not exist; 100",
+                "-1; ,\"updatedAt\":\"2026-01-01T00:00:00Z\"; the balance is negative; -100",
+                "1.009; ,\"updatedAt\":\"2026-01-01T00:00:00Z\"; has more decimals than EUR; 100",
+            })
+    void a_200_that_says_what_happened_is_done_and_a_recorded_violation(
+            String amount, @Nullable String updatedAt, String violation, long minor) {
+        var reply = reply(
+                CallbackKind.DEBIT,
+                200,
+                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":" + amount + ",\"currency\":\"EUR\""
+                        + Objects.requireNonNullElse(updatedAt, "") + "}}");
+        assertThat(reply).isInstanceOfSatisfying(Reply.Done.class, done -> {
+            assertThat(done.balance()).isEqualTo(new Money(minor, EUR));
+            assertThat(done.violations()).singleElement().asString().contains(violation);
+        });
+        assertThat(reply.words()).startsWith("contract violation: "); // D-61
+    }
+
+    @Test
+    void a_refusal_of_a_callback_that_was_sent_again_refuses_nothing() {
+        for (var status : List.of(401, 409, 422)) {
+            var once = (Reply.Refused) reply(CallbackKind.DEBIT, status, "{}", 0);
+            var again = (Reply.Refused) reply(CallbackKind.DEBIT, status, "{}", 1);
+            assertThat(once.isRefusedDebit()).isTrue();
+            assertThat(again.isRefusedDebit()).isFalse();
+            assertThat(again.words()).contains("in doubt");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"201", "202", "204", "304", "302", "418", "404", "409"})
     void p2_a_status_that_a_settlement_does_not_know_is_a_recorded_violation(int status) {
         assertThat(reply(CallbackKind.CREDIT, status, "{}").words()).contains("contract violation");
@@ -60,11 +103,12 @@ class ReplyReaderTest {
 
     @Test
     void what_only_helps_those_who_search_decides_nothing() {
-        var plain = "{\"operatorTransactionId\":\"their-1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\"}%s}";
+        var plain = "{\"operatorTransactionId\":\"their-1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\","
+                + "\"updatedAt\":\"2026-01-01T00:00:00Z\"}%s}";
         var without = reply(CallbackKind.CREDIT, 200, plain.formatted(""));
         assertThat(without).isEqualTo(new Reply.Done("their-1", new Money(100, EUR)));
         assertThat(without.words()).contains("their-1");
-        var strange = ",\"createdAt\":\"yesterday\",\"more\":[1]";
+        var strange = ",\"createdAt\":\"2026-01-01T00:00:00+00:00\",\"more\":[1]";
         assertThat(reply(CallbackKind.CREDIT, 200, plain.formatted(strange))).isEqualTo(without);
     }
 }
