@@ -61,7 +61,8 @@ public final class Simulator implements AutoCloseable {
                 settings.chances(),
                 settings.data() == null
                         ? Transcript.inMemory(Transcript.USUAL_BOUND)
-                        : Transcript.in(database, Transcript.USUAL_BOUND));
+                        : Transcript.in(database, Transcript.USUAL_BOUND),
+                FreeRounds.givingBackTo(codes));
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
         freeRounds = new FreeRounds(codes, walletSide.rounds());
         server = HttpServer.start(settings.bind(), settings.port(), wall, this::routing);

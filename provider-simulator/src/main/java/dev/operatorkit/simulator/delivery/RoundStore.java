@@ -29,9 +29,11 @@ public final class RoundStore {
     private final DSLContext sql;
     private final DSLContext reading;
     private final Clock clock;
+    private final ReversalListener listener;
 
     /** The rounds of that database. */
-    public RoundStore(Database database, Clock clock) {
+    public RoundStore(Database database, Clock clock, ReversalListener listener) {
+        this.listener = listener;
         database.create(RoundStore.class);
         this.sql = database.sql();
         this.reading = database.reading();
@@ -51,8 +53,8 @@ public final class RoundStore {
         var free = bet.free();
         transaction.execute(
                 "insert into game_round (round_id, operator, state, debit_id, player, game, token, currency, stake,"
-                        + " campaign, free_value, attempts, opened_at, changed_at, detail)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 'the debit is on its way')",
+                        + " campaign, free_value, bonus_code, attempts, opened_at, changed_at, detail)"
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 'the debit is on its way')",
                 bet.roundId(),
                 operator,
                 RoundState.DEBITING.name(),
@@ -64,6 +66,7 @@ public final class RoundStore {
                 bet.stake().minor(),
                 free == null ? null : free.campaign(),
                 free == null ? null : free.value().minor(),
+                free == null ? null : free.bonusCode(),
                 clock.millis(),
                 clock.millis());
     }
@@ -134,6 +137,9 @@ public final class RoundStore {
                             attempt.at().toEpochMilli(),
                             round.id());
             insert(tx.dsl(), round.id(), attempt);
+            if (state == RoundState.REVERTED) {
+                listener.onReversal(new Transaction(tx.dsl()), round);
+            }
         });
     }
 
@@ -329,7 +335,10 @@ public final class RoundStore {
                 new Money(row.get("stake", Long.class), currency),
                 campaign == null
                         ? null
-                        : new Bet.Free(campaign, new Money(row.get("free_value", Long.class), currency)));
+                        : new Bet.Free(
+                                campaign,
+                                new Money(row.get("free_value", Long.class), currency),
+                                row.get("bonus_code", String.class)));
     }
 
     private static @Nullable Settlement settlement(Record row, CurrencyCode currency) {

@@ -3,12 +3,16 @@ package dev.operatorkit.simulator.launch;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCode;
+import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.round.Seat;
 
-/** Plays rounds on bonus codes: each is taken from the code first, and given back when its debit is refused (BON-5). */
+/**
+ * Plays rounds on bonus codes: each is taken from the code first, and given back when its debit is
+ * refused or rolled back (BON-5, D-57).
+ */
 public final class FreeRounds {
     private final BonusCodes codes;
     private final Rounds rounds;
@@ -17,6 +21,16 @@ public final class FreeRounds {
     public FreeRounds(BonusCodes codes, Rounds rounds) {
         this.codes = codes;
         this.rounds = rounds;
+    }
+
+    /** Returns what gives a round that a rollback has reverted back to its code: it was not played (D-57). */
+    public static ReversalListener givingBackTo(BonusCodes codes) {
+        return (transaction, round) -> {
+            var free = round.bet().free();
+            if (free != null && free.bonusCode() != null) {
+                codes.giveBack(transaction, round.operator(), free.bonusCode());
+            }
+        };
     }
 
     /** What came of it. */

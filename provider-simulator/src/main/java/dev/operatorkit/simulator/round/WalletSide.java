@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.round;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.delivery.Deliveries;
+import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.RoundStore;
 import dev.operatorkit.simulator.delivery.Sender;
 import dev.operatorkit.simulator.fault.Faults;
@@ -20,7 +21,11 @@ public final class WalletSide implements AutoCloseable {
     private final Deliveries deliveries;
     private final Rounds rounds;
 
-    /** Puts it together and takes up what was left by a simulator before this one; the transcript is closed with it. */
+    /**
+     * Puts it together and takes up what was left by a simulator before this one; the transcript is closed with it.
+     *
+     * @param listener hears of reverted rounds
+     */
     public WalletSide(
             Operators operators,
             SimulatorClock clock,
@@ -28,11 +33,12 @@ public final class WalletSide implements AutoCloseable {
             TargetPolicy targets,
             Trust trust,
             Chances chances,
-            Transcript transcript) {
+            Transcript transcript,
+            ReversalListener listener) {
         var random = chances.generator();
         this.transcript = transcript;
         sender = new Sender(operators, clock, faults, transcript, targets, trust);
-        store = new RoundStore(database, clock);
+        store = new RoundStore(database, clock, listener);
         deliveries = new Deliveries(store, sender, operators, clock, random);
         rounds = new Rounds(store, sender, deliveries, clock, chances.payTable(), random);
         clock.onMove(deliveries::wake);

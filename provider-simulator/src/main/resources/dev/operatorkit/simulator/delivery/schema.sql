@@ -23,6 +23,8 @@ create table if not exists game_round (
     balance       bigint,
     detail        varchar(2048) not null
 );
+-- Tables of earlier versions did not know which code a free round was taken from (D-57).
+alter table game_round add column if not exists bonus_code varchar;
 create index if not exists game_round_due on game_round (operator, next_at);
 create index if not exists game_round_state on game_round (state, changed_at);
 create index if not exists game_round_player on game_round (player, opened_at);

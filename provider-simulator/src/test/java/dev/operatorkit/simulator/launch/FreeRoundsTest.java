@@ -94,10 +94,24 @@ class FreeRoundsTest {
     }
 
     @Test
-    void one_that_may_have_been_booked_stays_taken_and_is_rolled_back() {
+    void one_that_was_rolled_back_is_given_back() {
         wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(500) : null;
         assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REVERTED);
+        assertThat(left()).isEqualTo(5); // D-57
+        wallet.after = request -> null;
+        assertThat(((Played) play(Outcome.FAILURE)).round().state()).isEqualTo(RoundState.REVERTED);
+        assertThat(left()).isEqualTo(5);
+    }
+
+    @Test
+    void one_that_may_have_been_booked_stays_taken_until_its_rollback_is_received() {
+        wallet.before = request -> request.path().endsWith("/player") ? null : Mischief.status(500);
+        var round = ((Played) play(Outcome.LOSS)).round();
+        assertThat(round.state()).isEqualTo(RoundState.SETTLING);
         assertThat(left()).isEqualTo(4);
+        wallet.before = request -> null;
+        simulator.walletSide().deliveries().tryNow(round.id());
+        assertThat(left()).isEqualTo(5);
     }
 
     @Test

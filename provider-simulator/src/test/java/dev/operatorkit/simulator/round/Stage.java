@@ -5,6 +5,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
@@ -59,7 +60,8 @@ public final class Stage implements AutoCloseable {
                 TargetPolicy.LOOPBACK,
                 Trust.system(Clock.systemUTC()),
                 Chances.of(7),
-                Transcript.inMemory(10_000));
+                Transcript.inMemory(10_000),
+                ReversalListener.NONE);
     }
 
     public static Operator operator(String id, String wallet, CallbackSettings settings) {
