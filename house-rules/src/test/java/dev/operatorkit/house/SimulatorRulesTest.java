@@ -21,12 +21,14 @@ class SimulatorRulesTest {
             Pattern.compile("(?m)^\\| <a id=\"([A-Z]+-[0-9]+)\"></a>[A-Z]+-[0-9]+ \\| S[ OC]* \\|");
     private static final Pattern QUOTED = Pattern.compile("`([A-Za-z0-9_]+)`");
     private static final Pattern ID = Pattern.compile("\\b([A-Z]+-[0-9]+|P[0-9]+)\\b");
-    /** D-1 to D-13, D-16, D-31 to D-36, D-44 to D-48: those that say what the service does. */
+    /** D-1 to D-13, D-16, D-31 to D-36, D-44 to D-48, D-57, D-59 to D-61: those that say what the service does. */
     private static final Set<Integer> DECISIONS = Stream.of(
                     IntStream.rangeClosed(1, 13),
                     IntStream.of(16),
                     IntStream.rangeClosed(31, 36),
-                    IntStream.rangeClosed(44, 48))
+                    IntStream.rangeClosed(44, 48),
+                    IntStream.of(57),
+                    IntStream.rangeClosed(59, 61))
             .flatMap(IntStream::boxed)
             .collect(Collectors.toSet());
 

@@ -5,6 +5,7 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -210,8 +211,8 @@ public final class Deliveries implements AutoCloseable {
 
     private boolean windowIsOver(Round round) {
         var first = round.firstAt();
-        var window = sender.settings(round.operator()).retries().window();
-        return first != null && clock.instant().isAfter(first.plus(window));
+        return first != null
+                && clock.instant().isAfter(first.plus(retries(round).window()));
     }
 
     private void attempt(Round round) {
@@ -224,10 +225,27 @@ public final class Deliveries implements AutoCloseable {
         var attempt = new Attempt(number, at, settlement.kind().name(), settlement.transactionId(), reply.words());
         if (reply instanceof Reply.Done done) {
             store.finish(round, done.balance(), attempt);
-        } else {
-            var retries = sender.settings(round.operator()).retries();
-            store.postpone(round, clock.instant().plus(retries.pause(number, random)), attempt);
+            return;
         }
+        var now = clock.instant();
+        var last = lastAttempt(round, at);
+        var next = now.plus(retries(round).pause(number, random));
+        store.postpone(round, next.isBefore(last) ? next : last, attempt);
+        if (!now.isBefore(last)) {
+            store.find(round.id()).ifPresent(reconciliation::giveUp);
+        }
+    }
+
+    /** When the last attempt is due: early enough for its call to end within the window (D-59). */
+    private Instant lastAttempt(Round round, Instant at) {
+        var first = round.firstAt() == null ? at : round.firstAt();
+        var call = sender.settings(round.operator()).limits().call();
+        var end = first.plus(retries(round).window());
+        return call.compareTo(retries(round).window()) < 0 ? end.minus(call) : end;
+    }
+
+    private RetrySchedule retries(Round round) {
+        return sender.settings(round.operator()).retries();
     }
 
     private Lane lane(Operator operator) {

@@ -17,6 +17,7 @@ import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,6 +98,33 @@ class DeliveriesTest {
             assertThat(stage.now(round).state()).isEqualTo(RoundState.SETTLED);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> stage.side.deliveries().reconciliation().close(round.id(), "late"));
+        }
+    }
+
+    @Test
+    void the_last_attempt_falls_within_the_three_days_and_the_review_follows_at_once() throws IOException {
+        try (var stage = new Stage()) {
+            stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
+            var round = stage.spin(Outcome.LOSS);
+            while (stage.now(round).state() == RoundState.SETTLING) {
+                var next = Objects.requireNonNull(stage.now(round).nextAt());
+                var attempts = stage.now(round).attempts();
+                var pause = Duration.between(stage.clock.instant(), next);
+                stage.clock.forward(pause.isNegative() ? Duration.ZERO : pause);
+                Awaitility.await()
+                        .until(() -> stage.now(round).attempts() > attempts
+                                || stage.now(round).state() != RoundState.SETTLING);
+            }
+            Awaitility.await().until(() -> stage.now(round).state() == RoundState.REVIEW);
+            var history = stage.side.store().history(round.id());
+            var sent = history.stream()
+                    .filter(attempt -> attempt.kind().equals("CREDIT"))
+                    .map(Attempt::at)
+                    .toList();
+            var end = sent.get(0).plus(Duration.ofHours(72));
+            assertThat(sent.get(sent.size() - 1)).isBetween(end.minusSeconds(60), end); // D-59
+            assertThat(history.get(history.size() - 1).kind()).isEqualTo("REVIEW");
+            assertThat(history.get(history.size() - 1).at()).isBefore(end.plusSeconds(60));
         }
     }
 
