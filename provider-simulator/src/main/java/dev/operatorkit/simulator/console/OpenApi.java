@@ -143,7 +143,10 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
             var required = new ArrayList<String>();
             schema.path("required").forEach(name -> required.add(name.asText()));
             for (var property : schema.path("properties").properties()) {
-                fields.add(field(property.getKey(), property.getValue(), required.contains(property.getKey()), ""));
+                var field = field(property.getKey(), property.getValue(), required.contains(property.getKey()), "");
+                // A later part says more about a field of an earlier one.
+                fields.removeIf(earlier -> earlier.name().equals(field.name()));
+                fields.add(field);
             }
         }
 

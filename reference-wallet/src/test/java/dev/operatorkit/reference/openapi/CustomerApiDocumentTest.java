@@ -2,6 +2,12 @@ package dev.operatorkit.reference.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
@@ -51,6 +57,8 @@ class CustomerApiDocumentTest {
             new Call("POST", CAMPAIGNS + "/search", "", "{\"page\":1,\"perPage\":20}"),
             new Call("DELETE", CAMPAIGNS + "/spring", "", ""));
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private static Document document;
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -87,6 +95,142 @@ class CustomerApiDocumentTest {
         answers(200, new Call("POST", CAMPAIGNS + "/search", "", "{\"page\":9}"));
         var etag = answers(200, CALLS.get(0)).headers().firstValue("ETag").orElseThrow();
         answers(304, CALLS.get(0), KEYS, "If-None-Match", etag);
+        assertThat(document.promisedWithout(List.of("ETag", "Last-Modified", "Cache-Control")))
+                .isEmpty(); // CAC-1
+    }
+
+    @Test
+    void what_every_operation_may_be_answered_looks_as_promised() throws Exception {
+        for (var call : CALLS) {
+            // None of them has PATCH; the answer belongs to every operation of the path.
+            var other = send(new Call("PATCH", call.path(), "", ""), KEYS);
+            assertThat(other.statusCode()).isEqualTo(405);
+            document.check(call.method(), call.path(), "", other);
+            var large = new Call(call.method(), call.path(), "", " ".repeat(1024 * 1024 + 1));
+            answers(413, large);
+            var compressed = new Call(call.method(), call.path(), "", "{}");
+            answers(400, compressed, KEYS, "Content-Encoding", "gzip");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "campaignCode; 255; 256",
+                "campaignName; 1024; 1025",
+                "campaignName; 0; 1025",
+                "campaignCode; 1; 0",
+            })
+    void a_text_has_the_bounds_that_are_promised(String field, int taken, int refused) throws Exception {
+        for (var length : List.of(taken, refused)) {
+            agrees("", replaced(CAMPAIGN, field, '"' + "n".repeat(length) + '"'), length == taken);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "amount; 0.01; true",
+                "amount; 0; false",
+                "amount; -1; false",
+                "amount; \"1\"; false",
+                "amount; null; false",
+                "maxRounds; 1; true",
+                "maxRounds; null; true",
+                "maxRounds; 2147483647; true",
+                "maxRounds; 2147483648; false",
+                "maxRounds; 0; false",
+                "currencyCode; \"USD\"; true",
+                "currencyCode; \"usd\"; false",
+                "currencyCode; \"FUN\"; false",
+                "startDate; \"2026-01-01T00:00:00+00:00\"; true",
+                "startDate; \"2026-01-01T00:00:00.123456789Z\"; true",
+                "startDate; \"2026-01-01T00:00:00+01:00\"; false",
+                "startDate; \"2026-01-01T00:00:00\"; false",
+                "startDate; \"2026-02-30T00:00:00Z\"; false",
+                "gameSlugs; []; false",
+                "gameSlugs; [\"cherry-rush\",\"cherry-rush\"]; false",
+            })
+    void a_campaign_is_taken_when_the_document_lets_it_be_sent(String field, String value, boolean taken)
+            throws Exception {
+        agrees("", replaced(CAMPAIGN, field, value), taken);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "{\"page\":1,\"perPage\":100}; true",
+                "{\"page\":2147483647}; true",
+                "{\"page\":2147483648}; false",
+                "{\"page\":0}; false",
+                "{\"perPage\":101}; false",
+                "{\"currencyCode\":\"eur\"}; true",
+                "{\"from\":\"2026-01-01T00:00:00+00:00\"}; true",
+                "{\"to\":\"2026-01-01\"}; false",
+                "{\"campaignName\":7}; false",
+            })
+    void a_search_is_taken_when_the_document_lets_it_be_sent(String body, boolean taken) throws Exception {
+        agrees("/search", body, taken);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "lang, en, true",
+                "lang, EN, true",
+                "lang, eng, false",
+                "currency, EUR, true",
+                "currency, eur, false",
+                "currency, FUN, false",
+                "ipAddress, 2001:db8::1, true",
+                "ipAddress, 203.0.113.256, false",
+                "ipAddress, example.com, false",
+            })
+    void a_launch_is_taken_when_the_document_lets_it_be_asked_for(String name, String value, boolean taken)
+            throws Exception {
+        var path = GAMES + "/cherry-rush";
+        assertThat(document.takesParameter("GET", path, name, value)).isEqualTo(taken);
+        answers(taken ? 200 : 400, new Call("GET", path, launch(name, value), ""));
+    }
+
+    @Test
+    void a_token_has_the_bounds_that_are_promised() throws Exception {
+        var path = GAMES + "/cherry-rush";
+        for (var length : List.of(1, 2048, 2049)) {
+            var token = "t".repeat(length);
+            assertThat(document.takesParameter("GET", path, "token", token)).isEqualTo(length <= 2048);
+            answers(length <= 2048 ? 200 : 400, new Call("GET", path, launch("token", token), ""));
+        }
+    }
+
+    private static String launch(String name, String value) {
+        var parameters = new LinkedHashMap<String, String>();
+        parameters.put("ipAddress", "203.0.113.7");
+        parameters.put("freeToPlay", "false");
+        parameters.put("currency", "EUR");
+        parameters.put("token", "t");
+        parameters.put(name, value);
+        return parameters.entrySet().stream()
+                .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String replaced(String body, String field, String value) throws IOException {
+        var json = (ObjectNode) JSON.readTree(body);
+        json.set(field, JSON.readTree(value));
+        return json.toString();
+    }
+
+    private void agrees(String path, String body, boolean taken) throws Exception {
+        assertThat(document.takesBody("POST", CAMPAIGNS + path, body)).as(body).isEqualTo(taken);
+        answers(taken ? 200 : 400, new Call("POST", CAMPAIGNS + path, "", body));
     }
 
     @Test
@@ -102,7 +246,6 @@ class CustomerApiDocumentTest {
         answers(404, new Call("GET", GAMES + "/no-such-game", DEMO, ""));
         for (var path : List.of("", "/codes", "/search")) {
             answers(400, new Call("POST", CAMPAIGNS + path, "", "{"));
-            answers(413, new Call("POST", CAMPAIGNS + path, "", " ".repeat(1024 * 1024) + "{}"));
         }
         answers(404, CALLS.get(3));
         answers(404, CALLS.get(5));
@@ -130,8 +273,6 @@ class CustomerApiDocumentTest {
             simulator.walletSide().faults().switchOn(FaultKind.API_ERROR, "demo", null, null, 1, Duration.ZERO);
             answers(500, call);
         }
-        simulator.walletSide().faults().switchOn(FaultKind.API_NOT_MODIFIED, "demo", null, null, 1, Duration.ZERO);
-        answers(304, CALLS.get(1));
     }
 
     private HttpResponse<String> answers(int status, Call call) throws Exception {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
@@ -66,10 +67,15 @@ final class Document {
 
     /** Status, headers and body are as promised, and so is a body that was sent and taken. */
     void check(HttpRequest request, String path, String sent, HttpResponse<String> answer) throws IOException {
+        check(request.method(), path, sent, answer);
+    }
+
+    /** The same for an operation, since a request with another method on its path belongs to it too. */
+    void check(String method, String path, String sent, HttpResponse<String> answer) throws IOException {
         var status = Integer.toString(answer.statusCode());
         var template = template(path);
-        var name = name(request.method(), template, status);
-        var operation = root.path("paths").path(template).path(request.method().toLowerCase(Locale.ROOT));
+        var name = name(method, template, status);
+        var operation = operation(method, template);
         var response = followed(operation.path("responses").path(status));
         assertThat(response.isObject())
                 .as("%s is promised (it said %s)", name, answer.body())
@@ -84,6 +90,39 @@ final class Document {
                     .isEmpty();
         }
         seen.add(name);
+    }
+
+    /** Returns whether the document lets that body be sent. */
+    boolean takesBody(String method, String path, String body) throws IOException {
+        return faults(operation(method, template(path)).path("requestBody"), body)
+                .isEmpty();
+    }
+
+    /** Returns whether the document lets a query parameter have that value. */
+    boolean takesParameter(String method, String path, String name, String value) {
+        for (var parameter : operation(method, template(path)).path("parameters")) {
+            if (parameter.path("name").asText().equals(name)) {
+                return violations(parameter.path("schema"), TextNode.valueOf(value))
+                        .isEmpty();
+            }
+        }
+        throw new IllegalArgumentException("no parameter " + name);
+    }
+
+    /** The answers that lack one of those headers. */
+    Set<String> promisedWithout(List<String> headers) {
+        var without = promised();
+        without.removeIf(name -> {
+            var parts = name.split(" ", -1);
+            var response = followed(
+                    operation(parts[0], parts[1]).path("responses").path(parts[2]));
+            return headers.stream().allMatch(header -> response.path("headers").has(header));
+        });
+        return without;
+    }
+
+    private JsonNode operation(String method, String template) {
+        return root.path("paths").path(template).path(method.toLowerCase(Locale.ROOT));
     }
 
     private static String name(String method, String path, String status) {
@@ -120,11 +159,15 @@ final class Document {
         if (schema.isMissingNode()) {
             return body.isEmpty() ? List.of() : List.of("nothing was promised");
         }
+        return violations(schema, JSON.readTree(body));
+    }
+
+    private List<String> violations(JsonNode schema, JsonNode value) {
         var whole = (ObjectNode) schema.deepCopy();
         whole.set("components", root.path("components"));
         return JsonSchemaFactory.getInstance(VersionFlag.V202012)
                 .getSchema(whole, STRICT)
-                .validate(JSON.readTree(body))
+                .validate(value)
                 .stream()
                 .map(Object::toString)
                 .toList();

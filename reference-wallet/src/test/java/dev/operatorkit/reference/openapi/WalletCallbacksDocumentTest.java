@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -101,6 +102,26 @@ class WalletCallbacksDocumentTest {
         for (var movement : List.of(debit("bet"), credit("win", "bet"), rollback("back", "bet"))) {
             answers(413, movement.text("x", large));
         }
+        for (var read : List.of(player("token-1"), lookup("player-1", "bet"))) {
+            answers(413, read.body((large + "x").getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Test
+    void another_method_is_answered_as_promised() throws Exception {
+        for (var callback : List.of(
+                player("token-1"),
+                debit("bet"),
+                credit("win", "bet"),
+                rollback("back", "bet"),
+                lookup("player-1", "bet"))) {
+            var received = callback.signed(CallbackHost.PREFIX, CallbackHost.KEYS, Clock.systemUTC())
+                    .received();
+            var answer = send(callback.method("PATCH"), CallbackHost.KEYS);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(405);
+            document.check(
+                    received.method(), received.rawPath().substring(CallbackHost.PREFIX.length()), "", answer);
+        }
     }
 
     @Test
@@ -139,6 +160,15 @@ class WalletCallbacksDocumentTest {
     }
 
     private void answers(int status, SignedCallback callback, SecretKeys keys) throws Exception {
+        var answer = send(callback, keys);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        var received =
+                callback.signed(CallbackHost.PREFIX, keys, Clock.systemUTC()).received();
+        var path = received.rawPath().substring(CallbackHost.PREFIX.length());
+        document.check(received.method(), path, new String(received.body(), StandardCharsets.UTF_8), answer);
+    }
+
+    private HttpResponse<String> send(SignedCallback callback, SecretKeys keys) throws Exception {
         var received =
                 callback.signed(CallbackHost.PREFIX, keys, Clock.systemUTC()).received();
         var path = received.rawPath().substring(CallbackHost.PREFIX.length());
@@ -149,8 +179,6 @@ class WalletCallbacksDocumentTest {
                 .header("X-Svc-Signature", received.signatures().get(0))
                 .header("Content-Type", "application/json")
                 .build();
-        var answer = client.send(request, BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        document.check(request, path, new String(received.body(), StandardCharsets.UTF_8), answer);
+        return client.send(request, BodyHandlers.ofString());
     }
 }
