@@ -139,7 +139,7 @@ public final class CustomerApi implements AutoCloseable {
     /** Defines a campaign (CAM-1); the answer is what the service says that it created, when it says so (D-5). */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
         var ask = new Ask(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
-        return created(transport.exchange(ask), Campaign.class);
+        return created(ask, transport.exchange(ask), Campaign.class);
     }
 
     /** One page of the operator's campaigns (CAM-4, CAM-5). */
@@ -160,14 +160,15 @@ public final class CustomerApi implements AutoCloseable {
     public void disableCampaign(String campaignCode) {
         Checks.segment("campaignCode", campaignCode);
         var url = campaigns.newBuilder().addPathSegment(campaignCode).build();
-        transport.exchange(new Ask(Operation.DISABLE_CAMPAIGN, url, null, null, null));
+        var ask = new Ask(Operation.DISABLE_CAMPAIGN, url, null, null, null);
+        hasJson(ask, transport.exchange(ask));
     }
 
     /** Gives a player a code of a campaign (BON-1); the answer is what the service says that it created, if it does (D-5). */
     public Optional<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
         var ask = new Ask(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
-        return created(transport.exchange(ask), BonusCode.class);
+        return created(ask, transport.exchange(ask), BonusCode.class);
     }
 
     /** The same, once code and campaign are seen to agree: currency (BON-3), rounds set on one of them (BON-5). */
@@ -211,13 +212,37 @@ public final class CustomerApi implements AutoCloseable {
         }
     }
 
-    /** What was created stays created, whatever the answer's body looks like. */
-    private static <T> Optional<T> created(Answer answer, Class<T> type) {
+    /** Returns what the service says that it created, or empty when a JSON answer does not say it (D-5). */
+    private static <T> Optional<T> created(Ask ask, Answer answer, Class<T> type) {
+        if (!hasJson(ask, answer)) {
+            return Optional.empty();
+        }
         try {
-            return answer.body().length == 0 ? Optional.empty() : Optional.of(Json.readData(answer.body(), type));
+            return Optional.of(Json.readData(answer.body(), type));
         } catch (MalformedJsonException | IllegalArgumentException e) {
             LOG.debug("created, but the answer does not tell what: {}", e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /**
+     * Tells a success with JSON from one with an empty body (D-5). Anything else, such as the page of a captive portal, may
+     * come from somebody who never asked the service.
+     */
+    private static boolean hasJson(Ask ask, Answer answer) {
+        if (isBlank(answer.body())) {
+            return false;
+        }
+        understood(ask, answer, body -> Json.read(body, Object.class));
+        return true;
+    }
+
+    private static boolean isBlank(byte[] body) {
+        for (var each : body) {
+            if (each != ' ' && each != '\t' && each != '\r' && each != '\n') {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -109,7 +109,8 @@ class SearchAndCreateTest {
                 "{}",
                 "{\"data\":null}",
                 "{\"data\":{\"id\":7}}",
-                "created",
+                " \r\n",
+                "\"created\"",
                 "[1]",
                 "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"XX?\"}}"
             })
@@ -117,6 +118,41 @@ class SearchAndCreateTest {
         provider.answers(201, body).answers(200, body);
         assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
         assertThat(api.createBonusCode(CODE)).isEmpty();
+    }
+
+    /** A captive portal and a proxy's page answer 200 too; nobody can tell whether the service was asked (D-5). */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<!doctype html><html><body>Accept the terms to go online</body></html>",
+                "created",
+                "{\"data\":{\"campaignCode\":\"spring\"",
+                "{} {}",
+                "\u0000"
+            })
+    void a_success_whose_body_is_neither_empty_nor_json_is_not_understood_and_not_safe_to_repeat(String body) {
+        for (var status : new int[] {200, 201, 202}) {
+            for (var operation : List.<Runnable>of(
+                    () -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
+                provider.answers(status, body, "Content-Type", "text/html");
+                var failure = catchThrowableOfType(NotUnderstoodException.class, operation::run);
+                assertThat(failure.status()).isEqualTo(status);
+                assertThat(failure.safeToRepeat()).isFalse();
+            }
+        }
+        assertThat(provider.server.getRequestCount()).isEqualTo(6);
+    }
+
+    @Test
+    void a_campaign_is_not_taken_for_disabled_when_a_page_of_html_says_200() {
+        provider.answers(200, "<html>log in</html>", "Content-Type", "text/html")
+                .answers(200, "{\"data\":{\"isDisabled\":true}}")
+                .answers(204, "");
+        var failure = catchThrowableOfType(NotUnderstoodException.class, () -> api.disableCampaign("spring"));
+        assertThat(failure.beginning()).isEqualTo("<html>log in</html>");
+        assertThat(failure.safeToRepeat()).as("D-7").isTrue();
+        api.disableCampaign("spring");
+        api.disableCampaign("spring");
     }
 
     @Test
