@@ -1,5 +1,6 @@
 package dev.operatorkit.reference;
 
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.reference.store.Archive;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.Database;
@@ -60,6 +61,7 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Startup.logging(options.logFormat);
+        CurrencyCode.requireSettings();
         var wallet = RunningWallet.start(options, environment, Clock.systemUTC());
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime()

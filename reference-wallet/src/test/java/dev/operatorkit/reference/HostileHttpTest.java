@@ -147,7 +147,7 @@ class HostileHttpTest {
             }
         }
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send("GET /wallet/" + "x".repeat(9 * 1024) + " HTTP/1.1\r\nHost: wallet\r\n\r\n" + whole(debit()));
+            caller.send("GET /wallet/" + "x".repeat(33 * 1024) + " HTTP/1.1\r\nHost: wallet\r\n\r\n" + whole(debit()));
             assertThat(caller.statuses()).containsExactly(414);
         }
     }

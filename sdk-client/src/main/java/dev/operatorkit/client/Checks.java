@@ -4,6 +4,7 @@ import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.Limits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be known to be wrong before anything is sent; every complaint names the field. */
 final class Checks {
-    private static final int LONGEST_ID = 255;
     private static final Set<String> LANGUAGES = Set.of(Locale.getISOLanguages());
 
     private static final Pattern CURRENCY = Pattern.compile("[A-Z0-9]{2,10}");
@@ -33,8 +33,8 @@ final class Checks {
             throw new IllegalArgumentException(field + " is missing");
         }
         var length = id.codePointCount(0, id.length());
-        if (length < 1 || length > LONGEST_ID) {
-            throw new IllegalArgumentException(field + " must have 1 to " + LONGEST_ID + " characters");
+        if (length < 1 || length > Limits.LONGEST_ID) {
+            throw new IllegalArgumentException(field + " must have 1 to " + Limits.LONGEST_ID + " characters");
         }
         if (id.codePoints().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(field + " must not hold control characters");

@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.wire.Limits;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public sealed interface LaunchRequest {
      * @param gameSlug the game, as the catalogue names it
      * @param ipAddress an IPv4 or IPv6 literal (D-12)
      * @param currency the player's currency
-     * @param token the operator's session token (LAU-10), see {@link SessionTokens}
+     * @param token the operator's session token (LAU-10) of 1 to {@value Limits#LONGEST_TOKEN} characters (D-36), see {@link SessionTokens}
      * @param lang ISO 639-1, or null to have it detected
      */
     record RealMoney(
@@ -36,7 +37,7 @@ public sealed interface LaunchRequest {
             Checks.segment("gameSlug", gameSlug);
             Checks.ipAddress("ipAddress", ipAddress);
             Checks.present("currency", currency);
-            Checks.id("token", token);
+            Limits.requireToken("token", token);
             Checks.lang("lang", lang);
         }
 

@@ -1,12 +1,14 @@
 package dev.operatorkit.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.money.CurrencyCode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.stream.IntStream;
 import okhttp3.Cache;
 import okhttp3.OkHttpClient;
@@ -34,6 +36,26 @@ class LaunchTest {
                 .isEqualTo("/api/v1/games/slug?ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1");
         assertThat(provider.taken().getTarget())
                 .isEqualTo("/api/v1/games/slug?ipAddress=203.0.113.7&freeToPlay=true&lang=de");
+    }
+
+    @Test
+    void a_session_token_has_1_to_2048_characters_as_d_36_says() {
+        var longest = "\uD83C\uDFB0".repeat(2048);
+        provider.answers(200, url("a"));
+        try (var api = provider.builder().build()) {
+            api.launch(realMoney(longest));
+        }
+        assertThat(provider.taken().getUrl().queryParameter("token")).isEqualTo(longest);
+        for (var token : List.of("", "x".repeat(2049), longest + "x")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> realMoney(token))
+                    .withMessage("token must have 1 to 2048 characters");
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> realMoney("a\ud83c")).withMessageStartingWith("token");
+    }
+
+    private static LaunchRequest realMoney(String token) {
+        return new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), token, null);
     }
 
     @Test

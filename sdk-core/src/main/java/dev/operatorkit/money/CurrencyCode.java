@@ -2,25 +2,46 @@ package dev.operatorkit.money;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
  * An ISO-4217 code, or a crypto code in the same form (GEN-5), and with it the number of decimals (D-19).
  *
- * <p>The table is our own: which currencies a wallet knows must not change with the Java it runs on. {@code FUN} is in
- * neither list: it is never money (LAU-13).
+ * <p>ISO-4217 codes are known by table, and the table is our own: which currencies a wallet knows must not change with the
+ * Java it runs on. Any other code of 2 to 10 capital letters and digits is a crypto code with 8 decimals (D-58), except:
+ *
+ * <ul>
+ *   <li>{@code FUN}, the currency of demos, which never reaches a wallet (LAU-13);
+ *   <li>the codes that ISO-4217 has withdrawn, such as {@code DEM}, and those that have no minor unit, such as {@code XAU}
+ *       and {@code XXX}: they are refused, since 8 decimals would be wrong for whoever means the ISO currency. Codes
+ *       withdrawn lately, such as {@code HRK}, stay in the table, because accounts in them may still be open.
+ * </ul>
+ *
+ * <p>The environment variable {@value #SETTING} (or the system property {@value #PROPERTY}, which comes first) names the
+ * decimals of crypto codes that have others, such as {@code USDT=6,SHIB=2}: 0 to 18 of them, for any code but {@code FUN} and
+ * the ISO-4217 codes in use. It also makes a withdrawn code usable. It is read once, by the SDKs, the reference wallet and
+ * the simulator alike: give all of them the same value, and never change the decimals of a currency in which amounts are
+ * stored, since they are stored as minor units.
  */
 public final class CurrencyCode {
+    /** The environment variable that names the decimals of crypto codes. */
+    public static final String SETTING = "OPERATORKIT_CURRENCY_DECIMALS";
+
+    /** The system property that does the same and comes first. */
+    public static final String PROPERTY = "operatorkit.currency.decimals";
+
     private static final int CRYPTO_DECIMALS = 8;
     private static final Pattern CRYPTO_FORM = Pattern.compile("[A-Z0-9]{2,10}");
-    private static final Map<String, CurrencyCode> KNOWN = new HashMap<>();
+    private static final Map<String, CurrencyCode> ISO = new HashMap<>();
 
     static {
-        known(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF");
-        known(3, "BHD IQD JOD KWD LYD OMR TND");
-        known(4, "CLF UYW");
-        known(2, """
+        iso(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF");
+        iso(3, "BHD IQD JOD KWD LYD OMR TND");
+        iso(4, "CLF UYW");
+        iso(2, """
             AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
             CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL
             HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU
@@ -29,12 +50,21 @@ public final class CurrencyCode {
             VES WST XCD XCG YER ZAR ZMW ZWG\
             """);
         // Withdrawn lately; accounts in them may still be open.
-        known(2, "ANG BGN CUC HRK SLL ZWL");
-        known(CRYPTO_DECIMALS, """
-            ADA ALGO ATOM AVAX BCH BNB BTC BUSD DAI DASH DOGE DOT ETC ETH LINK LTC NEO POL SHIB SOL TON TRX UNI USDC
-            USDT XLM XMR XRP XTZ ZEC\
-            """);
+        iso(2, "ANG BGN CUC HRK SLL ZWL");
     }
+
+    /** Withdrawn by ISO-4217 long ago, or without a minor unit. */
+    private static final Set<String> UNUSABLE = Set.of("""
+            ADP AFA ALK AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BOP BRB BRC BRE BRN BRR BUK
+            BYB BYR CHC CSD CSJ CSK CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP
+            HRD IEP ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL LVR MGF MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG
+            PEH PEI PES PLZ PTE RHD ROK ROL RUR SDD SDP SIT SKK SRG STD SUR TJR TMM TPE TRL UAK UGS UGW USS UYN UYP
+            VEB VEF VNC XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWN ZWR
+            XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX\
+            """.split("\\s+"));
+
+    private static final Settings SETTINGS = Settings.of(
+            Objects.requireNonNullElse(System.getProperty(PROPERTY), Objects.requireNonNullElse(System.getenv(SETTING), "")));
 
     private final String code;
     private final int decimals;
@@ -44,29 +74,88 @@ public final class CurrencyCode {
         this.decimals = decimals;
     }
 
-    private static void known(int decimals, String codes) {
+    private static void iso(int decimals, String codes) {
         for (var each = new StringTokenizer(codes); each.hasMoreTokens(); ) {
             var code = each.nextToken();
-            KNOWN.put(code, new CurrencyCode(code, decimals));
+            ISO.put(code, new CurrencyCode(code, decimals));
         }
     }
 
-    /** The currency of that code; IllegalArgumentException when none is known. */
+    /**
+     * Returns the currency of that code; IllegalArgumentException when it is none, IllegalStateException when
+     * {@value #SETTING} cannot be read.
+     */
     public static CurrencyCode of(String code) {
-        var currency = KNOWN.get(code);
-        if (currency == null) {
-            throw new IllegalArgumentException("not a currency code that is known");
-        }
-        return currency;
+        var iso = ISO.get(code);
+        return iso != null ? iso : SETTINGS.crypto(code);
     }
 
-    /** A crypto currency, also one that is in no list, with 8 decimals; IllegalArgumentException for a code of ISO-4217. */
+    /** Returns a crypto currency as {@link #of} does; IllegalArgumentException for a code of ISO-4217 too. */
     public static CurrencyCode crypto(String code) {
-        var known = KNOWN.get(code);
-        if (!CRYPTO_FORM.matcher(code).matches() || code.equals("FUN") || (known != null && known.decimals != 8)) {
+        if (ISO.containsKey(code)) {
             throw new IllegalArgumentException("not a crypto code");
         }
-        return known == null ? new CurrencyCode(code, CRYPTO_DECIMALS) : known;
+        return SETTINGS.crypto(code);
+    }
+
+    /** Throws an IllegalStateException that says what is wrong with {@value #SETTING}, for a program that starts. */
+    public static void requireSettings() {
+        SETTINGS.requireReadable();
+    }
+
+    /**
+     * The decimals that somebody named.
+     *
+     * @param named by code
+     * @param trouble why the setting cannot be read, or empty
+     */
+    record Settings(Map<String, CurrencyCode> named, String trouble) {
+        private static final Pattern ENTRY = Pattern.compile("([A-Z0-9]{2,10})=(\\d|1[0-8])");
+
+        static Settings of(String text) {
+            var named = new HashMap<String, CurrencyCode>();
+            for (var each = new StringTokenizer(text, ", "); each.hasMoreTokens(); ) {
+                var entry = each.nextToken();
+                var match = ENTRY.matcher(entry);
+                if (!match.matches()) {
+                    return broken("'" + entry + "' is not CODE=DECIMALS with 0 to 18 decimals, such as USDT=6");
+                }
+                var code = match.group(1);
+                if (ISO.containsKey(code) || code.equals("FUN")) {
+                    return broken("'" + code + "' is not a crypto code, so its decimals are fixed. Leave it out");
+                }
+                if (named.put(code, new CurrencyCode(code, Integer.parseInt(match.group(2)))) != null) {
+                    return broken("'" + code + "' stands twice. Name its decimals once");
+                }
+            }
+            return new Settings(Map.copyOf(named), "");
+        }
+
+        private static Settings broken(String why) {
+            return new Settings(Map.of(), SETTING + " (or " + PROPERTY + "): " + why + ".");
+        }
+
+        void requireReadable() {
+            if (!trouble.isEmpty()) {
+                throw new IllegalStateException(trouble);
+            }
+        }
+
+        CurrencyCode crypto(String code) {
+            requireReadable();
+            var set = named.get(code);
+            if (set != null) {
+                return set;
+            }
+            if (!CRYPTO_FORM.matcher(code).matches() || code.equals("FUN")) {
+                throw new IllegalArgumentException("no currency code, which is 2 to 10 capital letters and digits");
+            }
+            if (UNUSABLE.contains(code)) {
+                throw new IllegalArgumentException(
+                        "no currency in use: ISO-4217 has withdrawn the code, or it has no minor unit (" + SETTING + ")");
+            }
+            return new CurrencyCode(code, CRYPTO_DECIMALS);
+        }
     }
 
     /** Such as {@code EUR} or {@code BTC}. */

@@ -32,7 +32,7 @@ public record Debit(
         Limits.id("gameRoundId", gameRoundId);
         Limits.optionalId("playerId", playerId);
         Limits.optionalId("gameId", gameId);
-        Limits.text("token", token);
+        Limits.optionalToken("token", token);
         Limits.present("stake", stake);
         Limits.text("reason", reason);
     }

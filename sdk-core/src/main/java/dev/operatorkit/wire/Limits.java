@@ -4,24 +4,56 @@ import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Bounds of what travels, in one place; every complaint is an IllegalArgumentException that names the field. */
-final class Limits {
-    private static final int LONGEST_ID = 255;
+/** Bounds of what travels, in one place (D-36); every complaint is an IllegalArgumentException that names the field. */
+public final class Limits {
+    /** The most characters of an identifier. */
+    public static final int LONGEST_ID = 255;
+
+    /** The most characters of a session token: in a launch, in {@code /player} and in a debit alike. */
+    public static final int LONGEST_TOKEN = 2048;
+
     private static final int LONGEST_TEXT = 1024;
 
     private Limits() {}
 
+    /**
+     * Refuses a session token that cannot travel: 1 to {@value #LONGEST_TOKEN} characters of Unicode, no control characters.
+     *
+     * @param field the field that the complaint names; the token itself is never quoted (SIG-17)
+     */
+    public static void requireToken(String field, @Nullable String token) {
+        requireLength(field, token, LONGEST_TOKEN);
+        if (token != null && token.codePoints().anyMatch(Limits::isSurrogate)) {
+            throw new IllegalArgumentException(field + " holds half of a surrogate pair");
+        }
+    }
+
+    /** Refuses a session token as {@link #requireToken} does, where there is one. */
+    static void optionalToken(String field, @Nullable String token) {
+        if (token != null) {
+            requireToken(field, token);
+        }
+    }
+
+    private static boolean isSurrogate(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+    }
+
     /** An identifier (D-36): compared as it is, so never trimmed, never normalised. */
     static void id(String field, @Nullable String id) {
-        if (id == null) {
+        requireLength(field, id, LONGEST_ID);
+    }
+
+    private static void requireLength(String field, @Nullable String text, int longest) {
+        if (text == null) {
             throw new IllegalArgumentException(field + " is missing");
         }
-        // Every character of an id is one or two chars, so that most need not be counted.
-        if (id.isEmpty() || (id.length() > LONGEST_ID && id.codePointCount(0, id.length()) > LONGEST_ID)) {
-            throw new IllegalArgumentException(field + " must have 1 to " + LONGEST_ID + " characters");
+        // Every character is one or two chars, so that most need not be counted.
+        if (text.isEmpty() || (text.length() > longest && text.codePointCount(0, text.length()) > longest)) {
+            throw new IllegalArgumentException(field + " must have 1 to " + longest + " characters");
         }
-        for (var i = 0; i < id.length(); i++) {
-            if (Character.isISOControl(id.charAt(i))) {
+        for (var i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
                 throw new IllegalArgumentException(field + " must not hold control characters");
             }
         }

@@ -47,7 +47,7 @@ class FieldsTest {
                 "0.20|0.201", "amount does not fit EUR, which has 2 decimals",
                 "0.20|0", "amount must be more than 0",
                 "0.20|-1", "amount must be more than 0",
-                "\"EUR\"|\"FUN\"", "currencyCode is not a currency code that is known",
+                "\"EUR\"|\"FUN\"", "currencyCode is no currency code, which is 2 to 10 capital letters and digits",
                 "\"EUR\"|null", "currencyCode is missing",
                 "[\"book\"]|[]", "gameSlugs must not be empty",
                 "[\"book\"]|[\"a\",\"a\"]", "gameSlugs names one twice",
@@ -121,7 +121,7 @@ class FieldsTest {
             value = {
                 "98.50|null|balance.amount is missing",
                 "98.50|98.501|balance.amount does not fit EUR, which has 2 decimals",
-                "\"EUR\"|\"FUN\"|balance.currency is not a currency code that is known"
+                "\"EUR\"|\"FUN\"|balance.currency is no currency code, which is 2 to 10 capital letters and digits"
             })
     void a_result_may_leave_out_its_creation_but_not_its_balance(String right, String wrong, String message) {
         var result = """

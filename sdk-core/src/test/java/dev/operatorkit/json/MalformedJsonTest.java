@@ -262,6 +262,18 @@ class MalformedJsonTest {
     }
 
     @Test
+    void the_session_token_of_a_debit_has_1_to_2048_characters_as_d_36_says() {
+        var withToken = "{\"token\":\"%s\"," + DEBIT.substring(1);
+        for (var token : List.of("t", "x".repeat(2048), "\uD83C\uDFB2".repeat(2048))) {
+            assertThat(debit(withToken.formatted(token)).token()).isEqualTo(token);
+        }
+        for (var token : List.of("", "x".repeat(2049), "\uD83C\uDFB2".repeat(2049))) {
+            assertRefused(withToken.formatted(token), "token must have 1 to 2048 characters");
+        }
+        assertRefused(withToken.formatted("a\\u0000b"), "token must not hold control characters");
+    }
+
+    @Test
     void j9_unknown_fields_are_ignored_whatever_they_hold() {
         var unknown =
                 "{\"a\":null,\"b\":[1,{\"amount\":2}],\"c\":{\"stake\":{\"amount\":-9}},\"d\":true,\"transactionID\":1,";

@@ -2,18 +2,15 @@ package dev.operatorkit.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.Currency;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CurrencyCodeTest {
-    /** Funds codes and metals are no money of a player; the last two are where JDKs have differed from ISO. */
-    private static final Set<String> NOT_COMPARED = Set.of("BYR", "LTL");
-
     @ParameterizedTest
     @CsvSource({
         "EUR, 2", "USD, 2", "JPY, 0", "KRW, 0", "ISK, 0", "UGX, 0", "KWD, 3", "BHD, 3", "TND, 3", "CLF, 4", "UYW, 4",
@@ -26,34 +23,79 @@ class CurrencyCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "FUN", "eur", "EURO", "EU", " EUR", "XX" + "X", "XTS", "XAU", "ZZZ", "Btc", "€"})
-    void what_is_no_currency_of_a_wallet_is_refused(String code) {
-        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.of(code));
+    @ValueSource(strings = {"", "FUN", "eur", "P", " EUR", "EUR ", "TOOLONGCODE", "A-B", "Btc", "€", "E\u0130R", "EUR\n"})
+    void what_has_not_the_form_of_a_code_is_refused_and_fun_never_reaches_a_wallet_as_lau_13_says(String code) {
+        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.of(code)).withMessageContaining("no currency");
+        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(code));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DEM", "FRF", "BYR", "LTL", "XAU", "XAG", "XDR", "XTS", "XX" + "X"})
+    void iso_codes_that_are_withdrawn_or_have_no_minor_unit_are_no_crypto_codes(String code) {
+        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.of(code)).withMessageContaining("ISO-4217");
+        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(code));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EURO", "EU", "ZZZ", "PEPE", "1INCH", "00", "ABCDEFGHIJ"})
+    void any_other_code_of_2_to_10_capitals_and_digits_is_a_crypto_code_with_8_decimals_as_d_58_says(String code) {
+        assertThat(CurrencyCode.of(code).decimals()).isEqualTo(8);
+        assertThat(CurrencyCode.of(code)).hasToString(code).isEqualTo(CurrencyCode.crypto(code));
+        assertThat(Money.of("0.00000001", code).minor()).isOne();
     }
 
     @Test
-    void the_table_agrees_with_this_jdk_where_both_know_a_currency() {
+    void the_table_agrees_with_this_jdk_about_every_code_it_knows() {
         var compared = 0;
         for (var currency : Currency.getAvailableCurrencies()) {
-            if (NOT_COMPARED.contains(currency.getCurrencyCode())) {
-                continue;
-            }
             try {
                 var ours = CurrencyCode.of(currency.getCurrencyCode());
                 assertThat(ours.decimals()).as(ours.code()).isEqualTo(currency.getDefaultFractionDigits());
                 compared++;
-            } catch (IllegalArgumentException unknownToUs) {
-                assertThat(currency.getCurrencyCode()).isNotIn("EUR", "USD", "GBP", "JPY");
+            } catch (IllegalArgumentException notInUse) {
+                assertThat(notInUse).as(currency.getCurrencyCode()).hasMessageContaining("ISO-4217");
             }
         }
         assertThat(compared).isGreaterThan(150);
     }
 
     @Test
-    void a_crypto_code_that_is_in_no_list_can_be_named() {
-        assertThat(CurrencyCode.crypto("PEPE2").decimals()).isEqualTo(8);
-        assertThat(CurrencyCode.crypto("BTC")).isSameAs(CurrencyCode.of("BTC"));
-        for (var refused : new String[] {"EUR", "JPY", "FUN", "pepe", "P", "", "TOOLONGCODE", "A-B"}) {
+    void a_setting_names_the_decimals_of_crypto_codes_and_makes_a_withdrawn_code_usable_as_d_58_says() {
+        var settings = CurrencyCode.Settings.of("USDT=6, WEI=18,DEM=2,SAT=0");
+        assertThat(settings.crypto("USDT").decimals()).isEqualTo(6);
+        assertThat(settings.crypto("WEI").decimals()).isEqualTo(18);
+        assertThat(settings.crypto("DEM").decimals()).isEqualTo(2);
+        assertThat(settings.crypto("SAT").decimals()).isZero();
+        assertThat(settings.crypto("BTC").decimals()).isEqualTo(8);
+        settings.requireReadable();
+        CurrencyCode.requireSettings();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "USDT: 'USDT' is not CODE=DECIMALS",
+                "USDT=19: 'USDT=19' is not CODE=DECIMALS",
+                "usdt=6: 'usdt=6' is not CODE=DECIMALS",
+                "USDT=-1: 'USDT=-1' is not CODE=DECIMALS",
+                "BTC=8,EUR=3: 'EUR' is not a crypto code",
+                "FUN=2: 'FUN' is not a crypto code",
+                "USDT=6,USDT=8: 'USDT' stands twice",
+            })
+    void a_setting_that_cannot_be_read_is_no_setting_at_all(String textAndComplaint) {
+        var text = textAndComplaint.split(": ", 2)[0];
+        var complaint = textAndComplaint.split(": ", 2)[1];
+        var settings = CurrencyCode.Settings.of(text);
+        assertThatIllegalStateException()
+                .isThrownBy(settings::requireReadable)
+                .withMessageStartingWith("OPERATORKIT_CURRENCY_DECIMALS")
+                .withMessageContaining(complaint);
+        assertThatIllegalStateException().isThrownBy(() -> settings.crypto("BTC"));
+    }
+
+    @Test
+    void an_iso_code_is_no_crypto_code() {
+        for (var refused : new String[] {"EUR", "JPY", "HRK"}) {
             assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(refused));
         }
     }

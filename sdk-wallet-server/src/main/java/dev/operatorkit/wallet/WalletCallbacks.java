@@ -10,6 +10,7 @@ import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.ErrorMessage;
+import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
@@ -150,6 +151,11 @@ public final class WalletCallbacks {
         var game = games.get(0);
         if (token == null || game == null) {
             return error(422, "gameId or token is not percent-encoded UTF-8");
+        }
+        try {
+            Limits.requireToken("token", token);
+        } catch (IllegalArgumentException e) {
+            return error(422, String.valueOf(e.getMessage()));
         }
         var admission = wallet.player(game, token);
         return answer(admission.status(), admission.content());

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.admin;
 
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -11,6 +12,9 @@ import java.util.function.Consumer;
 public final class HttpServer implements AutoCloseable {
     /** Above what any page takes; the Customer API has a lower limit of its own, with its own answer (D-36). */
     private static final int LARGEST_BODY = 2 * 1024 * 1024;
+
+    /** Holds a slug of 255 and a token of 2048 characters (D-36), each of them twelve bytes when percent-encoded. */
+    private static final int LONGEST_REQUEST_LINE = 32 * 1024;
 
     /** Each has one request at a time: a limit of requests beside it would cost every request a look. */
     private static final int CONNECTIONS = 1024;
@@ -29,6 +33,9 @@ public final class HttpServer implements AutoCloseable {
                 .host(bind)
                 .port(port)
                 .routing(builder -> routing.accept(builder.addFilter(new ConnectionClosing())))
+                .addProtocol(Http1Config.builder()
+                        .maxPrologueLength(LONGEST_REQUEST_LINE)
+                        .build())
                 .directHandlers(TransportErrors.handlers(wall))
                 // Without it the second small packet of an answer waits 40 ms for an acknowledgement.
                 .connectionOptions(options -> options.tcpNoDelay(true))

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.customerapi;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.wire.Limits;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads what a launch is asked for (LAU-2, LAU-5 to LAU-7, D-12). */
 final class LaunchQuery {
     private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2}");
-    /** Tokens are the operator's, and some operators' are long. */
-    private static final int LONGEST_TOKEN = 2048;
 
     private LaunchQuery() {}
 
@@ -59,15 +58,17 @@ final class LaunchQuery {
         try {
             return CurrencyCode.of(code);
         } catch (IllegalArgumentException e) {
-            throw new ApiException(400, "currency is no ISO-4217 or crypto code that is known");
+            throw new ApiException(400, "currency is " + e.getMessage());
         }
     }
 
+    /** Tokens are the operator's, and some operators' are long (D-36). */
     private static String token(Query query) {
         var token = query.get("token");
-        if (token.length() > LONGEST_TOKEN || token.chars().anyMatch(Character::isISOControl)) {
-            throw new ApiException(
-                    400, "token must have at most " + LONGEST_TOKEN + " characters and no control characters");
+        try {
+            Limits.requireToken("token", token);
+        } catch (IllegalArgumentException e) {
+            throw new ApiException(400, String.valueOf(e.getMessage()));
         }
         return token;
     }

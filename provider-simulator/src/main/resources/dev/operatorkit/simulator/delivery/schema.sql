@@ -4,12 +4,12 @@ create table if not exists game_round (
     operator      varchar(255) not null,
     state         varchar(16) not null,
     debit_id      varchar(255) not null,
-    player        varchar(255) not null,
-    game          varchar(255) not null,
-    token         varchar(1024) not null,
-    currency      varchar(8) not null,
+    player        varchar not null,
+    game          varchar not null,
+    token         varchar not null,
+    currency      varchar(10) not null,
     stake         bigint not null,
-    campaign      varchar(255),
+    campaign      varchar,
     free_value    bigint,
     settlement    varchar(16),
     settlement_id varchar(255),
@@ -25,6 +25,12 @@ create table if not exists game_round (
 );
 -- Tables of earlier versions did not know which code a free round was taken from (D-57).
 alter table game_round add column if not exists bonus_code varchar;
+-- Tables of earlier versions were too narrow for the longest token, ids outside the BMP (D-36) and crypto codes (D-58).
+alter table game_round alter column player set data type varchar;
+alter table game_round alter column game set data type varchar;
+alter table game_round alter column token set data type varchar;
+alter table game_round alter column currency set data type varchar(10);
+alter table game_round alter column campaign set data type varchar;
 create index if not exists game_round_due on game_round (operator, next_at);
 create index if not exists game_round_state on game_round (state, changed_at);
 create index if not exists game_round_player on game_round (player, opened_at);

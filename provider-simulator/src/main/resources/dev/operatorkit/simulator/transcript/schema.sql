@@ -5,9 +5,9 @@ create table if not exists exchange (
     direction      varchar(16) not null,
     operator       varchar(255) not null,
     kind           varchar(64) not null,
-    player         varchar(1024),
-    round          varchar(255),
-    transaction_id varchar(255),
+    player         varchar,
+    round          varchar,
+    transaction_id varchar,
     attempt        integer not null,
     status         integer not null,
     verdict        varchar(1024) not null,
@@ -17,6 +17,10 @@ create table if not exists exchange (
     response       varbinary(2000000) not null,
     signed         varbinary(2000000) not null
 );
+-- Tables of earlier versions were too narrow for the longest token and for ids outside the BMP (D-36).
+alter table exchange alter column player set data type varchar;
+alter table exchange alter column round set data type varchar;
+alter table exchange alter column transaction_id set data type varchar;
 create index if not exists exchange_round on exchange (round, id);
 create index if not exists exchange_status on exchange (status, id);
 -- Holds all that a search asks, so that none looks at the rows, which bring their messages along.

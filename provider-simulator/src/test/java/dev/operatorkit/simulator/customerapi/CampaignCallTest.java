@@ -100,7 +100,7 @@ class CampaignCallTest {
                 "amount; \"1\"; amount",
                 "amount; 1e400; amount",
                 "amount; 99999999999999999999; amount",
-                "currencyCode; \"EURO\"; currencyCode",
+                "currencyCode; \"EURO-1\"; currencyCode",
                 "currencyCode; \"FUN\"; currencyCode",
                 "currencyCode; 978; currencyCode",
                 "startDate; \"2099-12-31T23:59:59.000Z\"; endDate must be after",

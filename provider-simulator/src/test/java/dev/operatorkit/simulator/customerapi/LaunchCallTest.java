@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.operator.Operator;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -71,8 +72,10 @@ class LaunchCallTest {
         "ipAddress=127.0.0.1&freeToPlay=TRUE, freeToPlay must be true or false",
         "ipAddress=127.0.0.1&freeToPlay=false&token=t, currency is missing",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR, token is missing",
-        "ipAddress=127.0.0.1&freeToPlay=false&currency=EURO&token=t, currency is no",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=ABCDEFGHIJK&token=t, currency is no",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=eur&token=t, currency is no",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=DEM&token=t, withdrawn",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=XAU&token=t, no minor unit",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=FUN&token=t, FUN is for demos",
         "ipAddress=127.0.0.1&freeToPlay=true&currency=EUR, currency must be omitted",
         "ipAddress=127.0.0.1&freeToPlay=true&token=t, token must be omitted",
@@ -80,7 +83,7 @@ class LaunchCallTest {
         "ipAddress=127.0.0.1&freeToPlay=true&lang=1x, lang must be two letters",
         "ipAddress=127.0.0.1&freeToPlay=true&freeToPlay=true, freeToPlay stands twice",
         "ipAddress=127.0.0.1&freeToPlay=true&x=%ff, not UTF-8",
-        "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=a%00b, no control characters",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=a%00b, control characters",
     })
     void a_query_in_the_wrong_form_is_400(String query, String message) {
         var reply = launch("cherry-rush", query);
@@ -145,6 +148,24 @@ class LaunchCallTest {
     void a_slug_of_256_characters_is_400_and_one_of_255_is_only_unknown() {
         assertThat(launch("x".repeat(256), REAL).status()).isEqualTo(400);
         assertThat(launch("x".repeat(255), REAL).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_session_token_of_2048_characters_of_any_kind_opens_a_game_and_one_of_2049_is_400_as_d_36_says() {
+        for (var letter : List.of("x", "%F0%9F%8E%B0")) {
+            var token = letter.repeat(2048);
+            var answer = launch("cherry-rush", REAL.replace("token-1", token));
+            assertThat(answer.status()).as(letter).isEqualTo(200);
+            var longer = launch("cherry-rush", REAL.replace("token-1", token + "y"));
+            assertThat(longer.status()).isEqualTo(400);
+            assertThat(longer.message()).isEqualTo("token must have 1 to 2048 characters");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PEPE", "1INCH", "EURO", "ZZ", "ABCDEFGHIJ"})
+    void any_code_of_2_to_10_capitals_and_digits_that_iso_does_not_know_is_a_crypto_code_as_d_58_says(String code) {
+        assertThat(launch("cherry-rush", REAL.replace("EUR", code)).status()).isEqualTo(200);
     }
 
     @Test

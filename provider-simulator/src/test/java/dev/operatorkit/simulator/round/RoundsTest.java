@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.fault.FaultKind;
@@ -49,6 +50,18 @@ class RoundsTest {
         assertThat(stage.side.rounds().enter("op", "a-game", "token-1"))
                 .isEqualTo(new Reply.Known("player-1", "Player One", eur(FakeWallet.START)));
         assertThat(stage.side.rounds().enter("op", "a-game", "expired")).isInstanceOf(Reply.Refused.class);
+    }
+
+    @Test
+    void a_round_keeps_the_longest_token_account_and_currency_code_that_there_can_be_as_d_36_and_d_58_say() {
+        var letter = "\uD83C\uDFB0";
+        var account = letter.repeat(255);
+        stage.wallet.balance(account, 1000);
+        var seat = new Seat("op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.of("ABCDEFGHIJ"));
+        var round = stage.side.rounds().spin(seat, new Money(1, seat.currency()), Outcome.OPEN);
+        assertThat(stage.now(round).bet().token()).isEqualTo(seat.token());
+        assertThat(stage.now(round).bet().playerId()).isEqualTo(account);
+        assertThat(stage.now(round).bet().stake().currency()).isEqualTo(seat.currency());
     }
 
     @Test

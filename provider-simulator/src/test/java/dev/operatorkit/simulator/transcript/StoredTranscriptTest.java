@@ -3,7 +3,9 @@ package dev.operatorkit.simulator.transcript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.jooq.Field;
 import org.jooq.impl.DSL;
@@ -37,6 +39,30 @@ class StoredTranscriptTest extends TranscriptTest {
             assertThat(transcript.find(1)).isPresent();
             assertThat(transcript.add(entry(2)).id()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void an_exchange_with_the_longest_token_and_ids_is_kept_with_all_of_its_batch_as_d_36_says(
+            @TempDir Path folder) {
+        var token = "\uD83C\uDFB0".repeat(2048);
+        var id = "\uD83C\uDFB0".repeat(255);
+        try (var first = Database.in(folder);
+                var transcript = Transcript.in(first, BOUND)) {
+            transcript.add(about(token, id));
+            transcript.add(entry(2));
+        }
+        try (var second = Database.in(folder);
+                var transcript = Transcript.in(second, BOUND)) {
+            assertThat(transcript.find(1).orElseThrow().player()).isEqualTo(token);
+            assertThat(transcript.find(2)).isPresent();
+        }
+    }
+
+    private static Entry about(String token, String id) {
+        var bytes = new byte[0];
+        var time = Instant.EPOCH;
+        return new Entry(
+                0, time, time, Direction.TO_WALLET, "op", "PLAYER", token, id, id, 1, 200, "", null, 1, bytes, bytes, bytes);
     }
 
     @Test

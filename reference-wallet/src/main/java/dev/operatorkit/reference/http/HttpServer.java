@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One listening socket with a bound on everything a caller can send, hold or wait for. */
 public final class HttpServer implements AutoCloseable {
-    private static final int LONGEST_REQUEST_LINE = 8 * 1024; // a lookup of two ids of 255 characters, percent-encoded
+    /** Holds a gameId of 255 and a token of 2048 characters (D-36), each of them twelve bytes when percent-encoded. */
+    private static final int LONGEST_REQUEST_LINE = 32 * 1024;
+
     private static final int LONGEST_HEADERS = 16 * 1024;
     private static final int MOST_CONNECTIONS = 8192;
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(10);

@@ -202,6 +202,18 @@ class CallbacksTest {
     }
 
     @Test
+    void a_session_token_has_1_to_2048_characters_in_the_player_callback_and_in_a_debit_as_d_36_says() {
+        var longest = "\uD83C\uDFB0".repeat(2048);
+        bench.players.session(longest, "player", Bench.NOW.plusSeconds(60));
+        assertThat(bench.status(SignedCallback.player("game", longest))).isEqualTo(200);
+        assertThat(bench.status(SignedCallback.debit("1").token(longest))).isEqualTo(200);
+        for (var token : List.of("", longest + "x", "a\u0000b")) {
+            assertThat(bench.text(SignedCallback.player("game", token))).startsWith("422").contains("token must");
+            assertThat(bench.text(SignedCallback.debit("2").token(token))).startsWith("422").contains("token must");
+        }
+    }
+
+    @Test
     void a_debit_is_for_the_player_that_it_names_or_whose_token_it_carries() {
         bench.players.session("good", "player", Bench.NOW.plusSeconds(60));
         bench.players.session("old", "player", Bench.NOW.minusSeconds(60));
