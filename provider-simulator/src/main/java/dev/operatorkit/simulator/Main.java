@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator;
 
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.command.ClockCommand;
 import dev.operatorkit.simulator.command.CommandFailedException;
 import dev.operatorkit.simulator.command.FaultsCommand;
@@ -18,7 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** The command line of the simulator; each command is a class of its own. */
 @Command(
@@ -57,8 +60,22 @@ public final class Main {
         var line = new CommandLine(new Main()).setDefaultValueProvider(new Environment());
         line.setUsageHelpAutoWidth(true);
         line.setExecutionExceptionHandler(Main::failed);
+        line.setExecutionStrategy(Main::run);
         addHelp(line);
         return line;
+    }
+
+    private static int run(ParseResult parsed) {
+        var help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        try {
+            CurrencyCode.requireSettings();
+        } catch (IllegalStateException e) {
+            throw new ParameterException(parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        return new RunLast().execute(parsed);
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
@@ -70,7 +87,7 @@ public final class Main {
     }
 
     private static void addHelp(CommandLine line) {
-        line.getCommandSpec().mixinStandardHelpOptions(true);
+        line.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new ProgramVersion());
         line.getSubcommands().values().forEach(Main::addHelp);
     }
 

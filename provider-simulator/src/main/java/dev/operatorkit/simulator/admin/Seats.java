@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.round.Seat;
 import dev.operatorkit.simulator.wallet.Reply;
 import dev.operatorkit.wire.Game;
+import dev.operatorkit.wire.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class Seats {
     /** Another wallet is another player. */
     private record Key(String operator, String wallet, String game, String token) {}
 
-    /** The player's seat; IllegalArgumentException when the wallet does not let the game start (LAU-11). */
+    /** The player's seat; NotDoneException when the wallet does not let the game start (LAU-11). */
     Seat take(String operator, @Nullable String game, String token) {
         var key = key(operator, game, token);
         synchronized (seats) {
@@ -51,7 +52,7 @@ final class Seats {
         if (reply instanceof Reply.Known player) {
             return seat(key, player);
         }
-        throw new IllegalArgumentException("the game does not start: " + reply.words());
+        throw new NotDoneException("the game does not start: " + reply.words());
     }
 
     private static Seat seat(Key key, Reply.Known player) {
@@ -76,6 +77,7 @@ final class Seats {
     }
 
     private Key key(String operator, @Nullable String game, String token) {
+        Limits.requireToken("token", token);
         var wallet = String.valueOf(operators.get(operator).wallet());
         return new Key(operator, wallet, playable(operator, game), token);
     }
@@ -97,13 +99,10 @@ final class Seats {
                         "there is no game '" + slug + "' that operator '" + operator + "' may offer"));
     }
 
-    /** That game, or the first one of the code's campaign. */
-    @Nullable
+    /** That game, or the first one of the code's campaign; IllegalArgumentException when there is no such code. */
     String gameOf(String operator, String code, @Nullable String slug) {
-        return slug != null
-                ? slug
-                : codes.find(operator, code)
-                        .map(found -> found.campaign().terms().gameSlugs().get(0))
-                        .orElse(null);
+        var found = codes.find(operator, code)
+                .orElseThrow(() -> new IllegalArgumentException("there is no bonus code '" + code + "'"));
+        return slug != null ? slug : found.campaign().terms().gameSlugs().get(0);
     }
 }

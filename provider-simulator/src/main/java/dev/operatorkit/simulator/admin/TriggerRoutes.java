@@ -20,6 +20,7 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the simulator do one thing now, and tells what went over the wire for it. */
@@ -84,7 +85,7 @@ final class TriggerRoutes {
         var body = AdminBody.of(request, NAMES);
         var what = FaultRoutes.named(What.class, "what", body.required("what"));
         var before = wallets.transcript().newestId();
-        var effect = act(what, body);
+        var effect = tryAct(what, body);
         var json = AdminJson.object().put("ok", effect.ok).put("words", effect.words);
         if (effect.round != null) {
             json.set("round", AdminJson.round(effect.round));
@@ -92,6 +93,15 @@ final class TriggerRoutes {
         var exchanges = json.putArray("exchanges");
         told(before, what, body, effect.round).forEach(entry -> exchanges.add(AdminJson.exchange(entry, false)));
         return json;
+    }
+
+    /** What cannot be asked is an error; what was asked rightly and failed is an effect, told with its exchanges. */
+    private Effect tryAct(What what, AdminBody body) {
+        try {
+            return act(what, body);
+        } catch (NotDoneException e) {
+            return new Effect(false, String.valueOf(e.getMessage()), null);
+        }
     }
 
     private Effect act(What what, AdminBody body) {
@@ -123,13 +133,14 @@ final class TriggerRoutes {
                 operator(body), seats.gameOf(operator(body), code, body.text("game")), body.required("token"));
         var outcome = outcome(body, seat.currency());
         return switch (freeRounds.play(seat, code, outcome)) {
-            case NotPlayed no -> throw new IllegalArgumentException(no.reason());
+            case NotPlayed no -> throw new NotDoneException(no.reason());
             case Played played -> played(played.round(), outcome);
         };
     }
 
     private Effect decide(AdminBody body, Outcome outcome) {
-        return played(wallets.rounds().decide(round(body).id(), outcome), outcome);
+        var id = round(body).id();
+        return played(attempt(() -> wallets.rounds().decide(id, outcome)), outcome);
     }
 
     private static Effect played(Round round, Outcome outcome) {
@@ -185,12 +196,24 @@ final class TriggerRoutes {
 
     /** Sends a settlement once more, now: by a person's decision when it is in manual review, ahead of time otherwise. */
     private Effect resend(Round round) {
-        if (round.state() == RoundState.REVIEW) {
-            wallets.deliveries().reconciliation().resend(round.id());
-        } else {
-            wallets.deliveries().tryNow(round.id());
-        }
+        attempt(() -> {
+            if (round.state() == RoundState.REVIEW) {
+                wallets.deliveries().reconciliation().resend(round.id());
+            } else {
+                wallets.deliveries().tryNow(round.id());
+            }
+            return round;
+        });
         return Effect.of(wallets.store().find(round.id()).orElse(round), RoundState.SETTLED, RoundState.REVERTED);
+    }
+
+    /** A round that is there may be in a state that does not allow it. */
+    private static Round attempt(Supplier<Round> action) {
+        try {
+            return action.get();
+        } catch (IllegalArgumentException e) {
+            throw new NotDoneException(String.valueOf(e.getMessage()));
+        }
     }
 
     private String operator(AdminBody body) {

@@ -12,7 +12,7 @@ public final class CommandFailedException extends RuntimeException {
         this.exitCode = exitCode;
     }
 
-    /** What the program exits with: 1 when this machine does not let it, 2 when it was asked for what cannot be, 3 when no simulator serves. */
+    /** What the program exits with: 1 when it failed, 2 when it was asked for what cannot be, 3 when no simulator serves. */
     public int exitCode() {
         return exitCode;
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.admin.AdminToken;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,6 +33,7 @@ final class RunningSimulator {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     // A trigger returns when the wallet has answered, or has not for as long as it may.
     private static final Duration LONG_PATIENCE = Duration.ofMinutes(2);
+    private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
     private static final int NOT_SERVED = 3;
     private static final int STANDARD_PORT = 80;
@@ -134,7 +136,8 @@ final class RunningSimulator {
         try {
             return client.send(request, handler);
         } catch (IOException e) {
-            throw new CommandFailedException(NOT_SERVED, "No simulator answers at " + address + ": " + words(e));
+            throw new CommandFailedException(NOT_SERVED, "No simulator answers at " + address + ": " + words(e)
+                    + ". Start it with `simulator serve`, or give its address with --simulator.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailedException(NOT_SERVED, "Interrupted before the simulator had answered");
@@ -142,6 +145,9 @@ final class RunningSimulator {
     }
 
     private static String words(IOException e) {
+        if (e instanceof ConnectException) {
+            return "connection refused";
+        }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
@@ -155,9 +161,16 @@ final class RunningSimulator {
 
     private static CommandFailedException refused(int status, String body) {
         var message = json(body.getBytes(StandardCharsets.UTF_8))
-                .map(json -> json.path("message").asText(body))
-                .orElse(body);
-        var asked = status == 400 || status == 404;
-        return new CommandFailedException(asked ? WRONG_USAGE : NOT_SERVED, asked ? message : status + ": " + message);
+                .map(json -> json.path("message"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText);
+        if (message.isEmpty()) {
+            return new CommandFailedException(NOT_SERVED, status + ": what answers there is no simulator: " + body);
+        }
+        return switch (status) {
+            case 400, 404 -> new CommandFailedException(WRONG_USAGE, message.get());
+            case 500 -> new CommandFailedException(FAILED, status + ": " + message.get());
+            default -> new CommandFailedException(NOT_SERVED, status + ": " + message.get());
+        };
     }
 }

@@ -10,6 +10,8 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Where cases are run: one wallet, its players, one run with its own ids. */
@@ -20,6 +22,8 @@ final class Bench {
     private final long seed;
     private final int run;
     private final Random chance = new SecureRandom();
+    private final Set<Tester> underWay = ConcurrentHashMap.newKeySet();
+    private volatile String stopped = "";
 
     Bench(Wire wire, Secret secret, String game, long seed) {
         this.wire = wire;
@@ -54,10 +58,37 @@ final class Bench {
         return chance.nextLong();
     }
 
+    /** Ends the cases under way at their next call; what they took is still given back. */
+    void stop(String why) {
+        stopped = why;
+    }
+
+    /** Why the cases under way end, or empty. */
+    String stopped() {
+        return stopped;
+    }
+
+    /** Debits of cases under way that have no settlement yet, in words. */
+    List<String> openDebits() {
+        return underWay.stream()
+                .flatMap(tester -> tester.open().unsettled().stream())
+                .map(debit -> debit.id() + " of round " + debit.round() + " and player " + debit.player())
+                .toList();
+    }
+
     /** Runs one case and leaves the players as they were. */
     CaseResult run(Case of, int number, Player player, @Nullable Player other) {
         var start = System.nanoTime();
         var tester = new Tester(this, of, number, player, other);
+        underWay.add(tester);
+        try {
+            return run(tester, of, player, other, start);
+        } finally {
+            underWay.remove(tester);
+        }
+    }
+
+    private CaseResult run(Tester tester, Case of, Player player, @Nullable Player other, long start) {
         var before = new ArrayList<BigDecimal>();
         var verdict = Verdict.PASSED;
         var detail = "";
@@ -95,6 +126,7 @@ final class Bench {
             detail = failure.rule() + ": " + failure.getMessage();
         }
         var exchanges = tester.exchanges();
+        tester.giveBack();
         var unreturned = gone ? "" : new Restitution(tester).of(players, before);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(

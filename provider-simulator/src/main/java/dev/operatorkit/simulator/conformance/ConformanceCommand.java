@@ -35,13 +35,15 @@ import picocli.CommandLine.Spec;
             "0:nothing failed",
             "1:something failed",
             "2:wrong usage",
-            "3:the wallet cannot be reached, the tokens do not serve, or nothing could be tried"
+            "3:the wallet cannot be reached, the tokens do not serve, or nothing could be tried",
+            "130:stopped with Ctrl-C: within two seconds it says what it gave back and what it left open"
         },
         subcommands = DiffCommand.class,
         synopsisSubcommandLabel = "[diff A B]")
 public final class ConformanceCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int UNUSABLE = 3;
+    private static final String STOPPED = "Stopped with Ctrl-C";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -140,10 +142,18 @@ public final class ConformanceCommand implements Callable<Integer> {
             var expected = expectedFailures == null
                     ? ExpectedFailures.none()
                     : ExpectedFailures.in(expectedFailures, Catalogue.cases());
-            return run(plan(cases), expected);
-        } catch (IllegalArgumentException | IOException e) {
-            throw new ParameterException(
-                    command.commandLine(), e.getMessage() == null ? e.toString() : e.getMessage(), e);
+            var plan = plan(cases);
+            if (report != null) {
+                // Before the run, which would be lost if its report could not be written.
+                Files.createDirectories(report);
+            }
+            return run(plan, expected);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            // A file's exception has its name for a message, and nothing else.
+            var why = e.getMessage() == null ? e.toString() : e.getClass().getSimpleName() + ": " + e.getMessage();
+            throw new ParameterException(command.commandLine(), why, e);
         }
     }
 
@@ -202,40 +212,44 @@ public final class ConformanceCommand implements Callable<Integer> {
         var terminal =
                 new Terminal(command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
         var run = new Run(plan, terminal);
-        var hook = stopOnInterrupt(run);
-        var outcome = run.run();
-        if (report != null) {
-            Reports.write(report, outcome, mask, expected);
-        }
-        terminal.summary(outcome);
-        letGo(hook);
-        if (outcome.failed().stream()
-                .anyMatch(result -> !expected.covers(result.of().id()))) {
-            return outcome.aborted().isEmpty() ? FAILED : UNUSABLE;
-        }
-        return outcome.aborted().isEmpty() ? 0 : UNUSABLE;
-    }
-
-    /** Ctrl-C lets the case under way end and give back what it took. */
-    private static Thread stopOnInterrupt(Run run) {
-        var main = Thread.currentThread();
-        var hook = new Thread(() -> {
-            run.stop("stopped by the tester");
-            try {
-                main.join(Duration.ofSeconds(20));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        try (var interruption = Interruption.watch(() -> run.stop(STOPPED), () -> reportOpen(run))) {
+            var outcome = run.run();
+            terminal.summary(outcome);
+            if (outcome.aborted().equals(STOPPED)) {
+                reportStop(outcome);
             }
-        });
-        Runtime.getRuntime().addShutdownHook(hook);
-        return hook;
+            if (report != null) {
+                Reports.write(report, outcome, mask, expected);
+            }
+            return exitCode(outcome, expected);
+        }
     }
 
-    private static void letGo(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            hook.setName("already stopping");
+    private static int exitCode(Outcome outcome, ExpectedFailures expected) {
+        if (!outcome.aborted().isEmpty()) {
+            return UNUSABLE;
         }
+        var failed = outcome.failed().stream()
+                .anyMatch(result -> !expected.covers(result.of().id()));
+        return failed ? FAILED : 0;
+    }
+
+    private void reportStop(Outcome outcome) {
+        var left = outcome.results().stream()
+                .anyMatch(result -> !result.unreturned().isEmpty());
+        var out = command.commandLine().getOut();
+        out.println(left ? "Not everything was given back, see above." : "Everything that the cases took was given back.");
+        out.flush();
+    }
+
+    /** Ctrl-C, and the wallet is too slow for what was begun to be ended. */
+    private void reportOpen(Run run) {
+        var out = command.commandLine().getOut();
+        out.println();
+        var open = run.openDebits();
+        out.println(STOPPED + " while the wallet did not answer. "
+                + (open.isEmpty() ? "No debit is left open." : "Left open, to be rolled back by hand:"));
+        open.forEach(debit -> out.println("  debit " + debit));
+        out.flush();
     }
 }

@@ -36,9 +36,16 @@ public final class Run {
         this.bench = new Bench(wire, plan.secret(), plan.game(), plan.seed());
     }
 
-    /** Lets the cases under way end and give back what they took, and begins no other. */
+    /** Ends the cases under way at their next call, lets them give back what they took, and begins no other. */
     public void stop(String why) {
-        stopped.compareAndSet("", why);
+        if (stopped.compareAndSet("", why)) {
+            bench.stop(why);
+        }
+    }
+
+    /** Debits of the cases under way that have no settlement yet, in words. */
+    public List<String> openDebits() {
+        return bench.openDebits();
     }
 
     /** Runs everything and returns when the last case has given back what it took. */
@@ -128,7 +135,7 @@ public final class Run {
         } else {
             var result = patiently(next, player, other);
             end(result);
-            if (result.silent() && isGone(player)) {
+            if (stopped.get().isEmpty() && result.silent() && isGone(player)) {
                 stop("the wallet is gone: no answer after the case " + next.id());
             }
         }
@@ -138,7 +145,7 @@ public final class Run {
     private CaseResult patiently(Case next, Player player, @Nullable Player other) {
         var number = plan.cases().indexOf(next) + 1;
         var first = bench.run(next, number, player, other);
-        var again = first.silent() && first.unreturned().isEmpty() && !isGone(player);
+        var again = stopped.get().isEmpty() && first.silent() && first.unreturned().isEmpty() && !isGone(player);
         return again ? bench.run(next, number, player, other) : first;
     }
 

@@ -33,6 +33,7 @@ public final class Tester {
     private final List<Observation> observations = new ArrayList<>();
     private final OpenRounds open = new OpenRounds();
     private int omitted;
+    private volatile boolean givingBack;
 
     Tester(Bench bench, Case of, int number, Player player, @Nullable Player other) {
         this.bench = bench;
@@ -163,8 +164,9 @@ public final class Tester {
 
     // ---- sending
 
-    /** Sends anything. */
+    /** Sends anything; ends the case when the run was stopped. */
     public Answer send(Request request) {
+        requireRunning();
         try {
             var answer = bench.wire().send(request);
             record(answer.exchange());
@@ -182,10 +184,22 @@ public final class Tester {
 
     /** Sends a message in the form of {@code request}, and remembers what it may have opened or closed. */
     public Answer send(Message message, Request request) {
+        requireRunning();
         open.sending(message);
         var answer = send(request);
         open.answered(message, answer.status());
         return answer;
+    }
+
+    private void requireRunning() {
+        if (!givingBack && !bench.stopped().isEmpty()) {
+            throw new Skip(bench.stopped());
+        }
+    }
+
+    /** From here on calls give back what the case took: a run that was stopped still makes them. */
+    void giveBack() {
+        givingBack = true;
     }
 
     /** Looks a transaction of this player up. */

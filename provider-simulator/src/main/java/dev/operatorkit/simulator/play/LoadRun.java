@@ -25,6 +25,7 @@ public final class LoadRun {
     private final Latencies latencies = new Latencies();
     private final AtomicLong next = new AtomicLong();
     private final String run;
+    private final LongAdder begun = new LongAdder();
     final LongAdder played = new LongAdder();
     final LongAdder refused = new LongAdder();
     final LongAdder dropped = new LongAdder();
@@ -77,6 +78,11 @@ public final class LoadRun {
     /** Rounds that are over. */
     public long played() {
         return played.sum();
+    }
+
+    /** Rounds that are begun and not over. */
+    public long underWay() {
+        return begun.sum() - played.sum();
     }
 
     /** Answers that were lost on purpose. */
@@ -159,6 +165,7 @@ public final class LoadRun {
             var stake = new Money(settings.stake(), table.currency());
             var bet = new Bet("d-" + id, "r-" + id, table.account(), settings.game(), table.token(), stake, null);
             var random = new java.util.SplittableRandom(settings.seed() + number * GOLDEN);
+            begun.increment();
             new PlayedRound(this, table, bet, id, random).play();
             played.increment();
         }

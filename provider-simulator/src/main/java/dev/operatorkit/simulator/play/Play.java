@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.play;
 
+import dev.operatorkit.simulator.conformance.Interruption;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.CallLimits;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
         name = "play",
         description = {
             "Plays rounds against a wallet, without a running simulator, and audits its books.",
-            "Exit codes: 0 the books are right, 1 they are not, 2 wrong usage, 3 the wallet does not serve."
+            "Exit codes: 0 the books are right, 1 they are not, 2 wrong usage, 3 the wallet does not serve,",
+            "130 stopped with Ctrl-C: within two seconds it ends the rounds under way, or says how many are left open."
         })
 public final class Play implements Callable<Integer> {
     private static final int BOOKS_OFF = 1;
@@ -116,14 +118,24 @@ public final class Play implements Callable<Integer> {
                     caller.address());
             out.flush();
             var run = new LoadRun(caller, settings, clock);
-            var result = withProgress(run, err);
-            report(out, run, result, caller.resends());
-            return result.booksAreRight() ? 0 : BOOKS_OFF;
+            try (var interruption = Interruption.watch(run::stop, () -> reportOpen(out, run))) {
+                var result = withProgress(run, err);
+                report(out, run, result, caller.resends());
+                return result.booksAreRight() ? 0 : BOOKS_OFF;
+            }
         } catch (LoadRun.NotServedException e) {
             err.println(e.getMessage());
             err.flush();
             return NOT_SERVED;
         }
+    }
+
+    /** Ctrl-C, and the wallet is too slow for the rounds under way to be ended. */
+    private static void reportOpen(PrintWriter out, LoadRun run) {
+        out.println();
+        out.println("Stopped with Ctrl-C after " + run.played() + " rounds while the wallet did not answer. "
+                + run.underWay() + " rounds may be left open.");
+        out.flush();
     }
 
     private PlaySettings settings(Clock clock) {

@@ -278,7 +278,6 @@ class AdminApiTest {
                 "PUT|/admin/operators/demo/games/none|{\"available\":true}|404|there is no game 'none'",
                 "PUT|/admin/operators/demo/games/ruby-falls|{\"available\":\"yes\"}|400|true or false",
                 "POST|/admin/trigger|{\"what\":\"round\"}|400|token is missing",
-                "POST|/admin/trigger|{\"what\":\"round\",\"operator\":\"other\",\"token\":\"t\"}|400|no wallet address",
                 "POST|/admin/trigger|{\"what\":\"round\",\"token\":\"token-1\",\"win\":\"0.001\"}|400|decimals"
             })
     void what_cannot_be_says_why(String method, String path, String body, int status, String message) throws Exception {

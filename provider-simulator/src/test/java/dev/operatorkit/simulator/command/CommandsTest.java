@@ -20,12 +20,14 @@ import dev.operatorkit.wire.NewCampaign;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,8 +117,8 @@ class CommandsTest {
         assertThat(run("trigger", "credit", "--round", first, "--win", "3")).isZero();
         assertThat(run("trigger", "rollback", "--round", second)).isZero();
         assertThat(out.toString()).contains("-> ROLLBACK", "REVERTED");
-        assertThat(run("trigger", "rollback", "--round", second)).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no open round");
+        assertThat(run("trigger", "rollback", "--round", second)).isEqualTo(1);
+        assertThat(out.toString()).contains("there is no open round");
         assertThat(wallet.balance("player-2")).isEqualTo(FakeWallet.START + 200);
     }
 
@@ -132,8 +134,8 @@ class CommandsTest {
         assertThat(run("trigger", "player", "--game", "ruby-falls")).isZero();
         assertThat(run("trigger", "player", "--token", "nobody")).isEqualTo(1);
         assertThat(out.toString()).contains("403", "unknown token");
-        assertThat(run("trigger", "round", "--token", "nobody")).isEqualTo(2);
-        assertThat(err.toString()).contains("the game does not start", "403");
+        assertThat(run("trigger", "round", "--token", "nobody")).isEqualTo(1);
+        assertThat(out.toString()).contains("-> PLAYER", "the game does not start", "403");
         assertThat(paths()).hasSize(4).containsOnly("/wallet/player");
     }
 
@@ -163,8 +165,8 @@ class CommandsTest {
         assertThat(run("trigger", "free-round", "--code", "code-1", "--win", "2"))
                 .isZero();
         assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 150);
-        assertThat(run("trigger", "free-round", "--code", "code-1")).isEqualTo(2);
-        assertThat(err.toString()).contains("all 1 rounds were played");
+        assertThat(run("trigger", "free-round", "--code", "code-1")).isEqualTo(1);
+        assertThat(out.toString()).contains("all 1 rounds were played");
     }
 
     @Test
@@ -193,8 +195,8 @@ class CommandsTest {
         wallet.before = request -> null;
         assertThat(run("trigger", "resend", "--round", round)).isZero();
         assertThat(out.toString()).contains("SETTLED");
-        assertThat(run("trigger", "resend", "--round", round)).isEqualTo(2);
-        assertThat(err.toString()).contains("has nothing queued");
+        assertThat(run("trigger", "resend", "--round", round)).isEqualTo(1);
+        assertThat(out.toString()).contains("has nothing queued");
     }
 
     @Test
@@ -272,6 +274,7 @@ class CommandsTest {
                 "trigger credit",
                 "trigger credit --round none",
                 "trigger free-round",
+                "trigger free-round --code no-such-code",
                 "trigger round --operator nobody"
             })
     void wrong_usage_is_code_2(String line) {
@@ -346,6 +349,40 @@ class CommandsTest {
     }
 
     @Test
+    void every_command_says_its_version() {
+        for (var line : List.of(
+                "",
+                "serve",
+                "trigger",
+                "faults",
+                "faults on",
+                "clock",
+                "log",
+                "play",
+                "conformance",
+                "conformance diff",
+                "sign",
+                "explain")) {
+            var command = Stream.concat(Stream.of(line.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--version"));
+            var output = new StringWriter();
+            var code = Main.commandLine().setOut(new PrintWriter(output, true)).execute(command.toArray(String[]::new));
+            assertThat(code).as(line).isZero();
+            assertThat(output.toString()).as(line).startsWith("OperatorKit simulator ");
+        }
+    }
+
+    @Test
+    void a_server_that_is_no_simulator_is_code_3_whatever_it_answers() throws IOException {
+        for (var status : new int[] {200, 400, 404, 500}) {
+            try (var other = RawServer.answering("HTTP/1.1 " + status + " x\r\nContent-Length: 2\r\n\r\n", "hi".getBytes(StandardCharsets.UTF_8))) {
+                address = "http://127.0.0.1:" + other.port();
+                assertThat(run("trigger", "round")).as(status + "").isEqualTo(3);
+                assertThat(err.toString()).contains("no simulator");
+            }
+        }
+    }
+
+    @Test
     void without_a_simulator_or_with_another_token_the_code_is_3() throws IOException {
         Files.writeString(token, "another token");
         assertThat(run("clock", "+1d")).isEqualTo(3);
@@ -354,6 +391,8 @@ class CommandsTest {
         simulator.close();
         assertThat(run("clock")).isEqualTo(3);
         assertThat(run("log", "--follow")).isEqualTo(3);
-        assertThat(err.toString()).contains("No simulator answers at http://127.0.0.1:");
+        assertThat(run("trigger", "round")).isEqualTo(3);
+        assertThat(err.toString())
+                .contains("No simulator answers at http://127.0.0.1:", "connection refused. Start it with");
     }
 }

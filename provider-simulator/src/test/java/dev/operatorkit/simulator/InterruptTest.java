@@ -1,0 +1,134 @@
+package dev.operatorkit.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.RawServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Ctrl-C at commands that are at work, in processes of their own: they end soon, and say what they leave behind. */
+class InterruptTest {
+    /** Far above the two seconds that are promised, far below the ten that a call to a wallet may take. */
+    private static final int SECONDS = 8;
+
+    private static final int INTERRUPTED = 130;
+
+    private FakeWallet wallet;
+    private final CountDownLatch held = new CountDownLatch(1);
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    @BeforeEach
+    void open() throws IOException {
+        wallet = new FakeWallet(false, 0);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        never.countDown();
+        wallet.close();
+    }
+
+    private Process start(String... arguments) throws IOException {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        line.addAll(List.of(arguments));
+        line.addAll(List.of("--wallet", wallet.url(), "--token", "token-1"));
+        var program = new ProcessBuilder(line).redirectErrorStream(true);
+        program.environment().keySet().removeIf(name -> name.startsWith("SIMULATOR_"));
+        program.environment().put("OPERATORKIT_SECRET", FakeWallet.SECRET);
+        return program.start();
+    }
+
+    /** Ctrl-C, and what the program said from then on. */
+    private static String interrupt(Process program, BufferedReader said) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", String.valueOf(program.pid())).start().waitFor();
+        try {
+            assertThat(program.waitFor(SECONDS, TimeUnit.SECONDS)).as("ended").isTrue();
+            assertThat(program.exitValue()).isEqualTo(INTERRUPTED);
+            return said.lines().collect(Collectors.joining("\n"));
+        } finally {
+            program.destroyForcibly();
+        }
+    }
+
+    private static BufferedReader output(Process program) {
+        return new BufferedReader(new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    private void holdDebits() {
+        wallet.before = request -> {
+            if (request.path().endsWith("/debit")) {
+                held.countDown();
+                await(never);
+            }
+            return null;
+        };
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void conformance_gives_back_what_it_took_and_says_so() throws Exception {
+        var program = start("conformance", "--pause", "20");
+        try (var said = output(program)) {
+            assertThat(said.lines().anyMatch(line -> line.contains("  3/"))).isTrue();
+            assertThat(interrupt(program, said))
+                    .contains("Stopped with Ctrl-C", "Everything that the cases took was given back.", "skipped");
+        }
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START);
+    }
+
+    @Test
+    void conformance_names_the_debits_that_it_leaves_open_when_the_wallet_does_not_answer() throws Exception {
+        holdDebits();
+        var program = start("conformance", "--only", "debit-subtracts-the-stake");
+        try (var said = output(program)) {
+            await(held);
+            assertThat(interrupt(program, said))
+                    .contains("Stopped with Ctrl-C while the wallet did not answer. Left open")
+                    .containsPattern("debit [0-9a-f-]{36} of round [0-9a-f-]{36} and player player-1");
+        }
+    }
+
+    @Test
+    void play_ends_the_rounds_under_way_and_audits_the_ledger() throws Exception {
+        var program = start("play", "--rounds", "100000000", "--concurrency", "2");
+        try (var said = output(program)) {
+            assertThat(said.lines().anyMatch(line -> line.contains("rounds/s"))).isTrue();
+            assertThat(interrupt(program, said)).contains("The books are right");
+        }
+    }
+
+    @Test
+    void play_says_how_many_rounds_it_leaves_open_when_the_wallet_does_not_answer() throws Exception {
+        holdDebits();
+        var program = start("play", "--rounds", "10", "--concurrency", "1");
+        try (var said = output(program)) {
+            await(held);
+            assertThat(interrupt(program, said)).contains("Stopped with Ctrl-C after 0 rounds", "1 rounds may be left open");
+        }
+    }
+}
