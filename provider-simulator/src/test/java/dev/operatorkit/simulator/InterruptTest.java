@@ -3,7 +3,6 @@ package dev.operatorkit.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.RawServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -58,7 +57,9 @@ class InterruptTest {
 
     /** Ctrl-C, and what the program said from then on. */
     private static String interrupt(Process program, BufferedReader said) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", String.valueOf(program.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-INT", String.valueOf(program.pid()))
+                .start()
+                .waitFor();
         try {
             assertThat(program.waitFor(SECONDS, TimeUnit.SECONDS)).as("ended").isTrue();
             assertThat(program.exitValue()).isEqualTo(INTERRUPTED);
@@ -128,7 +129,8 @@ class InterruptTest {
         var program = start("play", "--rounds", "10", "--concurrency", "1");
         try (var said = output(program)) {
             await(held);
-            assertThat(interrupt(program, said)).contains("Stopped with Ctrl-C after 0 rounds", "1 rounds may be left open");
+            assertThat(interrupt(program, said))
+                    .contains("Stopped with Ctrl-C after 0 rounds", "1 rounds may be left open");
         }
     }
 }

@@ -24,6 +24,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class})
 public final class Main implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int NOT_REACHED = 3;
+
     private final Map<String, String> environment;
 
     @Mixin
@@ -54,7 +57,8 @@ public final class Main implements Callable<Integer> {
                 .setDefaultValueProvider(WalletOptions.from(main.environment))
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println("wallet: " + Startup.reason(failure));
-                    return 1;
+                    // 1 is what an audit that finds something says: one that could not be made says something else.
+                    return command.getCommand() instanceof Main ? FAILED : NOT_REACHED;
                 });
     }
 
@@ -76,8 +80,12 @@ public final class Main implements Callable<Integer> {
         return 0;
     }
 
-    /** {@code bin/wallet audit}: exit code 0 when the books are clean, 1 when they are not. */
-    @Command(name = "audit", description = "Proves the books by SQL alone.", mixinStandardHelpOptions = true)
+    /** {@code bin/wallet audit}: exit code 0 when the books are clean, 1 when they are not, 3 when they cannot be read. */
+    @Command(
+            name = "audit",
+            description = "Proves the books by SQL alone.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
     static final class AuditCommand implements Callable<Integer> {
         private final Map<String, String> environment;
 
@@ -109,7 +117,8 @@ public final class Main implements Callable<Integer> {
     @Command(
             name = "archive",
             description = "Moves closed rounds past the retry window to the archive tables; the wallet may be at work.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
     static final class ArchiveCommand implements Callable<Integer> {
         private final Map<String, String> environment;
 

@@ -190,13 +190,18 @@ abstract class WalletOverHttp {
     void the_longest_session_token_is_read_and_a_longer_one_is_422_as_d_36_says() {
         for (var letter : List.of("x", "\uD83C\uDFB0")) {
             var token = letter.repeat(2048);
-            assertThat(wallet.send(SignedCallback.player("\uD83C\uDFB0".repeat(255), token)).status())
+            assertThat(wallet.send(SignedCallback.player("\uD83C\uDFB0".repeat(255), token))
+                            .status())
                     .isEqualTo(403);
             assertThat(wallet.send(SignedCallback.player("game", token + "y")).status())
                     .isEqualTo(422);
-            assertThat(wallet.send(of(1, debit(id()).token(token).stake("0.01"))).get("message").textValue())
+            assertThat(wallet.send(of(1, debit(id()).token(token).stake("0.01")))
+                            .get("message")
+                            .textValue())
                     .contains("not valid for this player");
-            assertThat(wallet.send(of(1, debit(id()).token(token + "y"))).get("message").textValue())
+            assertThat(wallet.send(of(1, debit(id()).token(token + "y")))
+                            .get("message")
+                            .textValue())
                     .contains("token must have 1 to 2048");
         }
     }

@@ -51,7 +51,9 @@ class LaunchTest {
                     .isThrownBy(() -> realMoney(token))
                     .withMessage("token must have 1 to 2048 characters");
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> realMoney("a\ud83c")).withMessageStartingWith("token");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> realMoney("a\ud83c"))
+                .withMessageStartingWith("token");
     }
 
     private static LaunchRequest realMoney(String token) {

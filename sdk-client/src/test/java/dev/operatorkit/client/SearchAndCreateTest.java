@@ -132,8 +132,8 @@ class SearchAndCreateTest {
             })
     void a_success_whose_body_is_neither_empty_nor_json_is_not_understood_and_not_safe_to_repeat(String body) {
         for (var status : new int[] {200, 201, 202}) {
-            for (var operation : List.<Runnable>of(
-                    () -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
+            for (var operation :
+                    List.<Runnable>of(() -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
                 provider.answers(status, body, "Content-Type", "text/html");
                 var failure = catchThrowableOfType(NotUnderstoodException.class, operation::run);
                 assertThat(failure.status()).isEqualTo(status);

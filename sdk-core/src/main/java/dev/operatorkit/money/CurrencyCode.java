@@ -55,16 +55,16 @@ public final class CurrencyCode {
 
     /** Withdrawn by ISO-4217 long ago, or without a minor unit. */
     private static final Set<String> UNUSABLE = Set.of("""
-            ADP AFA ALK AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BOP BRB BRC BRE BRN BRR BUK
-            BYB BYR CHC CSD CSJ CSK CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP
-            HRD IEP ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL LVR MGF MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG
-            PEH PEI PES PLZ PTE RHD ROK ROL RUR SDD SDP SIT SKK SRG STD SUR TJR TMM TPE TRL UAK UGS UGW USS UYN UYP
-            VEB VEF VNC XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWN ZWR
-            XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX\
-            """.split("\\s+"));
+        ADP AFA ALK AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BOP BRB BRC BRE BRN BRR BUK
+        BYB BYR CHC CSD CSJ CSK CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP
+        HRD IEP ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL LVR MGF MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG
+        PEH PEI PES PLZ PTE RHD ROK ROL RUR SDD SDP SIT SKK SRG STD SUR TJR TMM TPE TRL UAK UGS UGW USS UYN UYP
+        VEB VEF VNC XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWN ZWR
+        XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX\
+        """.split("\\s+"));
 
-    private static final Settings SETTINGS = Settings.of(
-            Objects.requireNonNullElse(System.getProperty(PROPERTY), Objects.requireNonNullElse(System.getenv(SETTING), "")));
+    private static final Settings SETTINGS = Settings.of(Objects.requireNonNullElse(
+            System.getProperty(PROPERTY), Objects.requireNonNullElse(System.getenv(SETTING), "")));
 
     private final String code;
     private final int decimals;
@@ -152,7 +152,8 @@ public final class CurrencyCode {
             }
             if (UNUSABLE.contains(code)) {
                 throw new IllegalArgumentException(
-                        "no currency in use: ISO-4217 has withdrawn the code, or it has no minor unit (" + SETTING + ")");
+                        "no currency in use: ISO-4217 has withdrawn the code, or it has no minor unit (" + SETTING
+                                + ")");
             }
             return new CurrencyCode(code, CRYPTO_DECIMALS);
         }

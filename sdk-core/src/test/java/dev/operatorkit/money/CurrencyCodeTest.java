@@ -23,16 +23,21 @@ class CurrencyCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "FUN", "eur", "P", " EUR", "EUR ", "TOOLONGCODE", "A-B", "Btc", "€", "E\u0130R", "EUR\n"})
+    @ValueSource(
+            strings = {"", "FUN", "eur", "P", " EUR", "EUR ", "TOOLONGCODE", "A-B", "Btc", "€", "E\u0130R", "EUR\n"})
     void what_has_not_the_form_of_a_code_is_refused_and_fun_never_reaches_a_wallet_as_lau_13_says(String code) {
-        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.of(code)).withMessageContaining("no currency");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CurrencyCode.of(code))
+                .withMessageContaining("no currency");
         assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(code));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"DEM", "FRF", "BYR", "LTL", "XAU", "XAG", "XDR", "XTS", "XX" + "X"})
     void iso_codes_that_are_withdrawn_or_have_no_minor_unit_are_no_crypto_codes(String code) {
-        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.of(code)).withMessageContaining("ISO-4217");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CurrencyCode.of(code))
+                .withMessageContaining("ISO-4217");
         assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(code));
     }
 

@@ -39,6 +39,7 @@ final class AdminJson {
                 .put("attempt", entry.attempt())
                 .put("status", entry.status())
                 .put("verdict", entry.verdict())
+                .put("judgement", entry.judgement().name())
                 .put("fault", entry.fault())
                 .put("millis", entry.micros() / MICROS);
         if (raw) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine;
 
 /** One exchange as commands print it. */
 final class ExchangeLine {
@@ -15,7 +17,7 @@ final class ExchangeLine {
         var status = exchange.path("status").asInt();
         var line = String.format(
                 Locale.ROOT,
-                "%6d  %s  %s %-8s %3s %8.1f ms%s%s%s  %s%s",
+                "%6d  %s  %s %-8s %3s %8.1f ms%s%s%s  %s%s%s",
                 exchange.path("id").asLong(),
                 exchange.path("at").asText(),
                 exchange.path("direction").asText().equals("TO_WALLET") ? "->" : "<-",
@@ -27,9 +29,24 @@ final class ExchangeLine {
                 exchange.path("attempt").asInt() > 1
                         ? "  attempt " + exchange.path("attempt").asInt()
                         : "",
+                exchange.path("judgement").asText().equals("VIOLATION") ? "VIOLATION  " : "",
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
-        return harmless(line.replace('\n', ' ').replace('\t', ' '));
+        return painted(exchange, harmless(line.replace('\n', ' ').replace('\t', ' ')));
+    }
+
+    /** In the colour of what the answer means, where somebody looks at it (D-61). */
+    private static String painted(JsonNode exchange, String line) {
+        var style = switch (exchange.path("judgement").asText()) {
+            case "GOOD" -> "green";
+            case "REFUSED" -> "yellow";
+            default -> "red";
+        };
+        var ansi = CommandLine.Help.Ansi.AUTO;
+        return ansi.enabled()
+                ? ansi.apply(line, List.of(CommandLine.Help.Ansi.Style.parse(style)))
+                        .toString()
+                : line;
     }
 
     private static String part(String before, JsonNode text) {

@@ -136,8 +136,10 @@ final class RunningSimulator {
         try {
             return client.send(request, handler);
         } catch (IOException e) {
-            throw new CommandFailedException(NOT_SERVED, "No simulator answers at " + address + ": " + words(e)
-                    + ". Start it with `simulator serve`, or give its address with --simulator.");
+            throw new CommandFailedException(
+                    NOT_SERVED,
+                    "No simulator answers at " + address + ": " + words(e)
+                            + ". Start it with `simulator serve`, or give its address with --simulator.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailedException(NOT_SERVED, "Interrupted before the simulator had answered");

@@ -238,7 +238,8 @@ public final class ConformanceCommand implements Callable<Integer> {
         var left = outcome.results().stream()
                 .anyMatch(result -> !result.unreturned().isEmpty());
         var out = command.commandLine().getOut();
-        out.println(left ? "Not everything was given back, see above." : "Everything that the cases took was given back.");
+        out.println(
+                left ? "Not everything was given back, see above." : "Everything that the cases took was given back.");
         out.flush();
     }
 

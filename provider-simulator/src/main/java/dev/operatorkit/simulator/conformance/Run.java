@@ -145,7 +145,8 @@ public final class Run {
     private CaseResult patiently(Case next, Player player, @Nullable Player other) {
         var number = plan.cases().indexOf(next) + 1;
         var first = bench.run(next, number, player, other);
-        var again = stopped.get().isEmpty() && first.silent() && first.unreturned().isEmpty() && !isGone(player);
+        var again =
+                stopped.get().isEmpty() && first.silent() && first.unreturned().isEmpty() && !isGone(player);
         return again ? bench.run(next, number, player, other) : first;
     }
 

@@ -56,6 +56,7 @@ public final class Console {
                         simulator.catalogue(),
                         simulator.bonusCodes(),
                         wallets.rounds(),
+                        wallets.queries(),
                         simulator.freeRounds(),
                         new DemoPurses(PayTable.USUAL, RandomGenerator.getDefault()),
                         wallets.transcript())

@@ -6,6 +6,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.launch.FreeRounds;
@@ -38,6 +39,7 @@ final class GamePage {
     private final Catalogue catalogue;
     private final BonusCodes codes;
     private final Rounds rounds;
+    private final RoundQueries queries;
     private final FreeRounds freeRounds;
     private final DemoPurses purses;
     private final Transcript transcript;
@@ -48,6 +50,7 @@ final class GamePage {
             Catalogue catalogue,
             BonusCodes codes,
             Rounds rounds,
+            RoundQueries queries,
             FreeRounds freeRounds,
             DemoPurses purses,
             Transcript transcript) {
@@ -57,6 +60,7 @@ final class GamePage {
         this.catalogue = catalogue;
         this.codes = codes;
         this.rounds = rounds;
+        this.queries = queries;
         this.freeRounds = freeRounds;
         this.purses = purses;
     }
@@ -115,7 +119,7 @@ final class GamePage {
         parameters.put("hue", Math.floorMod(session.slug().hashCode(), HUES));
         if (session instanceof GameSession.RealMoney real) {
             parameters.put("player", real.displayName());
-            parameters.put("balance", real.openingBalance().toString());
+            parameters.put("balance", balance(real).toString());
             parameters.put("currency", real.openingBalance().currency().code());
             parameters.put(
                     "codes",
@@ -130,6 +134,13 @@ final class GamePage {
             parameters.put("callbacks", callbacks(session));
         }
         shell.fragment(response, "game.jte", parameters);
+    }
+
+    /** Returns the newest balance that the wallet told: of the game's start, or of any round of the player since. */
+    private Money balance(GameSession.RealMoney session) {
+        var opening = session.openingBalance();
+        return queries.newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
+                .orElse(opening);
     }
 
     /** How many callbacks left for this game; for a demo the transcript has none, and the page says so (LAU-13). */
@@ -188,7 +199,7 @@ final class GamePage {
         };
     }
 
-    private static Shown shown(Round round, GameSession.RealMoney session, @Nullable String freeRounds) {
+    private Shown shown(Round round, GameSession.RealMoney session, @Nullable String freeRounds) {
         var settlement = round.settlement();
         var nothing = new Money(0, round.bet().stake().currency());
         var payout = settlement == null ? nothing : settlement.payout();
@@ -196,15 +207,16 @@ final class GamePage {
                 ? round.bet().stake()
                 : round.bet().free().value();
         var won = round.state() == RoundState.SETTLED && payout.minor() > 0;
-        var balance = round.balance() == null ? session.openingBalance() : round.balance();
+        var violation = queries.violation(round.id());
         return new Shown(
                 won,
                 stake.minor() == 0 ? 0 : payout.minor() / stake.minor(),
-                balance.toString(),
+                balance(session).toString(),
                 payout.toString(),
-                message(round, won),
-                bet(round) + ", " + story(round, payout),
-                round.state() != RoundState.SETTLED,
+                message(round, won)
+                        + violation.map(words -> " Your wallet: " + words + ".").orElse(""),
+                bet(round) + ", " + story(round, payout) + (violation.isPresent() ? ", contract violation" : ""),
+                round.state() != RoundState.SETTLED || violation.isPresent(),
                 freeRounds,
                 "/rounds/" + Forms.encode(round.id()),
                 null);

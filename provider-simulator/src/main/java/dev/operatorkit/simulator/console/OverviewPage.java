@@ -5,13 +5,13 @@ import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.TlsVerdict;
+import dev.operatorkit.simulator.wallet.WalletProbe;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** What stands where: wallets, clock, counters, and what to do next when there is nothing yet. */
 public final class OverviewPage {
@@ -28,10 +28,10 @@ public final class OverviewPage {
     /**
      * An operator's wallet, seen from here.
      *
-     * @param trouble why it cannot be reached, or null
+     * @param probe whether it is there and agrees with us about signatures
      * @param tls what is known of its certificate (GEN-1)
      */
-    public record Wallet(Operator operator, @Nullable String trouble, TlsVerdict tls) {}
+    public record Wallet(Operator operator, WalletProbe probe, TlsVerdict tls) {}
 
     void routing(HttpRouting.Builder routing) {
         routing.get("/", this::show);
@@ -67,8 +67,7 @@ public final class OverviewPage {
     private List<Wallet> wallets() {
         var sender = simulator.walletSide().sender();
         return simulator.operators().all().stream()
-                .map(operator ->
-                        new Wallet(operator, sender.look(operator.id()).orElse(null), sender.tlsVerdict(operator.id())))
+                .map(operator -> new Wallet(operator, sender.probe(operator.id()), sender.tlsVerdict(operator.id())))
                 .toList();
     }
 }

@@ -41,7 +41,15 @@ final class RoundsPage {
                 "rounds.jte",
                 "Rounds",
                 "/rounds",
-                Map.of("rounds", rounds, "form", form, "counts", wallets.store().counts()));
+                Map.of(
+                        "rounds",
+                        rounds,
+                        "form",
+                        form,
+                        "counts",
+                        wallets.store().counts(),
+                        "violations",
+                        wallets.queries().violated(rounds)));
     }
 
     private void one(ServerRequest request, ServerResponse response) {

@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.Reply;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -135,6 +136,20 @@ public final class TranscriptPage {
         return wallets.transcript()
                 .find(Long.parseLong(id))
                 .orElseThrow(() -> new IllegalArgumentException("exchange " + id + " is not kept any more"));
+    }
+
+    /** Returns the style of an exchange's status: by what the answer means (D-61). */
+    public static String style(Entry entry) {
+        return switch (entry.judgement()) {
+            case GOOD -> "good";
+            case REFUSED -> "warn";
+            case FAILED, VIOLATION -> "bad";
+        };
+    }
+
+    /** Returns whether words of a history tell of an answer that broke the contract. */
+    public static boolean isViolation(String words) {
+        return words.contains(Reply.VIOLATION);
     }
 
     /** What an answer means, beside its status: words that begin with the status do not say it twice. */

@@ -91,7 +91,8 @@ public final class RoundStore {
             tx.dsl()
                     .execute(
                             "update game_round set state = ?, settlement = ?, settlement_id = ?, payout = ?, body = ?,"
-                                    + " next_at = ?, changed_at = ?, balance = coalesce(?, balance), detail = ?"
+                                    + " next_at = ?, changed_at = ?, balance = coalesce(?, balance),"
+                                    + " balance_at = coalesce(?, balance_at), detail = ?"
                                     + " where round_id = ? and settlement is null",
                             RoundState.SETTLING.name(),
                             settlement.kind().name(),
@@ -100,7 +101,8 @@ public final class RoundStore {
                             settlement.body(),
                             clock.millis(),
                             clock.millis(),
-                            balance == null ? null : balance.minor(),
+                            minor(balance),
+                            timeOf(balance),
                             brief(why),
                             bet.roundId());
             if (debitWords != null) {
@@ -126,12 +128,14 @@ public final class RoundStore {
         sql.transaction(tx -> {
             tx.dsl()
                     .execute(
-                            "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance), detail = ?,"
+                            "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance),"
+                                    + " balance_at = coalesce(?, balance_at), detail = ?,"
                                     + " changed_at = ?, attempts = attempts + 1, first_at = coalesce(first_at, ?)"
                                     + " where round_id = ?",
                             state.name(),
                             millis(nextAt),
-                            balance == null ? null : balance.minor(),
+                            minor(balance),
+                            timeOf(balance),
                             brief(attempt.verdict()),
                             clock.millis(),
                             attempt.at().toEpochMilli(),
@@ -167,11 +171,13 @@ public final class RoundStore {
 
     private void change(DSLContext transaction, String roundId, Change to, Attempt attempt) {
         transaction.execute(
-                "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance), detail = ?,"
+                "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance),"
+                        + " balance_at = coalesce(?, balance_at), detail = ?,"
                         + " changed_at = ? where round_id = ?",
                 to.state().name(),
                 millis(to.nextAt()),
-                to.balance() == null ? null : to.balance().minor(),
+                minor(to.balance()),
+                timeOf(to.balance()),
                 brief(to.detail()),
                 clock.millis(),
                 roundId);
@@ -371,6 +377,15 @@ public final class RoundStore {
 
     private static @Nullable Long millis(@Nullable Instant instant) {
         return instant == null ? null : instant.toEpochMilli();
+    }
+
+    private static @Nullable Long minor(@Nullable Money balance) {
+        return balance == null ? null : balance.minor();
+    }
+
+    /** Now, when a balance was told. */
+    private @Nullable Long timeOf(@Nullable Money balance) {
+        return balance == null ? null : clock.millis();
     }
 
     private static String brief(String words) {

@@ -27,11 +27,11 @@ import dev.operatorkit.simulator.wallet.TlsVerdict;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
+import dev.operatorkit.simulator.wallet.WalletProbe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -87,12 +87,12 @@ public final class Sender implements AutoCloseable {
         }
     }
 
-    /** Whether that operator's wallet is there, without a callback: why it is not, or empty. */
-    public Optional<String> look(String operator) {
+    /** Finds out whether that operator's wallet is there and agrees with us about signatures; no money moves. */
+    public WalletProbe probe(String operator) {
         try {
-            return line(operators.get(operator)).caller.look();
+            return WalletProbe.of(line(operators.get(operator)).caller);
         } catch (IllegalArgumentException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+            return WalletProbe.unreachable(String.valueOf(e.getMessage()));
         }
     }
 

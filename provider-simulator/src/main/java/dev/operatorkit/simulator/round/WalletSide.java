@@ -4,6 +4,7 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.ReversalListener;
+import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.delivery.RoundStore;
 import dev.operatorkit.simulator.delivery.Sender;
 import dev.operatorkit.simulator.fault.Faults;
@@ -18,6 +19,7 @@ public final class WalletSide implements AutoCloseable {
     private final Transcript transcript;
     private final Sender sender;
     private final RoundStore store;
+    private final RoundQueries queries;
     private final Deliveries deliveries;
     private final Rounds rounds;
 
@@ -39,6 +41,7 @@ public final class WalletSide implements AutoCloseable {
         this.transcript = transcript;
         sender = new Sender(operators, clock, faults, transcript, targets, trust);
         store = new RoundStore(database, clock, listener);
+        queries = new RoundQueries(database);
         deliveries = new Deliveries(store, sender, operators, clock, random);
         rounds = new Rounds(store, sender, deliveries, clock, chances.payTable(), random);
         clock.onMove(deliveries::wake);
@@ -63,6 +66,11 @@ public final class WalletSide implements AutoCloseable {
     /** The rounds, the retry queue, manual review, histories. */
     public RoundStore store() {
         return store;
+    }
+
+    /** What pages ask about several rounds at once. */
+    public RoundQueries queries() {
+        return queries;
     }
 
     /** What is being delivered; lookups and a person's decisions. */

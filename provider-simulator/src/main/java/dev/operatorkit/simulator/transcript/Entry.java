@@ -53,6 +53,11 @@ public record Entry(
         FROM_OPERATOR
     }
 
+    /** Returns how it is shown. */
+    public Judgement judgement() {
+        return Judgement.of(this);
+    }
+
     /** The same exchange with another request: what somebody made of it. */
     public Entry withBytes(byte[] newRequest, byte[] newSigned) {
         return with(id, newRequest, newSigned);

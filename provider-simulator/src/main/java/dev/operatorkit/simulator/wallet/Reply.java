@@ -6,12 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What an answer means (D-31, D-32). Each kind can say itself in one line. */
 public sealed interface Reply {
+    /** Stands in the words of every answer that breaks the contract (D-31, D-61). */
+    String VIOLATION = "contract violation";
+
     /** One line for transcript and histories. */
     String words();
 
     /** Puts what breaks the contract first, so that it is never taken for success. */
     private static String with(List<String> violations, String words) {
-        return violations.isEmpty() ? words : "contract violation: " + String.join("; ", violations) + "; " + words;
+        return violations.isEmpty() ? words : VIOLATION + ": " + String.join("; ", violations) + "; " + words;
     }
 
     /**
@@ -86,7 +89,7 @@ public sealed interface Reply {
         public String words() {
             return status
                     + (message == null ? "" : " " + message)
-                    + (expected ? "" : " (contract violation: a status that this callback does not know)")
+                    + (expected ? "" : " (" + VIOLATION + ": a status that this callback does not know)")
                     + (repeated ? " (sent more than once, so in doubt)" : "");
         }
     }
@@ -99,7 +102,7 @@ public sealed interface Reply {
     record Broken(String what) implements Reply {
         @Override
         public String words() {
-            return "contract violation: 200, but " + what;
+            return VIOLATION + ": 200, but " + what;
         }
     }
 

@@ -16,6 +16,12 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
     }
 
+    /** A request without timestamp and signature, which no wallet may serve (SIG-13). */
+    static SignedRequest unsigned(WalletAddress address, Callback callback) {
+        var path = address.prefix() + callback.path();
+        return new SignedRequest(callback, bytes(address, path, callback, "", "", false), new byte[0], "", "");
+    }
+
     private static String another(String signature) {
         return (signature.charAt(0) == '0' ? '1' : '0') + signature.substring(1);
     }
@@ -37,12 +43,14 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
                 .append(query)
                 .append(tampered && !hasBody ? (query.isEmpty() ? "?x" : "&x") : "")
                 .append(" HTTP/1.1\r\nHost: ")
-                .append(address.hostHeader())
-                .append("\r\nX-Svc-Timestamp: ")
-                .append(timestamp)
-                .append("\r\nX-Svc-Signature: ")
-                .append(signature)
-                .append("\r\nAccept: application/json\r\nUser-Agent: operatorkit-simulator\r\n");
+                .append(address.hostHeader());
+        if (!signature.isEmpty()) {
+            head.append("\r\nX-Svc-Timestamp: ")
+                    .append(timestamp)
+                    .append("\r\nX-Svc-Signature: ")
+                    .append(signature);
+        }
+        head.append("\r\nAccept: application/json\r\nUser-Agent: operatorkit-simulator\r\n");
         if (hasBody) {
             head.append("Content-Type: application/json\r\nContent-Length: ")
                     .append(callback.body().length + (tampered ? 1 : 0))

@@ -123,6 +123,13 @@ public final class WalletCaller implements AutoCloseable {
         }
     }
 
+    /** Makes a call without timestamp and signature, on a connection of its own: what does the wallet do with a stranger? */
+    public Exchange callUnsigned(Callback callback) {
+        var start = System.nanoTime();
+        var request = SignedRequest.unsigned(address, callback);
+        return request.exchange(onNewConnection(request, Manner.PLAIN, new Deadline(limits.call())), start, 0);
+    }
+
     private static boolean diedUnused(Reception reception) {
         return reception instanceof Silence silence && silence.trouble() == Trouble.CLOSED && silence.raw().length == 0;
     }

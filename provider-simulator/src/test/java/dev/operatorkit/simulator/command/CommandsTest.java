@@ -309,6 +309,18 @@ class CommandsTest {
     }
 
     @Test
+    void log_and_trigger_mark_a_200_with_garbage_as_a_violation_as_d_31_says() {
+        wallet.after = request ->
+                request.path().endsWith("/debit") ? out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}")) : null;
+        assertThat(run("trigger", "round", "--loss")).isEqualTo(1);
+        assertThat(out.toString()).containsPattern("-> DEBIT +200 .* VIOLATION  contract violation: 200, but");
+        run("log", "--kind", "DEBIT");
+        assertThat(out.toString()).containsPattern("-> DEBIT +200 .* VIOLATION  contract violation: 200, but");
+        run("log", "--kind", "ROLLBACK");
+        assertThat(out.toString()).contains("200 done").doesNotContain("VIOLATION");
+    }
+
+    @Test
     void log_of_a_number_shows_every_byte_and_what_was_signed() throws IOException {
         run("trigger", "round", "--loss");
         assertThat(run("log", "2")).isZero();
@@ -363,7 +375,8 @@ class CommandsTest {
                 "conformance diff",
                 "sign",
                 "explain")) {
-            var command = Stream.concat(Stream.of(line.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--version"));
+            var command =
+                    Stream.concat(Stream.of(line.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--version"));
             var output = new StringWriter();
             var code = Main.commandLine().setOut(new PrintWriter(output, true)).execute(command.toArray(String[]::new));
             assertThat(code).as(line).isZero();
@@ -374,7 +387,8 @@ class CommandsTest {
     @Test
     void a_server_that_is_no_simulator_is_code_3_whatever_it_answers() throws IOException {
         for (var status : new int[] {200, 400, 404, 500}) {
-            try (var other = RawServer.answering("HTTP/1.1 " + status + " x\r\nContent-Length: 2\r\n\r\n", "hi".getBytes(StandardCharsets.UTF_8))) {
+            try (var other = RawServer.answering(
+                    "HTTP/1.1 " + status + " x\r\nContent-Length: 2\r\n\r\n", "hi".getBytes(StandardCharsets.UTF_8))) {
                 address = "http://127.0.0.1:" + other.port();
                 assertThat(run("trigger", "round")).as(status + "").isEqualTo(3);
                 assertThat(err.toString()).contains("no simulator");

@@ -20,7 +20,7 @@ class NewcomerTest {
     void goes_from_the_first_launch_to_manual_review_and_back() throws Exception {
         try (var visit = Visit.begin()) {
             visit.open("/");
-            visit.sees("wallet reachable");
+            visit.sees("wallet ready");
             var game = launch(visit);
             spin(game, "win");
             Visit.sees(game, "A win!");

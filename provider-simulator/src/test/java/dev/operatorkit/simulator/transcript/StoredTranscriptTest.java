@@ -42,8 +42,7 @@ class StoredTranscriptTest extends TranscriptTest {
     }
 
     @Test
-    void an_exchange_with_the_longest_token_and_ids_is_kept_with_all_of_its_batch_as_d_36_says(
-            @TempDir Path folder) {
+    void an_exchange_with_the_longest_token_and_ids_is_kept_with_all_of_its_batch_as_d_36_says(@TempDir Path folder) {
         var token = "\uD83C\uDFB0".repeat(2048);
         var id = "\uD83C\uDFB0".repeat(255);
         try (var first = Database.in(folder);
@@ -62,7 +61,23 @@ class StoredTranscriptTest extends TranscriptTest {
         var bytes = new byte[0];
         var time = Instant.EPOCH;
         return new Entry(
-                0, time, time, Direction.TO_WALLET, "op", "PLAYER", token, id, id, 1, 200, "", null, 1, bytes, bytes, bytes);
+                0,
+                time,
+                time,
+                Direction.TO_WALLET,
+                "op",
+                "PLAYER",
+                token,
+                id,
+                id,
+                1,
+                200,
+                "",
+                null,
+                1,
+                bytes,
+                bytes,
+                bytes);
     }
 
     @Test

@@ -208,8 +208,12 @@ class CallbacksTest {
         assertThat(bench.status(SignedCallback.player("game", longest))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.debit("1").token(longest))).isEqualTo(200);
         for (var token : List.of("", longest + "x", "a\u0000b")) {
-            assertThat(bench.text(SignedCallback.player("game", token))).startsWith("422").contains("token must");
-            assertThat(bench.text(SignedCallback.debit("2").token(token))).startsWith("422").contains("token must");
+            assertThat(bench.text(SignedCallback.player("game", token)))
+                    .startsWith("422")
+                    .contains("token must");
+            assertThat(bench.text(SignedCallback.debit("2").token(token)))
+                    .startsWith("422")
+                    .contains("token must");
         }
     }
 

@@ -1,0 +1,223 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the pages say of a wallet's answers: by what they mean, never by their status alone. */
+class VerdictsTest {
+    private static final Mischief GARBAGE = out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}"));
+
+    private FakeWallet wallet;
+    private Simulator simulator;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeEach
+    void start() throws IOException {
+        wallet = new FakeWallet();
+        simulator = simulator(FakeWallet.SECRET, wallet.url());
+    }
+
+    private static Simulator simulator(String secret, String wallet) {
+        return Simulator.start(
+                SimulatorSettings.local(Operator.of("demo", SecretKeys.of(secret), WalletAddress.parse(wallet))));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        simulator.close();
+        http.close();
+        wallet.close();
+    }
+
+    private String page(String path) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(simulator.address().resolve(path)).build();
+        var answer = http.send(request, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private Round spin() {
+        var loss = Outcome.LOSS;
+        return simulator
+                .walletSide()
+                .rounds()
+                .spin(new Seat("demo", "player-1", "cherry-rush", "token-1", Stage.EUR), Stage.eur(100), loss);
+    }
+
+    private void answer(String path, Mischief mischief) {
+        wallet.after = request -> request.path().endsWith(path) ? mischief : null;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/debit", "/credit"})
+    void a_200_with_garbage_is_a_contract_violation_on_every_page_as_d_31_and_d_61_say(String path) throws Exception {
+        answer(path, GARBAGE);
+        var round = spin();
+        assertThat(page("/transcript/rows"))
+                .containsPattern("badge bad\">200</span></td>\\s*<td[^>]*>contract violation: 200, but")
+                .doesNotContainPattern("badge good\">200</span></td>\\s*<td[^>]*>contract violation");
+        var id = simulator.walletSide().transcript().search(Filter.ofRound(round.id()), 0, 10).stream()
+                .filter(entry -> entry.verdict().startsWith("contract violation"))
+                .findFirst()
+                .orElseThrow()
+                .id();
+        assertThat(page("/transcript/" + id)).contains("note bad\"><strong>200</strong> contract violation");
+        assertThat(page("/rounds")).contains("badge bad\">contract violation</span>");
+        assertThat(page("/rounds/" + round.id()))
+                .contains("<strong>Contract violation</strong>", "badge bad\">contract violation</span></td>");
+    }
+
+    @Test
+    void a_redirect_of_a_callback_is_a_violation_and_not_painted_as_a_success() throws Exception {
+        answer("/debit", Mischief.status(302));
+        spin();
+        assertThat(page("/transcript/rows")).contains("badge bad\">302").doesNotContain("badge good\">302");
+    }
+
+    @Test
+    void what_is_due_stays_green_and_a_refused_bet_yellow() throws Exception {
+        spin();
+        assertThat(page("/transcript/rows")).contains("badge good\">200").doesNotContain("badge bad", "violation");
+        assertThat(page("/rounds")).doesNotContain("violation");
+        answer("/debit", Mischief.status(409));
+        spin();
+        assertThat(page("/transcript/rows")).contains("badge warn\">409");
+    }
+
+    private String launch() {
+        var request = new LaunchRequest.RealMoney(
+                "cherry-rush", InetAddress.getLoopbackAddress(), null, CurrencyCode.of("EUR"), "token-1");
+        return "/play/" + simulator.launches().create("demo", request).id();
+    }
+
+    private JsonNode play(String game, String form) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(simulator.address().resolve(game + "/spin"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("Origin", simulator.address().toString())
+                .header("Sec-Fetch-Site", "same-origin")
+                .header("X-Console", "game")
+                .POST(BodyPublishers.ofString(form))
+                .build();
+        return new ObjectMapper()
+                .readTree(http.send(request, BodyHandlers.ofByteArray()).body());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"409, REFUSED", "422, REFUSED"})
+    void after_a_refused_bet_the_game_shows_the_newest_balance_and_not_the_opening_one(int status, RoundState state)
+            throws Exception {
+        var game = launch();
+        assertThat(page(game)).contains("data-balance>100000.00 EUR<");
+        assertThat(play(game, "stake=1&force=win&amount=3").path("balance").asText())
+                .isEqualTo("100002.00 EUR");
+        wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
+        var refused = play(game, "stake=1");
+        assertThat(refused.path("message").asText()).startsWith("The wallet refused the bet");
+        assertThat(refused.path("balance").asText()).isEqualTo("100002.00 EUR");
+        assertThat(page(game)).as("reloaded").contains("data-balance>100002.00 EUR<");
+        assertThat(simulator.walletSide().store().count(state)).isOne();
+    }
+
+    @Test
+    void a_retry_of_an_older_round_makes_its_balance_no_newer() throws Exception {
+        var game = launch();
+        page(game);
+        wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(503) : null;
+        var older = play(game, "stake=1&force=loss");
+        assertThat(older.path("balance").asText()).isEqualTo("99999.00 EUR");
+        wallet.balance("player-1", 500_00);
+        assertThat(play(game, "stake=1&force=failure").path("balance").asText()).isEqualTo("500.00 EUR");
+        simulator
+                .walletSide()
+                .deliveries()
+                .tryNow(older.path("roundUrl").asText().replace("/rounds/", ""));
+        assertThat(page(game)).contains("data-balance>500.00 EUR<");
+    }
+
+    @Test
+    void the_game_says_that_the_wallet_broke_the_contract() throws Exception {
+        var game = launch();
+        page(game);
+        answer("/debit", GARBAGE);
+        var shown = play(game, "stake=1");
+        assertThat(shown.path("bad").asBoolean()).isTrue();
+        assertThat(shown.path("message").asText()).contains("contract violation: 200, but");
+        assertThat(shown.path("story").asText()).contains("contract violation");
+    }
+
+    @Test
+    void a_wallet_that_agrees_with_us_is_ready_and_nothing_moved() throws Exception {
+        assertThat(page("/overview/wallets"))
+                .contains(
+                        "badge good\">wallet ready", "401 to a request without", "404 to a request with our signature")
+                .doesNotContain("badge bad");
+        assertThat(wallet.movements()).isEmpty();
+    }
+
+    @Test
+    void a_wallet_that_rejects_our_signature_is_not_called_reachable_and_the_likely_mistakes_are_named()
+            throws Exception {
+        simulator.close();
+        simulator = simulator("another-secret-than-the-wallets", wallet.url());
+        assertThat(page("/overview/wallets"))
+                .contains(
+                        "badge bad\">wallet rejects our signature",
+                        "badge good\">yes</span> Connected",
+                        "401 to a request with our signature",
+                        "(1) the secret, (2) the full path with prefix")
+                .doesNotContain("wallet ready");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, Verify the signature before anything else",
+        "404, check its path",
+        "302, Verify the signature before anything else"
+    })
+    void a_wallet_that_does_not_reject_a_request_without_signature_is_told_so(int status, String next)
+            throws Exception {
+        wallet.before = request -> Mischief.status(status);
+        assertThat(page("/overview/wallets"))
+                .contains("badge bad\">wallet", status + " to a request without a signature, where 401 is due", next)
+                .doesNotContain("wallet ready");
+    }
+
+    @Test
+    void a_wallet_that_does_not_answer_or_is_not_there_is_told_with_the_next_step() throws Exception {
+        wallet.before = request -> Mischief.silence();
+        assertThat(page("/overview/wallets")).contains("badge bad\">wallet", "No answer, closed");
+        wallet.close();
+        assertThat(page("/overview/wallets"))
+                .contains("badge bad\">wallet not reachable", "Not tried without a connection.", "Start the wallet");
+    }
+}
