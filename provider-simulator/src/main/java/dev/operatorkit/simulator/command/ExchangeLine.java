@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 
 /** One exchange as commands print it. */
 final class ExchangeLine {
+    private static final int RED = 31;
+    private static final int GREEN = 32;
+    private static final int YELLOW = 33;
+
     private ExchangeLine() {}
 
     /** In one line: number, time, direction, what, status, how long, for whom, and what it means. */
@@ -37,16 +40,15 @@ final class ExchangeLine {
 
     /** In the colour of what the answer means, where somebody looks at it (D-61). */
     private static String painted(JsonNode exchange, String line) {
-        var style = switch (exchange.path("judgement").asText()) {
-            case "GOOD" -> "green";
-            case "REFUSED" -> "yellow";
-            default -> "red";
+        if (!CommandLine.Help.Ansi.AUTO.enabled()) {
+            return line;
+        }
+        var colour = switch (exchange.path("judgement").asText()) {
+            case "GOOD" -> GREEN;
+            case "REFUSED" -> YELLOW;
+            default -> RED;
         };
-        var ansi = CommandLine.Help.Ansi.AUTO;
-        return ansi.enabled()
-                ? ansi.apply(line, List.of(CommandLine.Help.Ansi.Style.parse(style)))
-                        .toString()
-                : line;
+        return "\u001b[" + colour + "m" + line + "\u001b[0m";
     }
 
     private static String part(String before, JsonNode text) {

@@ -207,6 +207,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         return Secret.of(secret);
     }
 
+    @SuppressWarnings("try") // the interruption is there to be closed
     private int run(Plan plan, ExpectedFailures expected) throws IOException {
         var mask = new Mask(plan.tokens());
         var terminal =

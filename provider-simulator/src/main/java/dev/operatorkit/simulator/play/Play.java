@@ -102,6 +102,7 @@ public final class Play implements Callable<Integer> {
     boolean privateAddresses;
 
     @Override
+    @SuppressWarnings("try") // the interruption is there to be closed
     public Integer call() {
         var clock = Clock.systemUTC();
         var settings = settings(clock);
