@@ -35,7 +35,7 @@ public final class TrustedProxies {
     public InetAddress client(InetAddress peer, List<String> forwardedFor) {
         var client = peer;
         for (var entry : fromTheRight(forwardedFor)) {
-            var reported = trusted(client) ? address(entry) : null;
+            var reported = includes(client) ? address(entry) : null;
             if (reported == null) {
                 return client;
             }
@@ -44,7 +44,8 @@ public final class TrustedProxies {
         return client;
     }
 
-    private boolean trusted(InetAddress address) {
+    /** Returns whether this address is one of the proxies. */
+    public boolean includes(InetAddress address) {
         return proxies.stream().anyMatch(range -> range.contains(address));
     }
 

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,22 +52,40 @@ public final class Verifier {
         var received = parseSignature(request.signatures().get(0));
         var keyIndex = keyOf(request, timestamp, received == null ? new byte[SIGNATURE_BYTES] : received);
         if (received == null) {
-            return new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
+            return malformedSignature();
         }
         return keyIndex < 0
                 ? new Rejected(Reason.MISMATCH, "X-Svc-Signature does not match what was received")
                 : new Accepted(keyIndex);
     }
 
+    /**
+     * Rejects a request by its two headers alone, before anything of its body was read: presence, form and age (SIG-10,
+     * D-39, D-55). Empty when only the whole request can tell. {@link #verify} still has to be asked.
+     */
+    public Optional<Rejected> rejectByHeaders(List<String> timestamps, List<String> signatures) {
+        var trouble = troubleWithHeaders(timestamps, signatures);
+        if (trouble == null && parseSignature(signatures.get(0)) == null) {
+            trouble = malformedSignature();
+        }
+        return Optional.ofNullable(trouble);
+    }
+
+    private @Nullable Rejected troubleWithHeaders(List<String> timestamps, List<String> signatures) {
+        var trouble = troubleWith("X-Svc-Timestamp", timestamps);
+        if (trouble == null) {
+            trouble = troubleWith("X-Svc-Signature", signatures);
+        }
+        return trouble == null ? troubleWithAge(timestamps.get(0)) : trouble;
+    }
+
+    private static Rejected malformedSignature() {
+        return new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
+    }
+
     /** What can be said before anything is computed; null when there is nothing to say. */
     private @Nullable Rejected troubleWithHeaders(ReceivedRequest request) {
-        var trouble = troubleWith("X-Svc-Timestamp", request.timestamps());
-        if (trouble == null) {
-            trouble = troubleWith("X-Svc-Signature", request.signatures());
-        }
-        if (trouble == null) {
-            trouble = troubleWithAge(request.timestamps().get(0));
-        }
+        var trouble = troubleWithHeaders(request.timestamps(), request.signatures());
         if (trouble == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
             trouble = new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
         }

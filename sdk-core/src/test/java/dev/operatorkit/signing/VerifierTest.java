@@ -55,6 +55,26 @@ class VerifierTest {
     }
 
     @Test
+    void sig_10_d_55_what_the_headers_alone_rule_out_is_rejected_without_the_body_as_it_is_with_it() {
+        var verifier = new Verifier(KEYS, at(NOW));
+        var now = "1760000000000";
+        for (var stamps : List.of(
+                List.<String>of(), List.of(""), List.of(now, now), List.of("1760000300001"), List.of("1.76e12"), List.of(now))) {
+            for (var signatures : List.of(
+                    List.<String>of(),
+                    List.of(SIGNATURE, SIGNATURE),
+                    List.of(SIGNATURE.substring(1)),
+                    List.of(SIGNATURE.replaceAll("[a-f]", "F")),
+                    List.of(SIGNATURE))) {
+                var whole = new ReceivedRequest("POST", "/wallet/debit", null, stamps, signatures, BODY);
+                assertThat(verifier.rejectByHeaders(stamps, signatures).<Verification>map(rejected -> rejected)
+                                .orElse(new Accepted(0)))
+                        .isEqualTo(verifier.verify(whole));
+            }
+        }
+    }
+
+    @Test
     void the_tolerance_can_be_another() {
         var strict = new Verifier(KEYS, at(NOW + 1001), Duration.ofSeconds(1));
         assertThat(strict.verify(debit("1760000000000", SIGNATURE, BODY))).isInstanceOf(Rejected.class);

@@ -3,6 +3,7 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification.Rejected;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +36,11 @@ final class Rejections {
             var diagnosis = Diagnosis.of(keys, clock, received);
             return diagnosis.finding() + "; signed must be " + diagnosis.signedString();
         });
+    }
+
+    /** Without a diagnosis, which needs the body. */
+    void head(Rejected rejected) {
+        tell(() -> rejected.detail() + "; its body was not read");
     }
 
     private void tell(Supplier<String> why) {

@@ -35,12 +35,30 @@ public final class SourceAddresses {
         return allowed.isEmpty();
     }
 
+    /**
+     * Returns whether a connection from this address can carry a callback that is allowed: its own address is, or it is a
+     * trusted proxy, which may speak for one that is. A server need not serve any other connection (NET-2).
+     */
+    public boolean mayConnect(InetAddress peer) {
+        return isAny() || proxies.includes(peer) || isAllowed(peer);
+    }
+
+    /**
+     * Returns the address that a callback comes from, behind the proxies that are trusted (D-35).
+     *
+     * @param peer the address of the connection's other end
+     * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order
+     */
+    public InetAddress client(InetAddress peer, List<String> forwardedFor) {
+        return proxies.client(peer, forwardedFor);
+    }
+
     /** Whether this caller may call. */
     boolean allow(InetAddress peer, List<String> forwardedFor) {
-        if (isAny()) {
-            return true;
-        }
-        var client = proxies.client(peer, forwardedFor);
-        return allowed.stream().anyMatch(range -> range.contains(client));
+        return isAny() || isAllowed(client(peer, forwardedFor));
+    }
+
+    private boolean isAllowed(InetAddress address) {
+        return allowed.stream().anyMatch(range -> range.contains(address));
     }
 }

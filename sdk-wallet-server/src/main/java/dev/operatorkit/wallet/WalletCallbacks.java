@@ -86,6 +86,56 @@ public final class WalletCallbacks {
         this.rejections = new Rejections(keys, clock);
     }
 
+    /** The length of a body that the head of its request does not announce. */
+    public static final long UNKNOWN_LENGTH = -1;
+
+    /**
+     * Rejects a callback by what stands before its body, so that an adapter need not wait for the body of one that is not
+     * allowed, not signed, or signed long ago: 401, or 413 for a body that is announced as too large (NET-2, SIG-10, D-36,
+     * D-55). Empty when the body has to be read, after which {@link #handle} judges all of it. An adapter that asks
+     * nothing here is as correct, and easier to keep busy.
+     *
+     * @param head the callback with an empty body
+     * @param bodyLength the length that its {@code Content-Length} announces, or {@link #UNKNOWN_LENGTH}
+     */
+    public Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength) {
+        var began = System.nanoTime();
+        var received = head.received();
+        var response = rejection(head, bodyLength);
+        response.ifPresent(rejected -> listener.answered(
+                received.method(),
+                received.rawPath(),
+                rejected.status(),
+                Duration.ofNanos(System.nanoTime() - began)));
+        return response;
+    }
+
+    private Optional<CallbackResponse> rejection(CallbackRequest head, long bodyLength) {
+        if (!sources.allow(head.peer(), head.forwardedFor())) {
+            return Optional.of(rejectSource(head));
+        }
+        if (bodyLength > MAX_BODY) {
+            return Optional.of(tooLarge());
+        }
+        var received = head.received();
+        var rejected = verifier.rejectByHeaders(received.timestamps(), received.signatures());
+        rejected.ifPresent(why -> {
+            listener.rejected(why.reason());
+            rejections.head(why);
+        });
+        return rejected.map(why -> unauthorized());
+    }
+
+    private CallbackResponse rejectSource(CallbackRequest request) {
+        listener.rejectedSource();
+        rejections.source(request.peer());
+        return unauthorized();
+    }
+
+    private static CallbackResponse tooLarge() {
+        return error(413, "the body has more than " + MAX_BODY + " bytes");
+    }
+
     /** Answers one callback; never throws. */
     public CallbackResponse handle(CallbackRequest request) {
         var began = System.nanoTime();
@@ -99,12 +149,10 @@ public final class WalletCallbacks {
     private CallbackResponse verified(CallbackRequest request) {
         var received = request.received();
         if (!sources.allow(request.peer(), request.forwardedFor())) {
-            listener.rejectedSource();
-            rejections.source(request.peer());
-            return unauthorized();
+            return rejectSource(request);
         }
         if (received.body().length > MAX_BODY) {
-            return error(413, "the body has more than " + MAX_BODY + " bytes");
+            return tooLarge();
         }
         if (verifier.verify(received) instanceof Rejected rejected) {
             listener.rejected(rejected.reason());

@@ -6,6 +6,7 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.SourceAddresses;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -217,6 +218,48 @@ class SignatureTest {
                 .isEqualTo(200);
         assertThat(callbacks.handle(from("10.1.1.1", "rubbish")).status()).isEqualTo(401);
         assertThat(callbacks.handle(from("10.1.1.1")).status()).isEqualTo(401);
+    }
+
+    @Test
+    void net_2_whoever_cannot_speak_for_an_allowed_source_need_not_be_let_in() throws Exception {
+        var sources = SourceAddresses.of(List.of("192.0.2.7"), List.of("10.0.0.0/8"));
+        assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.7"))).isTrue();
+        assertThat(sources.mayConnect(InetAddress.getByName("10.1.1.1"))).isTrue();
+        assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.9"))).isFalse();
+        assertThat(SourceAddresses.any().mayConnect(InetAddress.getByName("192.0.2.9")))
+                .isTrue();
+        assertThat(sources.client(InetAddress.getByName("10.1.1.1"), List.of("192.0.2.9")))
+                .isEqualTo(InetAddress.getByName("192.0.2.9"));
+    }
+
+    @Test
+    void sig_10_a_callback_is_rejected_by_its_head_exactly_when_no_body_can_make_it_good() throws Exception {
+        var sources = SourceAddresses.of(List.of("192.0.2.7"), List.of());
+        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NONE);
+        assertThat(rejected(callbacks, from("192.0.2.9"), 10)).isEqualTo(401);
+        assertThat(rejected(callbacks, from("192.0.2.7"), 10)).isZero();
+        assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.UNKNOWN_LENGTH))
+                .isZero();
+        assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.MAX_BODY))
+                .isZero();
+        assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.MAX_BODY + 1L))
+                .isEqualTo(413);
+        var late = SignedCallback.debit("tx")
+                .player("player")
+                .signed("/wallet", Bench.KEYS, Clock.offset(Bench.CLOCK, Duration.ofMillis(-300_001)));
+        var allowed = new CallbackRequest(
+                late.received(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
+        assertThat(rejected(callbacks, allowed, 10)).isEqualTo(401);
+        assertThat(bench.version("player")).isZero();
+    }
+
+    /** The status; 0 when the body has to be read. */
+    private static int rejected(WalletCallbacks callbacks, CallbackRequest head, long bodyLength) {
+        return callbacks
+                .rejectByHead(head, bodyLength)
+                .map(CallbackResponse::status)
+                .orElse(0);
     }
 
     @Test
