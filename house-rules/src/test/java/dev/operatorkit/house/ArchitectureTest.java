@@ -15,6 +15,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.operatorkit.house.wrong.KnowsTheTime;
 import dev.operatorkit.house.wrong.KnowsTheWalletSdk;
+import dev.operatorkit.house.wrong.Schedules;
 import dev.operatorkit.house.wrong.ServesAndStores;
 import dev.operatorkit.house.wrong.ShowsJackson;
 import dev.operatorkit.house.wrong.WrongImpl;
@@ -49,6 +50,11 @@ class ArchitectureTest {
             "java.time.ZonedDateTime",
             "java.time.Year",
             "java.time.YearMonth");
+
+    private static final Set<String> SCHEDULERS = Set.of(
+            "java.util.Timer",
+            "java.util.concurrent.ScheduledExecutorService",
+            "java.util.concurrent.ScheduledThreadPoolExecutor");
 
     static Stream<HouseRule> rules() {
         var all = Modules.product(Modules.ALL);
@@ -111,6 +117,11 @@ class ArchitectureTest {
                         KnowsHelidon.class),
                 new HouseRule("Only a Clock knows the time", all, noneAsksForTheTime(), KnowsTheTime.class),
                 new HouseRule(
+                        "Only who survives every failure schedules: an exception ends a scheduled task in silence",
+                        all,
+                        noneSchedules(),
+                        Schedules.class),
+                new HouseRule(
                         "No package is a drawer",
                         all,
                         noClasses()
@@ -158,6 +169,22 @@ class ArchitectureTest {
                 .should()
                 .accessTargetWhere(DescribedPredicate.describe("asks for the time", ArchitectureTest::asksForTheTime))
                 .allowEmptyShould(true);
+    }
+
+    private static ArchRule noneSchedules() {
+        return noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.operatorkit.reference.schedule.RepeatedTask")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.operatorkit.client.CatalogueSubscription")
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe("schedules a task", ArchitectureTest::schedules))
+                .allowEmptyShould(true);
+    }
+
+    private static boolean schedules(JavaAccess<?> access) {
+        return access.getTarget().getName().startsWith("schedule")
+                && SCHEDULERS.contains(access.getTargetOwner().getName());
     }
 
     private static boolean asksForTheTime(JavaAccess<?> access) {

@@ -7,6 +7,7 @@ import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.HttpServer;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.Health;
+import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.store.Accounts;
 import dev.operatorkit.reference.store.Books;
@@ -106,24 +107,23 @@ final class RunningWallet implements AutoCloseable {
                 // A thread that blocks on the database is woken by it at once; a virtual one waits for its turn.
                 GroupCommit.standard().withOwnThreads(),
                 metrics));
-        var callbacks = new WalletCallbacks(
-                options.prefix,
-                secrets,
-                clock,
-                SourceAddresses.of(options.allowedSources, options.trustedProxies),
-                wallet,
-                metrics);
+        var sources = SourceAddresses.of(options.allowedSources, options.trustedProxies);
+        var callbacks = new LoggedCallbacks(
+                new WalletCallbacks(options.prefix, secrets, clock, sources, wallet, metrics),
+                sources,
+                parts.callbacks());
         var health = new Health(parts.database(), clock);
         var pem = options.pem();
         var http = new HttpServer.Options(
-                options.host, options.port, pem == null ? null : pem.tls(), TAKEN_IN, atOnce(), REQUEST, IDLE);
+                        options.host, options.port, pem == null ? null : pem.tls(), TAKEN_IN, atOnce(), REQUEST, IDLE)
+                .withCallers(new HttpServer.Callers(sources::mayConnect, metrics::rejectedSource));
         var server = started(HttpServer.start(http, routes -> {
             health.routing(routes);
             metrics.routing(routes);
-            CallbackRoutes.routing(routes, parts.callbacks().around(callbacks::handle));
+            CallbackRoutes.routing(routes, callbacks, atOnce());
         }));
         if (pem != null) {
-            started(pem.watch(server::reload)::shutdownNow);
+            started(pem.watch(server::reload));
         }
         started(() -> {
             health.stopping();

@@ -6,6 +6,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -25,8 +26,13 @@ final class RawCaller implements AutoCloseable {
     private final Socket socket;
 
     RawCaller(String address) throws IOException {
+        this(address, "127.0.0.1");
+    }
+
+    /** From another address of this machine. */
+    RawCaller(String address, String source) throws IOException {
         var uri = URI.create(address);
-        socket = new Socket(uri.getHost(), uri.getPort());
+        socket = new Socket(uri.getHost(), uri.getPort(), InetAddress.getByName(source), 0);
         socket.setSoTimeout(GIVE_UP_MILLIS);
     }
 

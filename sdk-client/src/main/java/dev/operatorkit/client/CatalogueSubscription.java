@@ -130,8 +130,13 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     private void load() {
-        if (file != null) {
-            file.load().ifPresent(stored -> accept(stored.copy(), stored.confirmedAt()));
+        try {
+            if (file != null) {
+                file.load().ifPresent(stored -> accept(stored.copy(), stored.confirmedAt()));
+            }
+        } catch (RuntimeException | Error e) {
+            // The scheduler would keep it to itself, and never poll.
+            LOG.warn("the stored catalogue could not be loaded; a new one is fetched", e);
         }
     }
 

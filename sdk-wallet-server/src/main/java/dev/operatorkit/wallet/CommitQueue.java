@@ -205,23 +205,35 @@ final class CommitQueue implements AutoCloseable {
     }
 
     private void commitForever(Track track) {
-        while (true) {
-            List<Member> batch;
-            lock.lock();
+        var more = true;
+        while (more) {
             try {
-                while (!lanes.hasReady(track)) {
-                    if (closed && lanes.waiting() == 0 && underWay == 0) {
-                        return;
-                    }
-                    work(track).awaitUninterruptibly();
-                }
-                batch = takeBatch(track);
-                wake(track);
-            } finally {
-                lock.unlock();
+                more = commitNext(track);
+            } catch (Throwable e) {
+                // Nobody starts another committer: with too little memory for a moment, all that follows would wait in vain.
+                LOG.error("a committer failed and goes on", e);
             }
-            run(batch, false);
         }
+    }
+
+    /** Commits the next batch; false when there will be none. */
+    private boolean commitNext(Track track) {
+        List<Member> batch;
+        lock.lock();
+        try {
+            while (!lanes.hasReady(track)) {
+                if (closed && lanes.waiting() == 0 && underWay == 0) {
+                    return false;
+                }
+                work(track).awaitUninterruptibly();
+            }
+            batch = takeBatch(track);
+            wake(track);
+        } finally {
+            lock.unlock();
+        }
+        run(batch, false);
+        return true;
     }
 
     private List<Member> takeBatch(Track track) {

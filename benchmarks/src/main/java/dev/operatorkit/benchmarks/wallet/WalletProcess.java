@@ -17,12 +17,18 @@ final class WalletProcess implements AutoCloseable {
 
     /** With more for the JVM than {@code JAVA_OPTS} says. */
     WalletProcess(String database, int players, String javaOptions) throws IOException {
+        this(database, players, javaOptions, List.of());
+    }
+
+    /** With more options of its own too. */
+    WalletProcess(String database, int players, String javaOptions, List<String> more) throws IOException {
         List<String> command = new ArrayList<>(List.of("bin/wallet"));
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
         command.addAll(List.of("--db", database, "--demo-players", "" + players));
+        command.addAll(more);
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", SECRET);
-        builder.environment().merge("JAVA_OPTS", javaOptions, (given, more) -> given + " " + more);
+        builder.environment().merge("JAVA_OPTS", javaOptions, (given, added) -> given + " " + added);
         process = new ServerProcess(builder);
     }
 

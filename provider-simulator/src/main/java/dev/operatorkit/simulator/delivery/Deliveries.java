@@ -130,7 +130,8 @@ public final class Deliveries implements AutoCloseable {
                     pause = shorter(pause, fill(operator));
                 }
                 clean();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // An error too, such as too little memory for a moment: this loop is all that settles (DEL-1).
                 if (!closed) {
                     LOG.error("the deliveries stumbled; they go on", e);
                 }

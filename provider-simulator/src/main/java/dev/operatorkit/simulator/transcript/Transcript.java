@@ -85,7 +85,14 @@ public final class Transcript implements AutoCloseable {
             // and so finds everything.
             LockSupport.parkNanos(GATHERING);
             arrived.drainPermits();
-            flush();
+            try {
+                flush();
+            } catch (RuntimeException | Error e) {
+                // Those exchanges are lost; the thread must not be, or all that follow would wait in memory for ever.
+                if (!closed) {
+                    LOG.error("exchanges could not be kept; the transcript goes on", e);
+                }
+            }
         }
     }
 

@@ -10,25 +10,32 @@ import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One listening socket with a bound on everything a caller can send, hold or wait for. */
 public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
     /** Holds a gameId of 255 and a token of 2048 characters (D-36), each of them twelve bytes when percent-encoded. */
     private static final int LONGEST_REQUEST_LINE = 32 * 1024;
 
     private static final int LONGEST_HEADERS = 16 * 1024;
-    private static final int MOST_CONNECTIONS = 8192;
+    private static final int LEAST_SLACK = 64;
+    private static final int SHARE_OF_SLACK = 4;
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(10);
 
     private final WebServer server;
-    private final Deadlines deadlines;
+    private final Connections connections;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final ReentrantLock rest = new ReentrantLock();
     private final Condition lessToDo = rest.newCondition();
@@ -42,7 +49,11 @@ public final class HttpServer implements AutoCloseable {
                         .addSendListener(Deadlines.answers())
                         .build())
                 .build();
-        this.deadlines = new Deadlines(http, options.request(), options.idle(), this::done);
+        var tls = options.tls();
+        this.connections = new Connections(
+                new Connections.Limits(options.connections(), options.request(), options.idle()),
+                options.callers(),
+                tls != null);
         var routing = HttpRouting.builder().addFilter((chain, request, response) -> {
             inFlight.incrementAndGet();
             try {
@@ -61,19 +72,35 @@ public final class HttpServer implements AutoCloseable {
                 .port(options.port())
                 .shutdownHook(false)
                 .shutdownGracePeriod(LAST_ANSWERS)
-                .addConnectionSelector(deadlines)
-                .connectionOptions(socket -> socket.tcpNoDelay(true))
+                // With one protocol alone Helidon makes a connection of a socket before its first byte has come.
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(new Deadlines(http, connections, this::done))
+                .connectionOptions(new AcceptedSockets(connections))
                 .maxPayloadSize(options.mostBody())
-                .maxTcpConnections(MOST_CONNECTIONS)
+                // Ours is the bound; this one holds back only while sockets that were cut are still being put away.
+                .maxTcpConnections(
+                        options.connections() + Math.max(LEAST_SLACK, options.connections() / SHARE_OF_SLACK))
                 .maxConcurrentRequests(options.atOnce())
                 .contentEncoding(new AsTransmitted())
                 .directHandlers(readableErrors())
                 .addRouting(routing);
-        var tls = options.tls();
         if (tls != null) {
             builder.tls(tls);
         }
         this.server = builder.build();
+    }
+
+    /**
+     * Who calls here.
+     *
+     * @param expected whether a connection from this address may carry a request that is allowed
+     * @param refused is told of each connection that was closed because of its source
+     */
+    public record Callers(Predicate<InetAddress> expected, Runnable refused) {
+        /** Nobody is a stranger. */
+        public static Callers anybody() {
+            return new Callers(source -> true, () -> {});
+        }
     }
 
     /**
@@ -84,11 +111,46 @@ public final class HttpServer implements AutoCloseable {
      * @param tls null for plain HTTP
      * @param mostBody bytes that are taken in; a longer body is answered 413 without, and its sender may not see that
      * @param atOnce how many requests may be in hand; one more is answered 503
-     * @param request how long a request may take to arrive and be answered
+     * @param request how long a request may take to arrive and be answered, and a connection to begin its first
      * @param idle how long a connection may wait for its next request
+     * @param connections how many may be open; one more ends one that waits
+     * @param callers who calls; strangers are closed before TLS, and few of them are let in without it
      */
     public record Options(
-            String host, int port, @Nullable Tls tls, long mostBody, int atOnce, Duration request, Duration idle) {}
+            String host,
+            int port,
+            @Nullable Tls tls,
+            long mostBody,
+            int atOnce,
+            Duration request,
+            Duration idle,
+            int connections,
+            Callers callers) {
+        /** For anybody, with as many connections as this machine can hold. */
+        public Options(
+                String host, int port, @Nullable Tls tls, long mostBody, int atOnce, Duration request, Duration idle) {
+            this(
+                    host,
+                    port,
+                    tls,
+                    mostBody,
+                    atOnce,
+                    request,
+                    idle,
+                    ConnectionBound.ofThisProcess(tls != null),
+                    Callers.anybody());
+        }
+
+        /** With another bound of open connections. */
+        public Options withConnections(int most) {
+            return new Options(host, port, tls, mostBody, atOnce, request, idle, most, callers);
+        }
+
+        /** For these callers. */
+        public Options withCallers(Callers expected) {
+            return new Options(host, port, tls, mostBody, atOnce, request, idle, connections, expected);
+        }
+    }
 
     /** Starts to listen. */
     public static HttpServer start(Options options, Consumer<HttpRouting.Builder> routes) {
@@ -104,6 +166,12 @@ public final class HttpServer implements AutoCloseable {
             started.close();
             throw e;
         }
+        LOG.info(
+                "port {}: at most {} connections and {} requests at once, with {} MiB of heap",
+                started.port(),
+                options.connections(),
+                options.atOnce(),
+                Runtime.getRuntime().maxMemory() >> 20);
         return started;
     }
 
@@ -126,7 +194,7 @@ public final class HttpServer implements AutoCloseable {
         var left = most.toNanos();
         rest.lock();
         try {
-            while (left > 0 && (inFlight.get() > 0 || deadlines.anyInRequest())) {
+            while (left > 0 && (inFlight.get() > 0 || connections.isAnyInRequest())) {
                 left = lessToDo.awaitNanos(left);
             }
         } catch (InterruptedException e) {
@@ -153,7 +221,7 @@ public final class HttpServer implements AutoCloseable {
         if (server.isRunning()) {
             server.stop();
         }
-        deadlines.close();
+        connections.close();
     }
 
     /** What the server itself refuses is answered in the form of every other error (GEN-7). */

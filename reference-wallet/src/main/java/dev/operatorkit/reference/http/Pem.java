@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.http;
 
+import dev.operatorkit.reference.schedule.RepeatedTask;
 import io.helidon.common.configurable.Resource;
 import io.helidon.common.pki.Keys;
 import io.helidon.common.tls.Tls;
@@ -8,9 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public record Pem(Path certificate, Path key) {
     private static final Logger LOG = LoggerFactory.getLogger(Pem.class);
+    private static final Duration EVERY = Duration.ofSeconds(2);
 
     /** Reads both; an exception with a readable message when they are no pair of certificate and key. */
     public Tls tls() {
@@ -44,9 +44,7 @@ public record Pem(Path certificate, Path key) {
     }
 
     /** Looks every few seconds; files that cannot be read leave the old certificate in use. */
-    public ScheduledExecutorService watch(Consumer<Tls> renewed) {
-        var watcher = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("certificates").factory());
+    public RepeatedTask watch(Consumer<Tls> renewed) {
         var seen = new FileTime[] {changed()};
         Runnable look = () -> {
             try {
@@ -60,8 +58,7 @@ public record Pem(Path certificate, Path key) {
                 LOG.warn("certificate {} was changed but cannot be used; the old one stays", certificate, e);
             }
         };
-        var unused = watcher.scheduleWithFixedDelay(look, 2, 2, TimeUnit.SECONDS);
-        return watcher;
+        return RepeatedTask.start("certificates", EVERY, look);
     }
 
     private FileTime changed() {

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * The last callbacks of this node: some of those that went well, and those that did not with the likely reason. Kept in
@@ -47,16 +46,13 @@ public final class CallbackLog {
      */
     public record Entry(Instant at, String peer, String call, int status, String message, String diagnosis) {}
 
-    /** Puts the log around the callbacks. */
-    public Function<CallbackRequest, CallbackResponse> around(Function<CallbackRequest, CallbackResponse> callbacks) {
-        return request -> {
-            var response = callbacks.apply(request);
-            record(request, response);
-            return response;
-        };
+    /** Notes a callback that was rejected before its body was read: without a diagnosis, which needs the body. */
+    public void recordHead(CallbackRequest head, CallbackResponse response) {
+        add(refused, entry(head, response, message(response), ""));
     }
 
-    private void record(CallbackRequest request, CallbackResponse response) {
+    /** Notes a callback and its answer. */
+    public void record(CallbackRequest request, CallbackResponse response) {
         var now = clock.millis();
         if (response.status() == 200) {
             if (now - lastAccepted >= BETWEEN_ACCEPTED_MILLIS) {
@@ -65,13 +61,12 @@ public final class CallbackLog {
             }
             return;
         }
-        var message = new String(response.body(), StandardCharsets.UTF_8);
         var diagnosis = "";
         if (response.status() == 401 && now - lastDiagnosis >= BETWEEN_DIAGNOSES_MILLIS) {
             lastDiagnosis = now;
             diagnosis = Diagnosis.of(keys, clock, request.received()).finding();
         }
-        add(refused, entry(request, response, message, diagnosis));
+        add(refused, entry(request, response, message(response), diagnosis));
     }
 
     private Entry entry(CallbackRequest request, CallbackResponse response, String message, String diagnosis) {
@@ -83,6 +78,10 @@ public final class CallbackLog {
                 response.status(),
                 message,
                 diagnosis);
+    }
+
+    private static String message(CallbackResponse response) {
+        return new String(response.body(), StandardCharsets.UTF_8);
     }
 
     private static void add(Deque<Entry> entries, Entry entry) {

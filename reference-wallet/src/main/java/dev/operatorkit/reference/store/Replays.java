@@ -2,14 +2,13 @@ package dev.operatorkit.reference.store;
 
 import static dev.operatorkit.reference.schema.Tables.REPLAYS;
 
+import dev.operatorkit.reference.schedule.RepeatedTask;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jooq.Query;
 import org.jooq.impl.DSL;
@@ -21,19 +20,18 @@ public final class Replays implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Replays.class);
     private static final int MOST_AT_ONCE = 1000; // in a storm of replays the rest goes uncounted
     private static final int IN_ONE_UNIT = 100;
-    private static final int SECONDS = 2;
+    private static final Duration EVERY = Duration.ofSeconds(2);
 
     private final Database database;
     private final Clock clock;
     private final Map<String, Long> seen = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("replays").factory());
+    private final RepeatedTask writer;
 
     /** Counts in {@code database}. */
     public Replays(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
-        var unused = writer.scheduleWithFixedDelay(this::write, SECONDS, SECONDS, TimeUnit.SECONDS);
+        this.writer = RepeatedTask.start("replays", EVERY, this::write);
     }
 
     /** One more. */
@@ -87,7 +85,7 @@ public final class Replays implements AutoCloseable {
 
     @Override
     public void close() {
-        writer.shutdown();
+        writer.close();
         write();
     }
 }

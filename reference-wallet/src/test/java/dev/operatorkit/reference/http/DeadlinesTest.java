@@ -38,7 +38,11 @@ class DeadlinesTest {
     }
 
     private HttpServer start(Duration idle) {
-        var options = new HttpServer.Options("127.0.0.1", 0, null, 2_000_000, 100, Duration.ofMillis(500), idle);
+        return start(Duration.ofMillis(500), idle);
+    }
+
+    private HttpServer start(Duration request, Duration idle) {
+        var options = new HttpServer.Options("127.0.0.1", 0, null, 2_000_000, 100, request, idle);
         return HttpServer.start(options, routes -> routes.any("/*", this::answer));
     }
 
@@ -77,6 +81,21 @@ class DeadlinesTest {
             }
             assertThat(answered.get()).isEqualTo(requests).isPositive();
         }
+    }
+
+    @Test
+    void h2_a_hundred_slow_clients_one_after_the_other_are_all_cut_off() throws Exception {
+        server.close();
+        server = start(Duration.ofMillis(100), Duration.ofMillis(GIVE_UP_MILLIS));
+        for (var i = 0; i < 100; i++) {
+            try (var slow = connect()) {
+                slow.getOutputStream()
+                        .write("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\na".getBytes(US_ASCII));
+                closedByThem(slow);
+            }
+        }
+        await().until(() -> ended.get() == 100);
+        assertThat(answered).hasValue(0);
     }
 
     @Test

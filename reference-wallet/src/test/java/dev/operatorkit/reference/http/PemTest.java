@@ -47,7 +47,7 @@ class PemTest {
                     .until(() -> served(server.port()).equals(BigInteger.TWO));
             assertThat(served(server.port())).isEqualTo(BigInteger.TWO);
         } finally {
-            watcher.shutdownNow();
+            watcher.close();
             server.close();
         }
     }

@@ -1,0 +1,174 @@
+package dev.operatorkit.benchmarks.wallet;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Many sockets that begin something and do not end it, and a count of those that the other side has ended. */
+final class Attack implements Runnable {
+    private static final int A_SECOND = 2000;
+    private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(90);
+    private static final int SELECT_MILLIS = 100;
+
+    /** What each socket sends, and whether it goes on byte by byte. */
+    record Manner(String name, int sockets, byte[] beginning, boolean trickles, boolean overTls) {
+        private static final String HEAD = "POST /wallet/debit HTTP/1.1\r\nHost: wallet\r\n";
+
+        static Manner silent(int sockets, boolean overTls) {
+            return new Manner("silent sockets", sockets, new byte[0], false, overTls);
+        }
+
+        static Manner halfBodies(int sockets) {
+            var head = HEAD + "Content-Type: application/json\r\nContent-Length: 300\r\n\r\n{";
+            return new Manner("half-sent bodies", sockets, bytes(head), false, false);
+        }
+
+        /** With headers that only the body can prove wrong. */
+        static Manner plausibleHalfBodies(int sockets, long now) {
+            var head = HEAD + "X-Svc-Timestamp: " + now + "\r\nX-Svc-Signature: " + "0".repeat(128)
+                    + "\r\nContent-Length: 300\r\n\r\n{";
+            return new Manner("half-sent bodies under good-looking headers", sockets, bytes(head), false, false);
+        }
+
+        static Manner halfHeads(int sockets) {
+            return new Manner("half heads", sockets, bytes(HEAD), false, false);
+        }
+
+        static Manner trickles(int sockets) {
+            return new Manner("one byte a second", sockets, bytes(HEAD + "X-Slow: "), true, false);
+        }
+
+        /** A record of 512 bytes is announced, and the beginning of a ClientHello. */
+        static Manner handshakes(int sockets) {
+            var hello = HexFormat.of().parseHex("1603010200010001fc0303");
+            return new Manner("sockets in mid-handshake", sockets, hello, false, true);
+        }
+
+        private static byte[] bytes(String text) {
+            return text.getBytes(StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    private final Manner manner;
+    private final InetAddress source;
+    private final int port;
+    private volatile int connected;
+    private volatile int cut;
+    private volatile boolean over;
+    private volatile double seconds;
+
+    Attack(Manner manner, InetAddress source, int port) {
+        this.manner = manner;
+        this.source = source;
+        this.port = port;
+    }
+
+    int connected() {
+        return connected;
+    }
+
+    int cut() {
+        return cut;
+    }
+
+    /** Whether each has been ended by the other side, or nobody waits for that any longer. */
+    boolean isOver() {
+        return over;
+    }
+
+    double seconds() {
+        return seconds;
+    }
+
+    @Override
+    public void run() {
+        var began = System.nanoTime();
+        try (var selector = Selector.open()) {
+            connect(selector, began);
+            var lastByte = System.nanoTime();
+            while (cut < connected && System.nanoTime() - began < GIVE_UP_NANOS) {
+                look(selector, SELECT_MILLIS);
+                if (manner.trickles() && System.nanoTime() - lastByte > TimeUnit.SECONDS.toNanos(1)) {
+                    lastByte = System.nanoTime();
+                    selector.keys().forEach(key -> send(key, new byte[] {'x'}));
+                }
+            }
+            for (var key : selector.keys()) {
+                key.channel().close();
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("the attack failed", e);
+        } finally {
+            seconds = (System.nanoTime() - began) / 1e9;
+            over = true;
+        }
+    }
+
+    private void connect(Selector selector, long began) throws IOException {
+        for (var i = 0; i < manner.sockets(); i++) {
+            var due = began + TimeUnit.SECONDS.toNanos(i) / A_SECOND;
+            while (due - System.nanoTime() > 0) {
+                LockSupport.parkNanos(due - System.nanoTime());
+            }
+            var channel = SocketChannel.open();
+            channel.bind(new InetSocketAddress(source, 0));
+            channel.configureBlocking(false);
+            channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            channel.register(selector, SelectionKey.OP_CONNECT);
+            connected = i + 1;
+            look(selector, 0);
+        }
+    }
+
+    private void look(Selector selector, int millis) throws IOException {
+        if (millis == 0) {
+            selector.selectNow(this::ready);
+        } else {
+            selector.select(this::ready, millis);
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        var channel = (SocketChannel) key.channel();
+        try {
+            if (key.isConnectable() && channel.finishConnect()) {
+                key.interestOps(SelectionKey.OP_READ);
+                send(key, manner.beginning());
+            } else if (key.isReadable() && channel.read(ByteBuffer.allocate(1024)) < 0) {
+                end(key);
+            }
+        } catch (IOException e) {
+            end(key);
+        }
+    }
+
+    private void send(SelectionKey key, byte[] bytes) {
+        try {
+            if (key.isValid()) {
+                ((SocketChannel) key.channel()).write(ByteBuffer.wrap(bytes));
+            }
+        } catch (IOException e) {
+            end(key);
+        }
+    }
+
+    private void end(SelectionKey key) {
+        if (key.isValid()) {
+            key.cancel();
+            cut++;
+        }
+        try {
+            key.channel().close();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

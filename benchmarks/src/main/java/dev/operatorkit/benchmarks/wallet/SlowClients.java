@@ -1,0 +1,189 @@
+package dev.operatorkit.benchmarks.wallet;
+
+import dev.operatorkit.benchmarks.wallet.AllowedCaller.Outcome;
+import dev.operatorkit.benchmarks.wallet.Attack.Manner;
+import dev.operatorkit.signing.SecretKeys;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.HdrHistogram.Histogram;
+
+/**
+ * An allowed caller of a wallet with 192 MiB of heap, in quiet and while strangers are slow on purpose. Before and after each
+ * attack the same caller is measured in quiet, and what counts is the ratio of the two in one run.
+ */
+public final class SlowClients {
+    private static final String HEAP = "-Xmx192m";
+    private static final int PLAYERS = 1000;
+    private static final int A_SECOND = 200;
+    private static final int LONGEST_SECONDS = 100;
+    private static final String PASSWORD = "benchmark";
+
+    private final Path folder;
+    private final int quietSeconds;
+    private final int many;
+    private int nextSource = 2;
+    private boolean failed;
+
+    private SlowClients(Path folder, boolean quick) {
+        this.folder = folder;
+        this.quietSeconds = quick ? 4 : 10;
+        this.many = quick ? 4000 : 8000;
+    }
+
+    /** {@code --quick} sends half of the sockets and waits less in between. */
+    public static void main(String[] args) throws Exception {
+        var folder = Files.createTempDirectory("slow-clients");
+        var clients = new SlowClients(folder, List.of(args).contains("--quick"));
+        clients.run();
+        System.out.println(clients.failed ? "FAILED" : "all cut, every allowed call answered 200");
+        System.exit(clients.failed ? 1 : 0);
+    }
+
+    private void run() throws Exception {
+        var now = Clock.systemUTC().millis();
+        var plain = List.of(
+                Manner.halfBodies(800),
+                Manner.plausibleHalfBodies(800, now),
+                Manner.silent(many, false),
+                Manner.halfHeads(2000),
+                Manner.trickles(500));
+        var overTls = List.of(Manner.silent(many, true), Manner.handshakes(many));
+        under("plain HTTP, strangers outside the allowlist", false, List.of("--allow-source", "127.0.0.1"), plain);
+        under("plain HTTP, any source allowed", false, List.of(), plain);
+        under("TLS, strangers outside the allowlist", true, List.of("--allow-source", "127.0.0.1"), overTls);
+        under("TLS, any source allowed", true, List.of(), overTls);
+    }
+
+    private void under(String title, boolean tls, List<String> options, List<Manner> manners) throws Exception {
+        List<String> arguments = new ArrayList<>(options);
+        SocketFactory sockets = SocketFactory.getDefault();
+        if (tls) {
+            arguments.addAll(certificate());
+            sockets = trusting().getSocketFactory();
+        }
+        System.out.println("\n" + title);
+        System.out.printf(
+                "%-44s %20s %20s %6s | %20s %20s %6s | %s%n",
+                "microseconds, p50 / p99",
+                "kept: quiet",
+                "attack",
+                "ratio",
+                "fresh: quiet",
+                "attack",
+                "ratio",
+                "cut, seconds");
+        var database = "jdbc:h2:file:" + Files.createTempDirectory(folder, "wallet").resolve("wallet");
+        try (var wallet = new WalletProcess(database, PLAYERS, HEAP, arguments);
+                var caller = new AllowedCaller(sockets, wallet.port())) {
+            call(caller, until(3L * quietSeconds));
+            for (var manner : manners) {
+                measure(wallet, caller, manner);
+            }
+        }
+    }
+
+    private void measure(WalletProcess wallet, AllowedCaller caller, Manner manner) throws Exception {
+        var quiet = call(caller, until(quietSeconds));
+        var source = InetAddress.getByName("127.0.0." + nextSource++);
+        var attack = new Attack(manner, source, wallet.port());
+        var thread = Thread.ofPlatform().name("attack").start(attack);
+        var attacked = call(caller, () -> !attack.isOver());
+        thread.join();
+        attacked = attacked.with(call(caller, until(1)));
+        quiet = quiet.with(call(caller, until(quietSeconds)));
+        System.out.printf(
+                "%-44s %20s %20s %6.2f | %20s %20s %6.2f | %d of %d, %.1f%n",
+                manner.sockets() + " " + manner.name(),
+                percentiles(quiet.kept()),
+                percentiles(attacked.kept()),
+                ratio(attacked.kept(), quiet.kept()),
+                percentiles(quiet.fresh()),
+                percentiles(attacked.fresh()),
+                ratio(attacked.fresh(), quiet.fresh()),
+                attack.cut(),
+                attack.connected(),
+                attack.seconds());
+        if (attack.cut() < manner.sockets()) {
+            failed = true;
+        }
+        for (var outcome : List.of(quiet, attacked)) {
+            if (!outcome.statuses().keySet().equals(java.util.Set.of(200))) {
+                System.out.println("  not all 200: " + outcome.statuses());
+                failed = true;
+            }
+        }
+    }
+
+    private static Outcome call(AllowedCaller caller, BooleanSupplier goOn) throws IOException {
+        var requests = Requests.debits(
+                LONGEST_SECONDS * A_SECOND, PLAYERS, SecretKeys.of(WalletProcess.SECRET), "/wallet");
+        return caller.call(requests, goOn);
+    }
+
+    private static BooleanSupplier until(long seconds) {
+        var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        return () -> System.nanoTime() - end < 0;
+    }
+
+    private static String percentiles(Histogram micros) {
+        return "%,d / %,d".formatted(micros.getValueAtPercentile(50), micros.getValueAtPercentile(99));
+    }
+
+    private static double ratio(Histogram one, Histogram other) {
+        return (double) one.getValueAtPercentile(99) / other.getValueAtPercentile(99);
+    }
+
+    /** A self-signed one, made by the JDK's own tool. */
+    private List<String> certificate() throws IOException, InterruptedException, GeneralSecurityException {
+        var store = folder.resolve("wallet.p12");
+        if (!Files.exists(store)) {
+            var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool")
+                    .toString();
+            var made = new ProcessBuilder(List.of(
+                            keytool, "-genkeypair", "-alias", "wallet", "-keyalg", "EC", "-dname", "CN=wallet",
+                            "-ext", "san=ip:127.0.0.1", "-validity", "10", "-storepass", PASSWORD, "-keystore",
+                            store.toString()))
+                    .inheritIO()
+                    .start();
+            if (made.waitFor() != 0) {
+                throw new IOException("keytool failed");
+            }
+            var keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+            write("CERTIFICATE", keys.getCertificate("wallet").getEncoded(), folder.resolve("wallet.pem"));
+            var key = keys.getKey("wallet", PASSWORD.toCharArray());
+            write("PRIVATE KEY", key.getEncoded(), folder.resolve("wallet.key"));
+        }
+        return List.of("--tls-cert", folder.resolve("wallet.pem").toString(), "--tls-key",
+                folder.resolve("wallet.key").toString());
+    }
+
+    private static void write(String what, byte[] content, Path file) throws IOException {
+        var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        Files.writeString(file, "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n");
+    }
+
+    private SSLContext trusting() throws GeneralSecurityException, IOException {
+        var keys = KeyStore.getInstance(folder.resolve("wallet.p12").toFile(), PASSWORD.toCharArray());
+        var trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("wallet", keys.getCertificate("wallet"));
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
+    }
+}

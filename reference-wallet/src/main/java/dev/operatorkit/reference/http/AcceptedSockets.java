@@ -1,0 +1,76 @@
+package dev.operatorkit.reference.http;
+
+import io.helidon.common.socket.SocketOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketOption;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Socket options that are told of each socket as it is accepted, before its handshake and before a thread is made for it:
+ * the one place where Helidon hands an accepted socket to anybody
+ * (<a href="../../../../../../../../docs/decisions/0043-slow-clients.md">decision 0043</a>).
+ */
+final class AcceptedSockets implements SocketOptions {
+    private final SocketOptions options =
+            SocketOptions.builder().tcpNoDelay(true).build();
+    private final Connections connections;
+
+    AcceptedSockets(Connections connections) {
+        this.connections = connections;
+    }
+
+    /** Who is refused is closed by Helidon, which asks for any exception and logs it as a trace alone. */
+    @Override
+    public void configureSocket(SocketChannel accepted) {
+        try {
+            connections.accept(accepted);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        options.configureSocket(accepted);
+    }
+
+    @Override
+    public Map<SocketOption<?>, Object> socketOptions() {
+        return options.socketOptions();
+    }
+
+    @Override
+    public Duration connectTimeout() {
+        return options.connectTimeout();
+    }
+
+    @Override
+    public Duration readTimeout() {
+        return options.readTimeout();
+    }
+
+    @Override
+    public Optional<Integer> socketReceiveBufferSize() {
+        return options.socketReceiveBufferSize();
+    }
+
+    @Override
+    public Optional<Integer> socketSendBufferSize() {
+        return options.socketSendBufferSize();
+    }
+
+    @Override
+    public boolean socketReuseAddress() {
+        return options.socketReuseAddress();
+    }
+
+    @Override
+    public boolean socketKeepAlive() {
+        return options.socketKeepAlive();
+    }
+
+    @Override
+    public boolean tcpNoDelay() {
+        return options.tcpNoDelay();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.operatorkit.reference.operations;
+
+import dev.operatorkit.reference.http.CallbackRoutes;
+import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.CallbackResponse;
+import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.WalletCallbacks;
+import java.net.InetAddress;
+import java.util.Optional;
+
+/** The callbacks with the log of the last of them around. */
+public record LoggedCallbacks(WalletCallbacks callbacks, SourceAddresses sources, CallbackLog log)
+        implements CallbackRoutes.Callbacks {
+    @Override
+    public InetAddress source(CallbackRequest head) {
+        return sources.client(head.peer(), head.forwardedFor());
+    }
+
+    @Override
+    public Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength) {
+        var rejection = callbacks.rejectByHead(head, bodyLength);
+        rejection.ifPresent(response -> log.recordHead(head, response));
+        return rejection;
+    }
+
+    @Override
+    public CallbackResponse handle(CallbackRequest request) {
+        var response = callbacks.handle(request);
+        log.record(request, response);
+        return response;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.operatorkit.reference.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where there are more sockets than places, those give way who only sit there (fault matrix H2, D13). */
+class ConnectionsTest {
+    private static final int GIVE_UP_MILLIS = 20_000;
+    private static final int BOUND = 40;
+    private static final String WHOLE = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
+    private static final String STRANGER = "127.0.0.2";
+
+    /** So long that no deadline cuts anybody here. */
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    private static HttpServer start(HttpServer.Callers callers) {
+        var options = new HttpServer.Options("127.0.0.1", 0, null, 2_000_000, 100, LONG, LONG)
+                .withConnections(BOUND)
+                .withCallers(callers);
+        return HttpServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
+    }
+
+    @Test
+    void h2_more_silent_sockets_than_places_keep_out_nobody_who_asks() throws Exception {
+        try (var server = start(HttpServer.Callers.anybody());
+                var kept = connect(server, "127.0.0.1")) {
+            assertAnswered(kept);
+            List<Socket> silent = new ArrayList<>();
+            for (var i = 0; i < 5 * BOUND; i++) {
+                silent.add(connect(server, STRANGER));
+                try (var fresh = connect(server, "127.0.0.1")) {
+                    assertAnswered(fresh);
+                }
+                assertAnswered(kept);
+            }
+            var cut = 0;
+            for (var socket : silent) {
+                cut += isCut(socket) ? 1 : 0;
+                socket.close();
+            }
+            assertThat(cut).isGreaterThanOrEqualTo(4 * BOUND);
+        }
+    }
+
+    @Test
+    void h2_among_those_who_were_answered_the_one_that_is_idle_longest_gives_way() throws Exception {
+        try (var server = start(HttpServer.Callers.anybody())) {
+            List<Socket> idle = new ArrayList<>();
+            for (var i = 0; i < BOUND; i++) {
+                idle.add(connect(server, "127.0.0.1"));
+                assertAnswered(idle.get(i));
+            }
+            assertAnswered(idle.get(0));
+            try (var fresh = connect(server, "127.0.0.1")) {
+                assertAnswered(fresh);
+            }
+            assertThat(isCut(idle.get(1))).isTrue();
+            assertAnswered(idle.get(0));
+            for (var socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void net_2_few_strangers_are_let_in_at_once_and_each_that_is_not_is_counted() throws Exception {
+        var refused = new AtomicInteger();
+        var callers =
+                new HttpServer.Callers(source -> source.equals(InetAddress.getLoopbackAddress()), refused::incrementAndGet);
+        try (var server = start(callers)) {
+            List<Socket> strangers = new ArrayList<>();
+            for (var i = 0; i < BOUND; i++) {
+                strangers.add(connect(server, STRANGER));
+            }
+            await().until(() -> refused.get() == BOUND - BOUND / 8);
+            for (var stranger : strangers) {
+                stranger.close();
+            }
+            // Their places are free again as soon as they are gone.
+            await().until(() -> {
+                try (var next = connect(server, STRANGER)) {
+                    assertAnswered(next);
+                    return true;
+                } catch (AssertionError | SocketException e) {
+                    return false;
+                }
+            });
+            try (var allowed = connect(server, "127.0.0.1")) {
+                assertAnswered(allowed);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "128, 1048576, false, 1024",
+        "192, 1048576, false, 1536",
+        "192, 1048576, true, 384",
+        "192, 1024, false, 512",
+        "8192, 1048576, false, 8192",
+        "1, 16, true, 2"
+    })
+    void d13_the_bound_follows_the_heap_and_the_file_descriptors(int mib, long files, boolean tls, int bound) {
+        assertThat(ConnectionBound.of(mib * 1024L * 1024, files, tls)).isEqualTo(bound);
+    }
+
+    @Test
+    void h2_nobody_waits_for_the_name_of_a_caller() throws Exception {
+        // Asked of the system, this is "localhost" nearly everywhere.
+        var loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        assertThat(loopback.getHostName()).isEqualTo("127.0.0.1");
+        assertThat(InetAddress.getAllByName("localhost")).isNotEmpty();
+    }
+
+    private static Socket connect(HttpServer server, String source) throws IOException {
+        var socket = new Socket("127.0.0.1", server.port(), InetAddress.getByName(source), 0);
+        socket.setSoTimeout(GIVE_UP_MILLIS);
+        return socket;
+    }
+
+    private static void assertAnswered(Socket socket) throws IOException {
+        socket.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+        var answer = new StringBuilder();
+        while (!answer.toString().endsWith("done")) {
+            var next = socket.getInputStream().read();
+            assertThat(next).isNotNegative();
+            answer.append((char) next);
+        }
+        assertThat(answer).startsWith("HTTP/1.1 200");
+    }
+
+    /** Those that are not are silent for good, since no deadline comes. */
+    private static boolean isCut(Socket socket) throws IOException {
+        socket.setSoTimeout(50);
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+}

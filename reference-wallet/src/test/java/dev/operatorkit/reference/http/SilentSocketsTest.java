@@ -1,0 +1,129 @@
+package dev.operatorkit.reference.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.helidon.common.tls.Tls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whoever connects and does not ask is cut off, before, in and after the handshake (fault matrix H2). */
+class SilentSocketsTest {
+    private static final int GIVE_UP_MILLIS = 20_000;
+    private static final int MANY = 60;
+    private static final String WHOLE = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
+
+    /** A record of 512 bytes is announced, and the beginning of a ClientHello. */
+    private static final byte[] HALF_A_HELLO = HexFormat.of().parseHex("1603010200010001fc0303");
+
+    @TempDir
+    private Path folder;
+
+    private final HeldCertificate certificate = new HeldCertificate.Builder()
+            .addSubjectAlternativeName("127.0.0.1")
+            .build();
+
+    private static HttpServer start(@Nullable Tls tls) {
+        var options = new HttpServer.Options(
+                "127.0.0.1", 0, tls, 2_000_000, 100, Duration.ofMillis(700), Duration.ofMillis(GIVE_UP_MILLIS));
+        return HttpServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "P", "GET / HTTP/1.1\r\nHost: wal", "GET / HTTP/1.1\r\nHost: wallet\r\n"})
+    void h2_sockets_that_send_nothing_or_half_a_head_are_all_cut_off(String beginning) throws Exception {
+        try (var server = start(null)) {
+            assertAllCutOff(connect(server.port(), beginning.getBytes(US_ASCII)));
+            assertAnswered(new Socket(InetAddress.getLoopbackAddress(), server.port()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 11})
+    void h2_sockets_that_never_end_the_handshake_are_all_cut_off(int sent) throws Exception {
+        try (var server = start(pem().tls())) {
+            var hello = new byte[sent];
+            System.arraycopy(HALF_A_HELLO, 0, hello, 0, sent);
+            assertAllCutOff(connect(server.port(), hello));
+            assertAnswered(overTls(server.port()));
+        }
+    }
+
+    @Test
+    void h2_sockets_that_end_the_handshake_and_send_nothing_are_all_cut_off() throws Exception {
+        try (var server = start(pem().tls())) {
+            List<Socket> silent = new ArrayList<>();
+            for (var i = 0; i < MANY; i++) {
+                var socket = overTls(server.port());
+                socket.startHandshake();
+                silent.add(socket);
+            }
+            assertAllCutOff(silent);
+            assertAnswered(overTls(server.port()));
+        }
+    }
+
+    private static List<Socket> connect(int port, byte[] sent) throws IOException {
+        List<Socket> sockets = new ArrayList<>();
+        for (var i = 0; i < MANY; i++) {
+            var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.getOutputStream().write(sent);
+            sockets.add(socket);
+        }
+        return sockets;
+    }
+
+    private SSLSocket overTls(int port) throws IOException {
+        SSLSocketFactory trusting = new HandshakeCertificates.Builder()
+                .addTrustedCertificate(certificate.certificate())
+                .build()
+                .sslSocketFactory();
+        return (SSLSocket) trusting.createSocket("127.0.0.1", port);
+    }
+
+    private Pem pem() throws IOException {
+        var chain = folder.resolve("wallet.pem");
+        var key = folder.resolve("wallet.key");
+        Files.writeString(chain, certificate.certificatePem());
+        Files.writeString(key, certificate.privateKeyPkcs8Pem());
+        return new Pem(chain, key);
+    }
+
+    /** Each sees an end, however many there are; a time-out would be thrown. */
+    private static void assertAllCutOff(List<Socket> sockets) throws IOException {
+        for (var socket : sockets) {
+            try (socket) {
+                socket.setSoTimeout(GIVE_UP_MILLIS);
+                socket.getInputStream().readAllBytes();
+            } catch (SocketException | javax.net.ssl.SSLException e) {
+                // reset, or no end of TLS: cut off too
+            }
+        }
+    }
+
+    private static void assertAnswered(Socket socket) throws IOException {
+        try (socket) {
+            socket.setSoTimeout(GIVE_UP_MILLIS);
+            socket.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            var status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+            assertThat(new String(status, US_ASCII)).isEqualTo("HTTP/1.1 200");
+        }
+    }
+}
