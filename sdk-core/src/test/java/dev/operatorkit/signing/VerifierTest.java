@@ -59,7 +59,12 @@ class VerifierTest {
         var verifier = new Verifier(KEYS, at(NOW));
         var now = "1760000000000";
         for (var stamps : List.of(
-                List.<String>of(), List.of(""), List.of(now, now), List.of("1760000300001"), List.of("1.76e12"), List.of(now))) {
+                List.<String>of(),
+                List.of(""),
+                List.of(now, now),
+                List.of("1760000300001"),
+                List.of("1.76e12"),
+                List.of(now))) {
             for (var signatures : List.of(
                     List.<String>of(),
                     List.of(SIGNATURE, SIGNATURE),
@@ -67,7 +72,8 @@ class VerifierTest {
                     List.of(SIGNATURE.replaceAll("[a-f]", "F")),
                     List.of(SIGNATURE))) {
                 var whole = new ReceivedRequest("POST", "/wallet/debit", null, stamps, signatures, BODY);
-                assertThat(verifier.rejectByHeaders(stamps, signatures).<Verification>map(rejected -> rejected)
+                assertThat(verifier.rejectByHeaders(stamps, signatures)
+                                .<Verification>map(rejected -> rejected)
                                 .orElse(new Accepted(0)))
                         .isEqualTo(verifier.verify(whole));
             }

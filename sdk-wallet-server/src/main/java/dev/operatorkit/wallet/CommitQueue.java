@@ -210,7 +210,8 @@ final class CommitQueue implements AutoCloseable {
             try {
                 more = commitNext(track);
             } catch (Throwable e) {
-                // Nobody starts another committer: with too little memory for a moment, all that follows would wait in vain.
+                // Nobody starts another committer: with too little memory for a moment, all that follows would wait in
+                // vain.
                 LOG.error("a committer failed and goes on", e);
             }
         }

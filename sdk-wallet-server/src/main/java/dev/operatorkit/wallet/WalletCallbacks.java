@@ -103,10 +103,7 @@ public final class WalletCallbacks {
         var received = head.received();
         var response = rejection(head, bodyLength);
         response.ifPresent(rejected -> listener.answered(
-                received.method(),
-                received.rawPath(),
-                rejected.status(),
-                Duration.ofNanos(System.nanoTime() - began)));
+                received.method(), received.rawPath(), rejected.status(), Duration.ofNanos(System.nanoTime() - began)));
         return response;
     }
 

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import javax.net.SocketFactory;
@@ -85,7 +86,8 @@ public final class SlowClients {
                 "attack",
                 "ratio",
                 "cut, seconds");
-        var database = "jdbc:h2:file:" + Files.createTempDirectory(folder, "wallet").resolve("wallet");
+        var database =
+                "jdbc:h2:file:" + Files.createTempDirectory(folder, "wallet").resolve("wallet");
         try (var wallet = new WalletProcess(database, PLAYERS, HEAP, arguments);
                 var caller = new AllowedCaller(sockets, wallet.port())) {
             call(caller, until(3L * quietSeconds));
@@ -120,7 +122,7 @@ public final class SlowClients {
             failed = true;
         }
         for (var outcome : List.of(quiet, attacked)) {
-            if (!outcome.statuses().keySet().equals(java.util.Set.of(200))) {
+            if (!outcome.statuses().keySet().equals(Set.of(200))) {
                 System.out.println("  not all 200: " + outcome.statuses());
                 failed = true;
             }
@@ -128,8 +130,8 @@ public final class SlowClients {
     }
 
     private static Outcome call(AllowedCaller caller, BooleanSupplier goOn) throws IOException {
-        var requests = Requests.debits(
-                LONGEST_SECONDS * A_SECOND, PLAYERS, SecretKeys.of(WalletProcess.SECRET), "/wallet");
+        var requests =
+                Requests.debits(LONGEST_SECONDS * A_SECOND, PLAYERS, SecretKeys.of(WalletProcess.SECRET), "/wallet");
         return caller.call(requests, goOn);
     }
 
@@ -150,11 +152,24 @@ public final class SlowClients {
     private List<String> certificate() throws IOException, InterruptedException, GeneralSecurityException {
         var store = folder.resolve("wallet.p12");
         if (!Files.exists(store)) {
-            var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool")
-                    .toString();
+            var keytool =
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
             var made = new ProcessBuilder(List.of(
-                            keytool, "-genkeypair", "-alias", "wallet", "-keyalg", "EC", "-dname", "CN=wallet",
-                            "-ext", "san=ip:127.0.0.1", "-validity", "10", "-storepass", PASSWORD, "-keystore",
+                            keytool,
+                            "-genkeypair",
+                            "-alias",
+                            "wallet",
+                            "-keyalg",
+                            "EC",
+                            "-dname",
+                            "CN=wallet",
+                            "-ext",
+                            "san=ip:127.0.0.1",
+                            "-validity",
+                            "10",
+                            "-storepass",
+                            PASSWORD,
+                            "-keystore",
                             store.toString()))
                     .inheritIO()
                     .start();
@@ -166,7 +181,10 @@ public final class SlowClients {
             var key = keys.getKey("wallet", PASSWORD.toCharArray());
             write("PRIVATE KEY", key.getEncoded(), folder.resolve("wallet.key"));
         }
-        return List.of("--tls-cert", folder.resolve("wallet.pem").toString(), "--tls-key",
+        return List.of(
+                "--tls-cert",
+                folder.resolve("wallet.pem").toString(),
+                "--tls-key",
                 folder.resolve("wallet.key").toString());
     }
 

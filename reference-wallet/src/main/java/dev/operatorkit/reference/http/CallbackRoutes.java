@@ -39,9 +39,7 @@ public final class CallbackRoutes {
     private CallbackRoutes(Callbacks callbacks, int atOnce) {
         this.callbacks = callbacks;
         this.bodies = new BodiesUnderWay(
-                Math.max(1, atOnce / SHARE_OF_BODIES),
-                Math.max(1, atOnce / SHARE_OF_ONE_SOURCE),
-                OpenConnection::cut);
+                Math.max(1, atOnce / SHARE_OF_BODIES), Math.max(1, atOnce / SHARE_OF_ONE_SOURCE), OpenConnection::cut);
     }
 
     /** The callbacks as an adapter needs them. */
@@ -142,7 +140,8 @@ public final class CallbackRoutes {
         } catch (BadRequestException | RequestException | CloseConnectionException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            // Cut, reset or ended too soon: there is nobody to answer, and strangers can have this as often as they like.
+            // Cut, reset or ended too soon: there is nobody to answer, and strangers can have this as often as they
+            // like.
             broken.warn(peer().getHostAddress() + " closed the connection or was cut");
             throw new CloseConnectionException("the body did not arrive", e);
         }

@@ -2,7 +2,6 @@ package dev.operatorkit.reference.http;
 
 import dev.operatorkit.reference.schedule.RepeatedTask;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Comparator;
@@ -117,7 +116,8 @@ final class Connections implements AutoCloseable {
         var now = System.nanoTime();
         return open.values().stream()
                 .filter(connection -> connection.state().phase() == OpenConnection.Phase.IDLE)
-                .max(Comparator.comparingLong(connection -> now - connection.state().since()))
+                .max(Comparator.comparingLong(
+                        connection -> now - connection.state().since()))
                 .orElse(null);
     }
 

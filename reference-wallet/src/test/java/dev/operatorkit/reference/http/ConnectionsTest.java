@@ -79,8 +79,8 @@ class ConnectionsTest {
     @Test
     void net_2_few_strangers_are_let_in_at_once_and_each_that_is_not_is_counted() throws Exception {
         var refused = new AtomicInteger();
-        var callers =
-                new HttpServer.Callers(source -> source.equals(InetAddress.getLoopbackAddress()), refused::incrementAndGet);
+        var callers = new HttpServer.Callers(
+                source -> source.equals(InetAddress.getLoopbackAddress()), refused::incrementAndGet);
         try (var server = start(callers)) {
             List<Socket> strangers = new ArrayList<>();
             for (var i = 0; i < BOUND; i++) {

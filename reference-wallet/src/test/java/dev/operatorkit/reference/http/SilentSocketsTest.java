@@ -36,9 +36,8 @@ class SilentSocketsTest {
     @TempDir
     private Path folder;
 
-    private final HeldCertificate certificate = new HeldCertificate.Builder()
-            .addSubjectAlternativeName("127.0.0.1")
-            .build();
+    private final HeldCertificate certificate =
+            new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1").build();
 
     private static HttpServer start(@Nullable Tls tls) {
         var options = new HttpServer.Options(

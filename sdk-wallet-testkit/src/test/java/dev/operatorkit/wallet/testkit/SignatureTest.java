@@ -248,8 +248,8 @@ class SignatureTest {
         var late = SignedCallback.debit("tx")
                 .player("player")
                 .signed("/wallet", Bench.KEYS, Clock.offset(Bench.CLOCK, Duration.ofMillis(-300_001)));
-        var allowed = new CallbackRequest(
-                late.received(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
+        var allowed =
+                new CallbackRequest(late.received(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
         assertThat(rejected(callbacks, allowed, 10)).isEqualTo(401);
         assertThat(bench.version("player")).isZero();
     }
