@@ -90,6 +90,29 @@ public final class Serve implements Callable<Integer> {
     List<String> adminHosts = new ArrayList<>();
 
     @Option(
+            names = "--admin-port",
+            paramLabel = "PORT",
+            description = "Puts console and admin API on a port of their own, and nothing of them on --port;"
+                    + " 0 for any free one.")
+    @Nullable
+    Integer adminPort;
+
+    @Option(
+            names = "--admin-bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "The address of --admin-port. Default: loopback.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String adminBind;
+
+    @Option(
+            names = "--trusted-proxy",
+            paramLabel = "CIDR",
+            description = "A proxy before console and admin API whose X-Forwarded-For is believed; may be repeated."
+                    + " Without it they refuse forwarded requests.")
+    List<String> trustedProxies = new ArrayList<>();
+
+    @Option(
             names = "--public-address",
             paramLabel = "URL",
             description = "What launch URLs begin with, behind a proxy; default: where it listens.")
@@ -154,7 +177,7 @@ public final class Serve implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var simulator = start();
         var token = adminToken == null
-                ? AdminToken.publish(simulator.address().getPort(), simulator.adminToken())
+                ? AdminToken.publish(simulator.adminAddress().getPort(), simulator.adminToken())
                 : Optional.<Path>empty();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             simulator.close();
@@ -162,6 +185,9 @@ public final class Serve implements Callable<Integer> {
         }));
         var out = command.commandLine().getOut();
         out.println("ready " + simulator.address());
+        if (!simulator.hasOnePort()) {
+            out.println("console " + simulator.adminAddress());
+        }
         out.flush();
         Rehearsal.begin(simulator);
         // Until the process is told to end: the hook then closes what is open.
@@ -184,6 +210,7 @@ public final class Serve implements Callable<Integer> {
         return new SimulatorSettings(
                 bind,
                 port,
+                adminPort == null ? null : new SimulatorSettings.AdminPort(adminBind, adminPort),
                 publicAddress,
                 data,
                 operators == null ? List.of(operator()) : OperatorFile.read(operators),
@@ -207,7 +234,8 @@ public final class Serve implements Callable<Integer> {
         return new AdminGate(
                 adminToken == null ? AdminToken.random() : AdminToken.in(adminToken),
                 adminSources.stream().map(IpRange::parse).toList(),
-                names);
+                names,
+                trustedProxies);
     }
 
     private Operator operator() {

@@ -10,15 +10,18 @@ import dev.operatorkit.simulator.console.Console;
 import dev.operatorkit.simulator.customerapi.CustomerApi;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
+import dev.operatorkit.simulator.http.CrossSiteGuard;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Transcript;
-import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A running simulator and the place where its parts are put together: for {@code serve}, for tests, for JUnit support. */
@@ -36,7 +39,11 @@ public final class Simulator implements AutoCloseable {
     private final Launches launches;
     private final GameSessions sessions;
     private final FreeRounds freeRounds;
+    private final Routes open = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
+    private final Routes shared = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
+    private final Routes gated;
     private final HttpServer server;
+    private final HttpServer adminServer;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Simulator(SimulatorSettings settings) {
@@ -65,7 +72,16 @@ public final class Simulator implements AutoCloseable {
                 FreeRounds.givingBackTo(codes));
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
         freeRounds = new FreeRounds(codes, walletSide.rounds());
-        server = HttpServer.start(settings.bind(), settings.port(), wall, this::routing);
+        gated = new Routes(settings.gate());
+        register();
+        var admin = settings.adminPort();
+        if (admin == null) {
+            server = HttpServer.start(settings.bind(), settings.port(), wall, shared, open, gated);
+            adminServer = server;
+        } else {
+            server = HttpServer.start(settings.bind(), settings.port(), wall, shared, open);
+            adminServer = startAdmin(admin, wall);
+        }
     }
 
     /** Starts one; it answers requests when this returns. */
@@ -73,14 +89,30 @@ public final class Simulator implements AutoCloseable {
         return new Simulator(settings);
     }
 
-    private void routing(HttpRouting.Builder routing) {
-        // What operators call comes before the gate, which would cost each call a look.
+    private HttpServer startAdmin(SimulatorSettings.AdminPort admin, Clock wall) {
+        try {
+            return HttpServer.start(admin.bind(), admin.port(), wall, shared, gated);
+        } catch (IllegalStateException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /** Registers every route, each in the table that says who may come through. */
+    private void register() {
         new CustomerApi(operators, catalogue, launches, campaigns, codes, walletSide, this::publicAddress, clock)
-                .routing(routing);
-        settings.gate().routing(routing);
-        new ArtworkPages(catalogue, operators).routing(routing);
-        AdminApi.routing(routing, this);
-        new Console(this).routing(routing);
+                .routing(open);
+        new ArtworkPages(catalogue, operators).routing(shared);
+        Console.gameAssets(shared);
+        var console = new Console(this);
+        console.game(open);
+        console.routing(gated);
+        AdminApi.routing(gated, this);
+    }
+
+    /** The tables of routes: those for operators and players, those of both ports, those behind the gate. */
+    List<Routes> routes() {
+        return List.of(open, shared, gated);
     }
 
     /** What it was started with. */
@@ -96,6 +128,16 @@ public final class Simulator implements AutoCloseable {
     /** Where it answers. */
     public URI address() {
         return server.address();
+    }
+
+    /** Returns where console and admin API answer: the same address, unless they have a port of their own. */
+    public URI adminAddress() {
+        return adminServer.address();
+    }
+
+    /** Returns whether console and admin API answer where everything else does. */
+    public boolean hasOnePort() {
+        return settings.adminPort() == null;
     }
 
     /** What launch and artwork URLs begin with. */
@@ -164,6 +206,9 @@ public final class Simulator implements AutoCloseable {
             // Those who follow the transcript would hold the server up.
             walletSide.transcript().endFollowing();
             server.close();
+            if (!hasOnePort()) {
+                adminServer.close();
+            }
             walletSide.close();
         } finally {
             database.close();

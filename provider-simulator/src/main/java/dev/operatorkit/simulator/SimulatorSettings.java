@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bind the address to listen on; loopback unless somebody decides otherwise
  * @param port the port, 0 for any free one
+ * @param adminPort where console and admin API listen instead; null for the same port as everything else
  * @param publicAddress what launch and artwork URLs begin with; null for the address it listens on
  * @param data the folder of the database; null keeps everything in memory
  * @param operators whom it serves
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public record SimulatorSettings(
         String bind,
         int port,
+        @Nullable AdminPort adminPort,
         @Nullable URI publicAddress,
         @Nullable Path data,
         List<Operator> operators,
@@ -43,6 +45,9 @@ public record SimulatorSettings(
         AdminGate gate,
         Chances chances,
         Clock clock) {
+    /** A port of its own for console and admin API, on an address of its own. */
+    public record AdminPort(String bind, int port) {}
+
     /** Copies both lists. */
     public SimulatorSettings {
         operators = List.copyOf(operators);
@@ -55,6 +60,7 @@ public record SimulatorSettings(
         return new SimulatorSettings(
                 "127.0.0.1",
                 0,
+                null,
                 null,
                 null,
                 List.of(operators),
@@ -72,6 +78,7 @@ public record SimulatorSettings(
         return new SimulatorSettings(
                 newBind,
                 newPort,
+                adminPort,
                 publicAddress,
                 data,
                 operators,
@@ -84,28 +91,101 @@ public record SimulatorSettings(
                 clock);
     }
 
+    /** The same with console and admin API on a port of their own, and nothing of them on the other. */
+    public SimulatorSettings withAdminPort(String adminBind, int newAdminPort) {
+        return new SimulatorSettings(
+                bind,
+                port,
+                new AdminPort(adminBind, newAdminPort),
+                publicAddress,
+                data,
+                operators,
+                games,
+                countries,
+                targets,
+                trust,
+                gate,
+                chances,
+                clock);
+    }
+
+    /** The same behind another gate. */
+    public SimulatorSettings withGate(AdminGate newGate) {
+        return new SimulatorSettings(
+                bind,
+                port,
+                adminPort,
+                publicAddress,
+                data,
+                operators,
+                games,
+                countries,
+                targets,
+                trust,
+                newGate,
+                chances,
+                clock);
+    }
+
     /** The same, reached under another address than the one it listens on. */
     public SimulatorSettings withPublicAddress(@Nullable URI address) {
         return new SimulatorSettings(
-                bind, port, address, data, operators, games, countries, targets, trust, gate, chances, clock);
+                bind, port, adminPort, address, data, operators, games, countries, targets, trust, gate, chances,
+                clock);
     }
 
     /** The same with its database in that folder. */
     public SimulatorSettings withData(@Nullable Path newData) {
         return new SimulatorSettings(
-                bind, port, publicAddress, newData, operators, games, countries, targets, trust, gate, chances, clock);
+                bind,
+                port,
+                adminPort,
+                publicAddress,
+                newData,
+                operators,
+                games,
+                countries,
+                targets,
+                trust,
+                gate,
+                chances,
+                clock);
     }
 
     /** The same with other games. */
     public SimulatorSettings withGames(List<Game> newGames) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, newGames, countries, targets, trust, gate, chances, clock);
+                bind,
+                port,
+                adminPort,
+                publicAddress,
+                data,
+                operators,
+                newGames,
+                countries,
+                targets,
+                trust,
+                gate,
+                chances,
+                clock);
     }
 
     /** The same with another knowledge of countries. */
     public SimulatorSettings withCountries(Countries newCountries) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, newCountries, targets, trust, gate, chances, clock);
+                bind,
+                port,
+                adminPort,
+                publicAddress,
+                data,
+                operators,
+                games,
+                newCountries,
+                targets,
+                trust,
+                gate,
+                chances,
+                clock);
     }
 
     /** The same with other rules about the wallets it may call and the certificates it believes. */
@@ -113,6 +193,7 @@ public record SimulatorSettings(
         return new SimulatorSettings(
                 bind,
                 port,
+                adminPort,
                 publicAddress,
                 data,
                 operators,
@@ -128,12 +209,36 @@ public record SimulatorSettings(
     /** The same with other chances: a seed makes its spins repeatable. */
     public SimulatorSettings withChances(Chances newChances) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, countries, targets, trust, gate, newChances, clock);
+                bind,
+                port,
+                adminPort,
+                publicAddress,
+                data,
+                operators,
+                games,
+                countries,
+                targets,
+                trust,
+                gate,
+                newChances,
+                clock);
     }
 
     /** The same by another clock. */
     public SimulatorSettings withClock(Clock newClock) {
         return new SimulatorSettings(
-                bind, port, publicAddress, data, operators, games, countries, targets, trust, gate, chances, newClock);
+                bind,
+                port,
+                adminPort,
+                publicAddress,
+                data,
+                operators,
+                games,
+                countries,
+                targets,
+                trust,
+                gate,
+                chances,
+                newClock);
     }
 }

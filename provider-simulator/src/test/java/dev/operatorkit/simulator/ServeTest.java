@@ -79,6 +79,23 @@ class ServeTest {
         }
     }
 
+    @Test
+    void console_and_admin_api_on_a_port_of_their_own_are_found_there_by_the_commands() throws Exception {
+        var serve = program("serve", "--port", "0");
+        serve.environment().put("SIMULATOR_ADMIN_PORT", "0");
+        var server = serve.start();
+        try (var out = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(out.readLine()).matches(READY);
+            var admin = out.readLine();
+            assertThat(admin).startsWith("console http://127.0.0.1:");
+            var moved = program("clock", "+3d", "--simulator", admin.substring("console ".length()))
+                    .start();
+            assertThat(output(moved)).contains("3d ahead");
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -90,6 +107,8 @@ class ServeTest {
                 "--admin-token-file nowhere",
                 "--operators nowhere.json",
                 "--ca-cert nowhere.pem",
+                "--admin-port x",
+                "--trusted-proxy here",
                 "--port x"
             })
     void serve_with_what_cannot_be_is_wrong_usage_and_says_why(String wrong) throws IOException {

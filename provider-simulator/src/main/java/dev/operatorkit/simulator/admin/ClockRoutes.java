@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.Span;
-import io.helidon.webserver.http.HttpRouting;
+import dev.operatorkit.simulator.http.Routes;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Set;
 
@@ -15,8 +15,8 @@ final class ClockRoutes {
         this.clock = clock;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/admin/clock", AdminRoute.of(request -> time())).post("/admin/clock", AdminRoute.of(this::move));
+    void routing(Routes routes) {
+        routes.get("/admin/clock", AdminRoute.of(request -> time())).post("/admin/clock", AdminRoute.of(this::move));
     }
 
     private JsonNode time() {

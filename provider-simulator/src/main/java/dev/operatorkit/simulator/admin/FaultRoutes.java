@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.fault.Fault;
 import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.wallet.CallbackKind;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Arrays;
 import java.util.Locale;
@@ -27,8 +27,8 @@ final class FaultRoutes {
         this.operators = operators;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/admin/faults", AdminRoute.of(request -> all()))
+    void routing(Routes routes) {
+        routes.get("/admin/faults", AdminRoute.of(request -> all()))
                 .post("/admin/faults", AdminRoute.of(this::switchOn))
                 .delete("/admin/faults", AdminRoute.of(request -> {
                     faults.switchOffAll();

@@ -2,9 +2,9 @@ package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.operator.Operators;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -19,8 +19,8 @@ final class OperatorRoutes {
         this.catalogue = catalogue;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/admin/operators", AdminRoute.of(request -> all()))
+    void routing(Routes routes) {
+        routes.get("/admin/operators", AdminRoute.of(request -> all()))
                 .put("/admin/operators/{id}", AdminRoute.of(this::change))
                 .put("/admin/operators/{id}/games/{slug}", AdminRoute.of(this::switchGame));
     }

@@ -3,8 +3,8 @@ package dev.operatorkit.simulator.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.WalletSide;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -20,8 +20,8 @@ final class RoundRoutes {
         this.wallets = wallets;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/admin/rounds", AdminRoute.of(this::some))
+    void routing(Routes routes) {
+        routes.get("/admin/rounds", AdminRoute.of(this::some))
                 .get("/admin/rounds/{id}", AdminRoute.of(request -> whole(find(request))))
                 .post("/admin/rounds/{id}/close", AdminRoute.of(this::close));
     }

@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -34,8 +34,8 @@ final class TranscriptRoutes {
         this.transcript = transcript;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/admin/transcript", AdminRoute.of(this::search))
+    void routing(Routes routes) {
+        routes.get("/admin/transcript", AdminRoute.of(this::search))
                 .get("/admin/transcript/stream", this::stream)
                 .get("/admin/transcript/{id}", AdminRoute.of(this::one));
     }

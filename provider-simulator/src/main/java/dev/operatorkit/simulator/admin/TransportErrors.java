@@ -2,17 +2,22 @@ package dev.operatorkit.simulator.admin;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.simulator.catalogue.Representation;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /** What the server answers to bytes that never became a request, in the form of every other error (GEN-7, CAC-1). */
 final class TransportErrors implements DirectHandler {
+    private static final String CACHED = "public, max-age=300";
+
     private final Clock wall;
 
     private TransportErrors(Clock wall) {
@@ -25,6 +30,18 @@ final class TransportErrors implements DirectHandler {
             handlers.addHandler(event, new TransportErrors(wall));
         }
         return handlers.build();
+    }
+
+    /** Answers a request that no route takes, in the same form. */
+    static void send(ServerRequest request, ServerResponse response, Status status, Clock wall, String message) {
+        var content = new Representation(Json.write(new ErrorMessage(message)), wall.instant());
+        Routes.bodiless(request, response)
+                .status(status)
+                .header(HeaderNames.CONTENT_TYPE, "application/json")
+                .header(HeaderNames.ETAG, content.etag())
+                .header(HeaderNames.LAST_MODIFIED, content.httpDate())
+                .header(HeaderNames.CACHE_CONTROL, CACHED)
+                .send(content.body());
     }
 
     @Override
@@ -46,7 +63,7 @@ final class TransportErrors implements DirectHandler {
                 .header(HeaderNames.CONTENT_TYPE, "application/json")
                 .header(HeaderNames.ETAG, content.etag())
                 .header(HeaderNames.LAST_MODIFIED, content.httpDate())
-                .header(HeaderNames.CACHE_CONTROL, "public, max-age=300")
+                .header(HeaderNames.CACHE_CONTROL, CACHED)
                 .entity(content.body())
                 .build();
     }

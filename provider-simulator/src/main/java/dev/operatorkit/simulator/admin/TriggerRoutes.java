@@ -6,6 +6,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.delivery.Errand;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
@@ -15,7 +16,6 @@ import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.Reply;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +64,8 @@ final class TriggerRoutes {
         RESEND
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.post("/admin/trigger", AdminRoute.of(this::trigger));
+    void routing(Routes routes) {
+        routes.post("/admin/trigger", AdminRoute.of(this::trigger));
     }
 
     /** What became of it: whether it went as asked, in words, and its round if it has one. */

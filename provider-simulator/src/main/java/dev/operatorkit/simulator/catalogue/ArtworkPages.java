@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.catalogue;
 
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.Game;
 import io.helidon.http.HeaderNames;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
@@ -20,9 +20,9 @@ public final class ArtworkPages {
     }
 
     /** Answers below {@link Artwork#PATH}. */
-    public void routing(HttpRouting.Builder routing) {
-        routing.get(Artwork.PATH + "{slug}/cover.svg", (request, response) -> picture(request, response, true));
-        routing.get(Artwork.PATH + "{slug}/icon.svg", (request, response) -> picture(request, response, false));
+    public void routing(Routes routes) {
+        routes.get(Artwork.PATH + "{slug}/cover.svg", (request, response) -> picture(request, response, true));
+        routes.get(Artwork.PATH + "{slug}/icon.svg", (request, response) -> picture(request, response, false));
     }
 
     private void picture(ServerRequest request, ServerResponse response, boolean cover) {

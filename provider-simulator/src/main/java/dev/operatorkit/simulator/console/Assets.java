@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.http.Routes;
 import io.helidon.common.media.type.MediaType;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -22,26 +22,31 @@ final class Assets {
 
     private Assets() {}
 
-    static void routing(HttpRouting.Builder routing) {
-        serve(routing, "console.css", "assets/console.css", STYLE);
-        serve(routing, "game.css", "assets/game.css", STYLE);
-        serve(routing, "theme.js", "assets/theme.js", SCRIPT);
-        serve(routing, "console.js", "assets/console.js", SCRIPT);
-        serve(routing, "game.js", "assets/game.js", SCRIPT);
-        serve(routing, "mark.svg", "assets/mark.svg", SVG);
-        serve(routing, "htmx.js", HTMX, SCRIPT);
+    /** What the console's pages refer to. */
+    static void console(Routes routes) {
+        serve(routes, "console.css", "assets/console.css", STYLE);
+        serve(routes, "theme.js", "assets/theme.js", SCRIPT);
+        serve(routes, "console.js", "assets/console.js", SCRIPT);
+        serve(routes, "htmx.js", HTMX, SCRIPT);
+    }
+
+    /** What the game refers to, for players who may not see the console. */
+    static void game(Routes routes) {
+        serve(routes, "game.css", "assets/game.css", STYLE);
+        serve(routes, "game.js", "assets/game.js", SCRIPT);
+        serve(routes, "mark.svg", "assets/mark.svg", SVG);
         // What a browser asks for by itself, on a page that names no picture: a report.
         var mark = read("assets/mark.svg");
-        routing.get("/favicon.ico", (request, response) -> {
+        routes.get("/favicon.ico", (request, response) -> {
             response.headers().contentType(SVG);
             response.send(mark);
         });
     }
 
-    private static void serve(HttpRouting.Builder routing, String name, String resource, MediaType type) {
+    private static void serve(Routes routes, String name, String resource, MediaType type) {
         var content = read(resource);
         var tag = '"' + digest(content) + '"';
-        routing.get("/console/" + name, (request, response) -> send(request, response, content, tag, type));
+        routes.get("/console/" + name, (request, response) -> send(request, response, content, tag, type));
     }
 
     private static void send(

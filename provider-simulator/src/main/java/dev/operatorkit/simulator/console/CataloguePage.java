@@ -3,9 +3,9 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.catalogue.Artwork;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.catalogue.Representation;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.Game;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
@@ -40,9 +40,9 @@ final class CataloguePage {
         }
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/games", this::show);
-        routing.post("/games/switch", this::turn);
+    void routing(Routes routes) {
+        routes.get("/games", this::show);
+        routes.post("/games/switch", this::turn);
     }
 
     private void show(ServerRequest request, ServerResponse response) {

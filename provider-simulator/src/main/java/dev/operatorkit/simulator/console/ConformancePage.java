@@ -7,10 +7,10 @@ import dev.operatorkit.simulator.conformance.Rules;
 import dev.operatorkit.simulator.conformance.cases.Catalogue;
 import dev.operatorkit.simulator.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.wallet.Trust;
 import io.helidon.common.media.type.MediaTypes;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,20 +43,20 @@ public final class ConformancePage {
         this.trust = trust;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get(PATH, (request, response) -> list(Forms.query(request), response, null));
-        routing.post(PATH, this::start);
-        routing.get(PATH + "/{run}", (request, response) -> one(request, response, true));
-        routing.get(PATH + "/{run}/progress", (request, response) -> one(request, response, false));
-        routing.get(
+    void routing(Routes routes) {
+        routes.get(PATH, (request, response) -> list(Forms.query(request), response, null));
+        routes.post(PATH, this::start);
+        routes.get(PATH + "/{run}", (request, response) -> one(request, response, true));
+        routes.get(PATH + "/{run}/progress", (request, response) -> one(request, response, false));
+        routes.get(
                 PATH + "/{run}/live",
                 (request, response) ->
                         live.stream(response, listener -> run(request).news().hear(listener)));
-        routing.get(PATH + "/{run}/cases/{case}", this::oneCase);
-        routing.get(PATH + "/{run}/report.html", (request, response) -> report(request, response, "report.html"));
-        routing.get(PATH + "/{run}/results.json", (request, response) -> report(request, response, "results.json"));
-        routing.get(PATH + "/{run}/junit.xml", (request, response) -> report(request, response, "junit.xml"));
-        routing.post(PATH + "/{run}/stop", (request, response) -> {
+        routes.get(PATH + "/{run}/cases/{case}", this::oneCase);
+        routes.get(PATH + "/{run}/report.html", (request, response) -> report(request, response, "report.html"));
+        routes.get(PATH + "/{run}/results.json", (request, response) -> report(request, response, "results.json"));
+        routes.get(PATH + "/{run}/junit.xml", (request, response) -> report(request, response, "junit.xml"));
+        routes.post(PATH + "/{run}/stop", (request, response) -> {
             run(request).stop();
             Shell.see(response, PATH + "/" + run(request).number());
         });
@@ -146,7 +147,7 @@ public final class ConformancePage {
         var each = Catalogue.cases().stream()
                 .filter(known -> known.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no case '" + id + "'"));
+                .orElseThrow(() -> new NoSuchElementException("there is no case '" + id + "'"));
         var parameters = new HashMap<String, Object>();
         parameters.put("run", run);
         parameters.put("of", each);
@@ -193,7 +194,7 @@ public final class ConformancePage {
             return runs.get(Integer.parseInt(
                     Objects.requireNonNull(request.path().pathParameters().get("run"))));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("a run has a number", e);
+            throw new NoSuchElementException("there is no such run: a run has a number", e);
         }
     }
 }

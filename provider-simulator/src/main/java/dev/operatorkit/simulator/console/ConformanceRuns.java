@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -172,7 +173,7 @@ public final class ConformanceRuns {
         return runs.stream()
                 .filter(run -> run.number == number)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("run " + number + " is not kept any more"));
+                .orElseThrow(() -> new NoSuchElementException("run " + number + " is not kept any more"));
     }
 
     /** Reports are files; these are forgotten with the simulator. */

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.PayTable;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.Map;
@@ -35,21 +35,49 @@ public final class Console {
         return new TranscriptPage(shell(simulator), simulator.operators(), simulator.walletSide(), simulator.clock());
     }
 
-    /** The routes of every page. */
-    public void routing(HttpRouting.Builder routing) {
+    /** Registers every page but the game's. */
+    public void routing(Routes routes) {
         var operators = simulator.operators();
         var wallets = simulator.walletSide();
-        Assets.routing(routing);
+        Assets.console(routes);
         var live = new LiveUpdates(wallets.transcript());
-        live.routing(routing);
-        new OverviewPage(shell, simulator).routing(routing);
+        live.routing(routes);
+        new OverviewPage(shell, simulator).routing(routes);
         new LaunchPage(
                         shell,
                         operators,
                         simulator.catalogue(),
                         simulator::address,
                         simulator.clock().wall())
-                .routing(routing);
+                .routing(routes);
+        transcript(simulator).routing(routes);
+        new RoundsPage(shell, wallets).routing(routes);
+        new DeliveryPage(shell, wallets, simulator.clock()).routing(routes);
+        new CataloguePage(shell, operators, simulator.catalogue()).routing(routes);
+        new FreeRoundsPage(
+                        shell,
+                        operators,
+                        simulator.catalogue(),
+                        simulator.campaigns(),
+                        simulator.bonusCodes(),
+                        simulator.clock())
+                .routing(routes);
+        new FaultsPage(shell, operators, wallets.faults()).routing(routes);
+        var choice = new WalletChoice(
+                simulator.settings().targets(), simulator.clock().wall());
+        var trust = simulator.settings().trust();
+        new ConformancePage(shell, operators, choice, trust, live).routing(routes);
+        new LoadPage(shell, operators, choice, trust, live).routing(routes);
+        ReferencePage.routing(routes, shell);
+        routes.error(IllegalArgumentException.class, this::problem);
+        routes.error(NoSuchElementException.class, this::missing);
+        routes.error(RuntimeException.class, this::unforeseen);
+        routes.missing((request, response) -> notFound(response, "There is no page at this address."));
+    }
+
+    /** Registers the game that a launch URL leads to; it is for players, who have no business in the console. */
+    public void game(Routes routes) {
+        var wallets = simulator.walletSide();
         new GamePage(
                         shell,
                         simulator.sessions(),
@@ -59,30 +87,14 @@ public final class Console {
                         wallets.queries(),
                         simulator.freeRounds(),
                         new DemoPurses(PayTable.USUAL, RandomGenerator.getDefault()),
-                        wallets.transcript())
-                .routing(routing);
-        transcript(simulator).routing(routing);
-        new RoundsPage(shell, wallets).routing(routing);
-        new DeliveryPage(shell, wallets, simulator.clock()).routing(routing);
-        new CataloguePage(shell, operators, simulator.catalogue()).routing(routing);
-        new FreeRoundsPage(
-                        shell,
-                        operators,
-                        simulator.catalogue(),
-                        simulator.campaigns(),
-                        simulator.bonusCodes(),
-                        simulator.clock())
-                .routing(routing);
-        new FaultsPage(shell, operators, wallets.faults()).routing(routing);
-        var choice = new WalletChoice(
-                simulator.settings().targets(), simulator.clock().wall());
-        var trust = simulator.settings().trust();
-        new ConformancePage(shell, operators, choice, trust, live).routing(routing);
-        new LoadPage(shell, operators, choice, trust, live).routing(routing);
-        ReferencePage.routing(routing, shell);
-        routing.error(IllegalArgumentException.class, this::problem);
-        routing.error(NoSuchElementException.class, this::problem);
-        routing.error(RuntimeException.class, this::unforeseen);
+                        wallets.transcript(),
+                        simulator.hasOnePort())
+                .routing(routes);
+    }
+
+    /** Registers what the game's page refers to. */
+    public static void gameAssets(Routes routes) {
+        Assets.game(routes);
     }
 
     private void problem(ServerRequest request, ServerResponse response, Exception why) {
@@ -91,6 +103,14 @@ public final class Console {
                 Status.BAD_REQUEST_400,
                 String.valueOf(why.getMessage()),
                 "Nothing was changed. Go back and try again.");
+    }
+
+    private void missing(ServerRequest request, ServerResponse response, Exception why) {
+        notFound(response, String.valueOf(why.getMessage()));
+    }
+
+    private void notFound(ServerResponse response, String reason) {
+        problem(response, Status.NOT_FOUND_404, reason, "Choose a page above.");
     }
 
     /** What we did not think of is still answered with a page, and told in the log. */

@@ -2,8 +2,8 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.WalletSide;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
@@ -26,13 +26,13 @@ public final class DeliveryPage {
         this.clock = clock;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/delivery", (request, response) -> show(response, "delivery.jte"));
-        routing.get("/delivery/queues", (request, response) -> show(response, "delivery_queues.jte"));
-        routing.post("/delivery/clock", this::move);
-        routing.post("/delivery/{round}/now", this::now);
-        routing.post("/delivery/{round}/resend", this::resend);
-        routing.post("/delivery/{round}/close", this::close);
+    void routing(Routes routes) {
+        routes.get("/delivery", (request, response) -> show(response, "delivery.jte"));
+        routes.get("/delivery/queues", (request, response) -> show(response, "delivery_queues.jte"));
+        routes.post("/delivery/clock", this::move);
+        routes.post("/delivery/{round}/now", this::now);
+        routes.post("/delivery/{round}/resend", this::resend);
+        routes.post("/delivery/{round}/close", this::close);
     }
 
     private void show(ServerResponse response, String template) {

@@ -3,9 +3,9 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.fault.Fault;
 import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.wallet.CallbackKind;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
@@ -26,11 +26,11 @@ final class FaultsPage {
         this.faults = faults;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/faults", (request, response) -> show(response, null));
-        routing.post("/faults", this::switchOn);
-        routing.post("/faults/off", this::switchOffAll);
-        routing.post("/faults/{id}/off", this::switchOff);
+    void routing(Routes routes) {
+        routes.get("/faults", (request, response) -> show(response, null));
+        routes.post("/faults", this::switchOn);
+        routes.post("/faults/off", this::switchOffAll);
+        routes.post("/faults/{id}/off", this::switchOff);
     }
 
     /** The faults that are on, in words: every page says them. */

@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCampaign;
 import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.BonusCode;
@@ -15,13 +16,13 @@ import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +62,12 @@ final class FreeRoundsPage {
         }
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get(PATH, (request, response) -> list(Forms.query(request), response, null));
-        routing.post(PATH, this::create);
-        routing.get(PATH + "/{operator}/{code}", (request, response) -> one(request, response, null));
-        routing.post(PATH + "/{operator}/{code}/codes", this::createCode);
-        routing.post(PATH + "/{operator}/{code}/disable", this::disable);
+    void routing(Routes routes) {
+        routes.get(PATH, (request, response) -> list(Forms.query(request), response, null));
+        routes.post(PATH, this::create);
+        routes.get(PATH + "/{operator}/{code}", (request, response) -> one(request, response, null));
+        routes.post(PATH + "/{operator}/{code}/codes", this::createCode);
+        routes.post(PATH + "/{operator}/{code}/disable", this::disable);
     }
 
     private void list(Forms form, ServerResponse response, @Nullable String problem) {
@@ -139,7 +140,7 @@ final class FreeRoundsPage {
         var operator = path.get("operator");
         StoredCampaign campaign = campaigns
                 .find(operator, path.get("code"))
-                .orElseThrow(() -> new IllegalArgumentException("there is no such campaign"));
+                .orElseThrow(() -> new NoSuchElementException("there is no such campaign"));
         var parameters = new HashMap<String, Object>();
         parameters.put("operator", operator);
         parameters.put("address", address(operator, campaign.terms().campaignCode()));

@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSession;
@@ -23,7 +24,6 @@ import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
@@ -43,6 +43,8 @@ final class GamePage {
     private final FreeRounds freeRounds;
     private final DemoPurses purses;
     private final Transcript transcript;
+    /** Whether the console answers at the game's own address, so that a link to it leads somewhere. */
+    private final boolean leadsToConsole;
 
     GamePage(
             Shell shell,
@@ -53,7 +55,9 @@ final class GamePage {
             RoundQueries queries,
             FreeRounds freeRounds,
             DemoPurses purses,
-            Transcript transcript) {
+            Transcript transcript,
+            boolean leadsToConsole) {
+        this.leadsToConsole = leadsToConsole;
         this.transcript = transcript;
         this.shell = shell;
         this.sessions = sessions;
@@ -95,9 +99,9 @@ final class GamePage {
         }
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/play/{id}", this::open);
-        routing.post("/play/{id}/spin", this::spin);
+    void routing(Routes routes) {
+        routes.get("/play/{id}", this::open);
+        routes.post("/play/{id}/spin", this::spin);
     }
 
     private void open(ServerRequest request, ServerResponse response) {
@@ -105,7 +109,8 @@ final class GamePage {
         switch (sessions.open(id, BrowserAddress.of(request))) {
             case NotOpened no -> {
                 response.status(Status.create(no.status()));
-                shell.fragment(response, "game_problem.jte", Map.of("reason", no.reason()));
+                shell.fragment(
+                        response, "game_problem.jte", Map.of("reason", no.reason(), "leadsToConsole", leadsToConsole));
             }
             case Opened opened -> show(response, opened.session());
         }
@@ -218,7 +223,7 @@ final class GamePage {
                 bet(round) + ", " + story(round, payout) + (violation.isPresent() ? ", contract violation" : ""),
                 round.state() != RoundState.SETTLED || violation.isPresent(),
                 freeRounds,
-                "/rounds/" + Forms.encode(round.id()),
+                leadsToConsole ? "/rounds/" + Forms.encode(round.id()) : null,
                 null);
     }
 

@@ -3,11 +3,11 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.LaunchUrl;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -52,9 +52,9 @@ final class LaunchPage {
             String answer,
             @Nullable String url) {}
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/launch", (request, response) -> show(Forms.query(request), request, response, null));
-        routing.post("/launch", this::launch);
+    void routing(Routes routes) {
+        routes.get("/launch", (request, response) -> show(Forms.query(request), request, response, null));
+        routes.post("/launch", this::launch);
     }
 
     private void show(Forms form, ServerRequest request, ServerResponse response, @Nullable Launched launched) {

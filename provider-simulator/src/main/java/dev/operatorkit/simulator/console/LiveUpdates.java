@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.transcript.Transcript;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderNames;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +29,8 @@ final class LiveUpdates {
         void close();
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get(
+    void routing(Routes routes) {
+        routes.get(
                 "/console/live",
                 (request, response) -> stream(response, bell -> {
                     var following = transcript.follow(bell);

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.play.PlaySettings;
 import dev.operatorkit.simulator.round.PayTable;
@@ -7,7 +8,6 @@ import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
@@ -39,15 +39,15 @@ final class LoadPage {
         this.runs = new LoadRuns(wallets.clock());
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get(PATH, (request, response) -> show(Forms.query(request), response, null));
-        routing.post(PATH, this::start);
-        routing.get(PATH + "/chart", (request, response) -> shell.fragment(response, "load_progress.jte", progress()));
-        routing.get(
+    void routing(Routes routes) {
+        routes.get(PATH, (request, response) -> show(Forms.query(request), response, null));
+        routes.post(PATH, this::start);
+        routes.get(PATH + "/chart", (request, response) -> shell.fragment(response, "load_progress.jte", progress()));
+        routes.get(
                 PATH + "/live",
                 (request, response) ->
                         live.stream(response, listener -> runs.news().hear(listener)));
-        routing.post(PATH + "/stop", (request, response) -> {
+        routes.post(PATH + "/stop", (request, response) -> {
             runs.stop();
             Shell.see(response, PATH);
         });

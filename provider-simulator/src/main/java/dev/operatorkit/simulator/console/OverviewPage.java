@@ -2,11 +2,11 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.TlsVerdict;
 import dev.operatorkit.simulator.wallet.WalletProbe;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
@@ -33,10 +33,10 @@ public final class OverviewPage {
      */
     public record Wallet(Operator operator, WalletProbe probe, TlsVerdict tls) {}
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/", this::show);
-        routing.get("/overview/numbers", (request, response) -> shell.fragment(response, "numbers.jte", numbers()));
-        routing.get(
+    void routing(Routes routes) {
+        routes.get("/", this::show);
+        routes.get("/overview/numbers", (request, response) -> shell.fragment(response, "numbers.jte", numbers()));
+        routes.get(
                 "/overview/wallets",
                 (request, response) -> shell.fragment(response, "wallets.jte", Map.of("wallets", wallets())));
     }

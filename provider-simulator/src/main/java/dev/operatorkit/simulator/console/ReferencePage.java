@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.http.Routes;
 import io.helidon.common.media.type.MediaTypes;
-import io.helidon.webserver.http.HttpRouting;
 import java.util.List;
 import java.util.Map;
 
@@ -9,13 +9,13 @@ import java.util.Map;
 final class ReferencePage {
     private ReferencePage() {}
 
-    static void routing(HttpRouting.Builder routing, Shell shell) {
-        routing.get(
+    static void routing(Routes routes, Shell shell) {
+        routes.get(
                 "/reference",
                 (request, response) -> shell.page(
                         response, "reference.jte", "API reference", "/reference", Map.of("descriptions", Read.ONCE)));
         for (var file : OpenApi.FILES) {
-            routing.get("/openapi/" + file, (request, response) -> {
+            routes.get("/openapi/" + file, (request, response) -> {
                 response.headers().contentType(MediaTypes.create("application/yaml"));
                 response.send(OpenApi.source(file));
             });

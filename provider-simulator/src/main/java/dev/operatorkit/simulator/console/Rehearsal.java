@@ -56,7 +56,7 @@ public final class Rehearsal {
     static void all(Simulator simulator) throws IOException {
         Console.transcript(simulator).rehearse();
         for (var page : PAGES) {
-            ask(simulator.address(), page);
+            ask(simulator.adminAddress(), page);
         }
     }
 

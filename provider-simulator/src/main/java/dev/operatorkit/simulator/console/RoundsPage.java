@@ -2,15 +2,16 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Filter;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 
 /** Rounds: the newest ones, and one as a picture with everything that was sent for it (RND-1 to RND-4). */
 final class RoundsPage {
@@ -25,10 +26,10 @@ final class RoundsPage {
         this.wallets = wallets;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/rounds", this::list);
-        routing.get("/rounds/{id}", this::one);
-        routing.post("/rounds/{id}/decide", this::decide);
+    void routing(Routes routes) {
+        routes.get("/rounds", this::list);
+        routes.get("/rounds/{id}", this::one);
+        routes.post("/rounds/{id}/decide", this::decide);
     }
 
     private void list(ServerRequest request, ServerResponse response) {
@@ -56,7 +57,7 @@ final class RoundsPage {
         var id = request.path().pathParameters().get("id");
         var round = wallets.store()
                 .find(id)
-                .orElseThrow(() -> new IllegalArgumentException("there is no round '" + id + "'"));
+                .orElseThrow(() -> new NoSuchElementException("there is no round '" + id + "'"));
         var parameters = new HashMap<String, Object>();
         parameters.put("round", round);
         parameters.put("history", wallets.store().history(id));

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.WalletSide;
@@ -8,12 +9,13 @@ import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.Reply;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that was on the wire, live; one exchange to the byte, with its signature explained. */
@@ -34,11 +36,11 @@ public final class TranscriptPage {
         this.wallets = wallets;
     }
 
-    void routing(HttpRouting.Builder routing) {
-        routing.get("/transcript", (request, response) -> list(request, response, true));
-        routing.get("/transcript/rows", (request, response) -> list(request, response, false));
-        routing.get("/transcript/{id}", this::one);
-        routing.post("/transcript/{id}/again", this::again);
+    void routing(Routes routes) {
+        routes.get("/transcript", (request, response) -> list(request, response, true));
+        routes.get("/transcript/rows", (request, response) -> list(request, response, false));
+        routes.get("/transcript/{id}", this::one);
+        routes.post("/transcript/{id}/again", this::again);
     }
 
     private void list(ServerRequest request, ServerResponse response, boolean whole) {
@@ -133,9 +135,10 @@ public final class TranscriptPage {
 
     private Entry entry(ServerRequest request) {
         var id = request.path().pathParameters().get("id");
-        return wallets.transcript()
-                .find(Long.parseLong(id))
-                .orElseThrow(() -> new IllegalArgumentException("exchange " + id + " is not kept any more"));
+        return Optional.of(id)
+                .filter(number -> number.matches("\\d{1,18}"))
+                .flatMap(number -> wallets.transcript().find(Long.parseLong(number)))
+                .orElseThrow(() -> new NoSuchElementException("exchange " + id + " is not kept any more"));
     }
 
     /** Returns the style of an exchange's status: by what the answer means (D-61). */

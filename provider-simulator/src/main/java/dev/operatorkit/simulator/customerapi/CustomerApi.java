@@ -6,6 +6,7 @@ import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.customerapi.Call.BodyReception;
 import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
@@ -14,7 +15,6 @@ import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.URI;
@@ -32,9 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class CustomerApi {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
-    private static final String PREFIX = "/api/";
-    /** Other ways in which a request line may begin that means a path of this API, and is answered as this API answers. */
-    private static final List<String> OTHER_BEGINNINGS = List.of("/api", "/API", "//", "http://", "https://");
+    /** Ways in which a request line may begin that means a path of this API, and is answered as this API answers. */
+    private static final List<String> BEGINNINGS = List.of("/api", "/API", "//", "http://", "https://");
 
     private static final Header JSON = HeaderValues.createCached(HeaderNames.CONTENT_TYPE, "application/json");
     private static final Header CACHE_CONTROL =
@@ -75,15 +74,8 @@ public final class CustomerApi {
     }
 
     /** Takes every path below {@code /api/}, as it is on the wire: Helidon's own paths are decoded ones. */
-    public void routing(HttpRouting.Builder routing) {
-        routing.any((request, response) -> {
-            var path = request.prologue().uriPath().rawPath();
-            if (path.startsWith(PREFIX) || OTHER_BEGINNINGS.stream().anyMatch(path::startsWith)) {
-                handle(request, response);
-            } else {
-                response.next();
-            }
-        });
+    public void routing(Routes routes) {
+        BEGINNINGS.forEach(prefix -> routes.tree(prefix, this::handle));
     }
 
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {

@@ -67,6 +67,7 @@ class AdminApiTest {
     private Answer send(String method, String path, String body) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(simulator.address().resolve(path))
                 .header("X-Simulator-Token", simulator.adminToken())
+                .header("Content-Type", "application/json")
                 .method(method, BodyPublishers.ofString(body))
                 .build();
         var answer = http.send(request, BodyHandlers.ofByteArray());

@@ -2,12 +2,15 @@ package dev.operatorkit.simulator.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.operator.Operator;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,7 +39,7 @@ class AdminGateTest {
     }
 
     private static String token() {
-        return "X-Simulator-Token: " + simulator.adminToken() + "\r\n";
+        return "X-Simulator-Token: " + simulator.adminToken() + "\r\nContent-Type: application/json\r\n";
     }
 
     @ParameterizedTest
@@ -99,5 +102,59 @@ class AdminGateTest {
     void a_change_that_cannot_be_is_400(String body) {
         assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body))
                 .startsWith("HTTP/1.1 400");
+    }
+
+    private static String behindProxy(String trusted, String headers) {
+        var gate = new AdminGate(
+                "a-token-for-tests-only", List.of(IpRange.parse("192.0.2.0/24")), Set.of(), List.of(trusted));
+        var settings =
+                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)).withGate(gate);
+        try (var behind = Simulator.start(settings)) {
+            var request = "GET /admin/operators HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n\r\n";
+            return RawSocket.send(new RawApi(behind), request.getBytes(StandardCharsets.UTF_8))
+                    .text();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-For: 192.0.2.7",
+                "X-Forwarded-For: 198.51.100.9, 192.0.2.7\r\nX-Forwarded-Proto: https\r\nVia: 1.1 proxy",
+                "X-Forwarded-For: 192.0.2.7:4711",
+                "X-Forwarded-For: 127.0.0.1"
+            })
+    void a_trusted_proxy_says_for_whom_it_asks(String headers) {
+        assertThat(behindProxy("127.0.0.0/8", headers)).startsWith("HTTP/1.1 200");
+        assertThat(behindProxy("10.0.0.1", headers)).startsWith("HTTP/1.1 403");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-For: 198.51.100.9",
+                "X-Forwarded-For: 192.0.2.7, 198.51.100.9",
+                "X-Forwarded-For: 127.0.0.1, 198.51.100.9",
+                "X-Forwarded-For: unknown",
+                "X-Forwarded-For: ",
+                "X-Forwarded-For: ,",
+                "X-Forwarded-For: unknown, 127.0.0.1",
+                "X-Real-IP: 192.0.2.7",
+                "Forwarded: for=192.0.2.7"
+            })
+    void a_trusted_proxy_that_asks_for_a_stranger_or_for_nobody_knows_whom_is_refused(String headers) {
+        assertThat(behindProxy("127.0.0.0/8", headers)).startsWith("HTTP/1.1 403");
+    }
+
+    @Test
+    void a_page_that_no_route_has_does_not_tell_the_token() {
+        for (var path : List.of("/none", "/play/some/thing", "/artwork/x", "/api", "/rounds/%ff")) {
+            for (var host : List.of("evil.example", "games.example:80")) {
+                assertThat(send("GET", path, host, "", "")).doesNotContain(simulator.adminToken());
+            }
+        }
+        assertThat(send("GET", "/none", "localhost", "", ""))
+                .startsWith("HTTP/1.1 404")
+                .contains("There is no page at this address.");
     }
 }

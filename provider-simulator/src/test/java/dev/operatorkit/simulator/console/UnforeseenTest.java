@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.admin.AdminApi;
 import dev.operatorkit.simulator.admin.HttpServer;
+import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import java.io.IOException;
 import java.net.URI;
@@ -27,10 +28,10 @@ class UnforeseenTest {
     void start() {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
-            server = HttpServer.start("127.0.0.1", 0, Clock.systemUTC(), routing -> {
-                AdminApi.routing(routing, simulator);
-                new Console(simulator).routing(routing);
-            });
+            var routes = new Routes(simulator.settings().gate());
+            AdminApi.routing(routes, simulator);
+            new Console(simulator).routing(routes);
+            server = HttpServer.start("127.0.0.1", 0, Clock.systemUTC(), routes);
         }
     }
 

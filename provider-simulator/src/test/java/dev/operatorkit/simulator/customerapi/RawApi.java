@@ -33,7 +33,11 @@ public final class RawApi {
     private final URI base;
 
     public RawApi(Simulator simulator) {
-        this.base = simulator.address();
+        this(simulator.address());
+    }
+
+    public RawApi(URI base) {
+        this.base = base;
     }
 
     /** What came back. */

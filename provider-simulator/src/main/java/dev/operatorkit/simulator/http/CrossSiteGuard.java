@@ -1,0 +1,83 @@
+package dev.operatorkit.simulator.http;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Refuses changes that a page of another site asks a browser for. Browsers say where such a request comes from, and send
+ * text or multipart bodies without asking first; programs send neither header and name their content type.
+ */
+public final class CrossSiteGuard implements Guard {
+    /** The methods that change nothing. */
+    public static final Set<String> READS = Set.of("GET", "HEAD");
+
+    private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
+    private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+    private static final Set<String> TYPES = Set.of("application/json", "application/x-www-form-urlencoded");
+
+    private final Supplier<String> otherAuthority;
+
+    private CrossSiteGuard(Supplier<String> otherAuthority) {
+        this.otherAuthority = otherAuthority;
+    }
+
+    /** Returns a guard that takes changes from pages under the host that the request names. */
+    public static CrossSiteGuard ofOwnHost() {
+        return new CrossSiteGuard(() -> "");
+    }
+
+    /** Returns a guard that takes them from pages under that address too: as a browser sees it before a proxy. */
+    public static CrossSiteGuard ofPublicAddress(Supplier<URI> address) {
+        return new CrossSiteGuard(
+                () -> String.valueOf(address.get().getRawAuthority()).toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public Optional<Refusal> judge(ServerRequest request) {
+        var headers = request.headers();
+        if (READS.contains(request.prologue().method().text())) {
+            return Optional.empty();
+        }
+        for (var site : headers.all(FETCH_SITE, List::of)) {
+            if (!OWN_SITES.contains(site)) {
+                return Optional.of(Refusal.forbidden("a page of another site asked for this change (Sec-Fetch-Site: "
+                        + site + "). Use this simulator's own pages."));
+            }
+        }
+        for (var origin : headers.all(HeaderNames.ORIGIN, List::of)) {
+            if (!isOwn(origin, headers)) {
+                return Optional.of(Refusal.forbidden("a page of '" + origin
+                        + "' asked for this change, which is not the address of this request."
+                        + " Use this simulator's own pages; a proxy must pass the Host header on."));
+            }
+        }
+        if (request.content().hasEntity() && !TYPES.contains(type(headers))) {
+            return Optional.of(new Refusal(
+                    Status.BAD_REQUEST_400,
+                    "the body's Content-Type is '" + type(headers) + "'. Send application/json or a form."));
+        }
+        return Optional.empty();
+    }
+
+    private boolean isOwn(String origin, Headers headers) {
+        var authority = origin.toLowerCase(Locale.ROOT).replaceFirst("^https?://", "");
+        var host = headers.first(HeaderNames.HOST).orElse("").toLowerCase(Locale.ROOT);
+        return !authority.isEmpty() && (authority.equals(host) || authority.equals(otherAuthority.get()));
+    }
+
+    private static String type(Headers headers) {
+        var types = headers.all(HeaderNames.CONTENT_TYPE, List::of);
+        return types.size() == 1
+                ? types.get(0).split(";", 2)[0].strip().toLowerCase(Locale.ROOT)
+                : String.join(", ", types);
+    }
+}

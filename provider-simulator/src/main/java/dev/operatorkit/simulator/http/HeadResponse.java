@@ -1,0 +1,132 @@
+package dev.operatorkit.simulator.http;
+
+import io.helidon.common.uri.UriQuery;
+import io.helidon.http.Header;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.ServerResponseTrailers;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+
+/**
+ * Answers HEAD by what the handler of GET says: the same status and headers, the length of the body among them, and no
+ * body. Helidon would send one, and the next answer on the connection would be read as its rest.
+ */
+final class HeadResponse implements ServerResponse {
+    private static final byte[] NOTHING = {};
+
+    private final ServerResponse response;
+
+    HeadResponse(ServerResponse response) {
+        this.response = response;
+    }
+
+    @Override
+    public ServerResponse status(Status status) {
+        response.status(status);
+        return this;
+    }
+
+    @Override
+    public Status status() {
+        return response.status();
+    }
+
+    @Override
+    public ServerResponse header(Header header) {
+        response.header(header);
+        return this;
+    }
+
+    @Override
+    public void send() {
+        response.send();
+    }
+
+    @Override
+    public void send(byte[] bytes) {
+        if (bytes.length > 0) {
+            response.headers().contentLength(bytes.length);
+        }
+        response.send(NOTHING);
+    }
+
+    @Override
+    public void send(byte[] bytes, int position, int length) {
+        send(Arrays.copyOfRange(bytes, position, position + length));
+    }
+
+    @Override
+    public void send(Object entity) {
+        throw new UnsupportedOperationException("Routes send bytes, whose number a HEAD can tell");
+    }
+
+    @Override
+    public boolean isSent() {
+        return response.isSent();
+    }
+
+    /** Sends the headers of a stream; whoever writes the stream is told that nobody reads it. */
+    @Override
+    public OutputStream outputStream() {
+        response.send(NOTHING);
+        return new OutputStream() {
+            @Override
+            public void write(int octet) throws IOException {
+                throw new IOException("A HEAD reads no body");
+            }
+        };
+    }
+
+    @Override
+    public long bytesWritten() {
+        return response.bytesWritten();
+    }
+
+    @Override
+    public ServerResponse whenSent(Runnable listener) {
+        response.whenSent(listener);
+        return this;
+    }
+
+    @Override
+    public ServerResponse reroute(String newPath) {
+        response.reroute(newPath);
+        return this;
+    }
+
+    @Override
+    public ServerResponse reroute(String path, UriQuery query) {
+        response.reroute(path, query);
+        return this;
+    }
+
+    @Override
+    public ServerResponse next() {
+        response.next();
+        return this;
+    }
+
+    @Override
+    public ServerResponseHeaders headers() {
+        return response.headers();
+    }
+
+    @Override
+    public ServerResponseTrailers trailers() {
+        return response.trailers();
+    }
+
+    @Override
+    public void streamResult(String result) {
+        response.streamResult(result);
+    }
+
+    @Override
+    public void streamFilter(UnaryOperator<OutputStream> filterFunction) {
+        response.streamFilter(filterFunction);
+    }
+}

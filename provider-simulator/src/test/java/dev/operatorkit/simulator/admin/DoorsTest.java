@@ -1,0 +1,197 @@
+package dev.operatorkit.simulator.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.customerapi.RawApi;
+import dev.operatorkit.simulator.customerapi.RawSocket;
+import dev.operatorkit.simulator.operator.Operator;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Strangers, pages of other sites and proxies at the gated routes, and what a missing page and a HEAD are answered. */
+class DoorsTest {
+    private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+    private static final String JSON = "Content-Type: application/json\r\n";
+    private static Simulator simulator;
+
+    @BeforeAll
+    static void start() {
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    private static RawSocket.Reply send(String method, String path, String headers, String body) {
+        var host = headers.startsWith("Host: ")
+                ? ""
+                : "Host: 127.0.0.1:" + simulator.address().getPort() + "\r\n";
+        var request = method + " " + path + " HTTP/1.1\r\n" + host + headers + "Connection: close\r\nContent-Length: "
+                + body.length() + "\r\n\r\n" + body;
+        return RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String token() {
+        return "X-Simulator-Token: " + simulator.adminToken() + "\r\n";
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/play/..;/admin/operators/demo",
+                "/artwork/..;/admin/operators/demo",
+                "/artwork/../admin/operators/demo",
+                "/play/%2e%2e/admin/operators/demo",
+                "/play/..;a=1/admin/operators/demo"
+            })
+    void a_route_is_public_because_it_was_registered_so_and_never_by_the_look_of_its_path(String path) {
+        var evil = "Host: evil.example\r\nOrigin: https://evil.example\r\nContent-Type: text/plain\r\n";
+        assertThat(send("PUT", path, evil, "{\"wallet\":\"http://127.0.0.1:8181/evil\"}")
+                        .status())
+                .isIn(400, 403, 404);
+        assertThat(simulator.operators().get("demo").wallet()).isNull();
+        var read = send("GET", path.replace("/demo", ""), "Host: evil.example\r\n", "");
+        assertThat(read.status()).isIn(400, 403, 404);
+        assertThat(read.text()).doesNotContain("requestsPerMinute");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Origin: https://evil.example",
+                "Origin: null",
+                "Origin: http://127.0.0.1:1",
+                "Sec-Fetch-Site: cross-site",
+                "Sec-Fetch-Site: same-site"
+            })
+    void a_change_that_another_sites_page_asks_for_is_refused_even_with_the_token(String header) {
+        var reply = send("POST", "/admin/clock", token() + JSON + header + "\r\n", "{\"by\":\"+1d\"}");
+        assertThat(reply.status()).isEqualTo(403);
+        assertThat(simulator.clock().ahead()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Type: text/plain\r\n", "Content-Type: multipart/form-data; boundary=x\r\n", ""})
+    void a_change_with_a_body_of_another_type_is_refused_even_with_the_token(String type) {
+        assertThat(send("POST", "/admin/clock", token() + type, "{\"by\":\"+1d\"}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(simulator.clock().ahead()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Origin: https://evil.example",
+                "Origin: null",
+                "Sec-Fetch-Site: cross-site",
+                "Content-Type: text/plain"
+            })
+    void a_spin_is_for_the_games_own_page(String header) {
+        var type = header.startsWith("Content-Type") ? "" : FORM;
+        var status = send("POST", "/play/some/spin", type + header + "\r\n", "stake=1")
+                .status();
+        assertThat(status).isIn(400, 403);
+        assertThat(send("POST", "/play/some/spin", type + header + "\r\n", "stake=1")
+                        .text())
+                .doesNotContain("this game is not running");
+        assertThat(send("POST", "/play/some/spin", FORM + "Sec-Fetch-Site: same-origin\r\n", "stake=1")
+                        .text())
+                .contains("this game is not running");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Forwarded: for=192.0.2.7",
+                "X-Forwarded-For: 192.0.2.7",
+                "X-Forwarded-For: 127.0.0.1",
+                "X-Forwarded-Proto: https",
+                "X-Forwarded-Host: evil.example",
+                "X-Real-IP: 192.0.2.7",
+                "Via: 1.1 proxy",
+                "True-Client-IP: 192.0.2.7",
+                "CF-Connecting-IP: 192.0.2.7"
+            })
+    void a_forwarded_request_is_refused_on_gated_routes_and_served_on_public_ones(String header) {
+        assertThat(send("GET", "/admin/operators", header + "\r\n", "").status())
+                .isEqualTo(403);
+        assertThat(send("GET", "/", header + "\r\n", "").status()).isEqualTo(403);
+        assertThat(send("GET", "/artwork/cherry-rush/icon.svg", header + "\r\n", "")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/rounds/none",
+                "/transcript/none",
+                "/transcript/77777",
+                "/conformance/7",
+                "/conformance/none",
+                "/conformance/7/report.html",
+                "/free-rounds/demo/none",
+                "/free-rounds/none/none",
+                "/artwork/none/icon.svg",
+                "/play/none",
+                "/admin/rounds/none",
+                "/admin/transcript/none",
+                "/admin/none",
+                "/none",
+                "/console/none.js"
+            })
+    void a_missing_page_is_404_and_so_is_its_head(String path) {
+        assertThat(send("GET", path, "", "").status()).isEqualTo(404);
+        assertThat(head(path)).startsWith("HTTP/1.1 404");
+    }
+
+    /** The answer to a HEAD, which must be followed at once by that to the next request of the connection. */
+    private static String head(String path) {
+        var both =
+                RawSocket.sendAndGoOn(new RawApi(simulator), "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        var end = both.indexOf("\r\n\r\n") + 4;
+        assertThat(both.substring(end)).startsWith("HTTP/1.1 200 OK\r\n").endsWith("\r\n\r\nok");
+        return both.substring(0, end);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/rounds",
+                "/transcript",
+                "/console/console.css",
+                "/console/game.js",
+                "/favicon.ico",
+                "/artwork/cherry-rush/icon.svg",
+                "/admin/health",
+                "/admin/operators",
+                "/console/live",
+                "/admin/transcript/stream",
+                "/rounds/none"
+            })
+    void a_head_is_answered_as_a_get_without_its_body(String path) {
+        var head = head(path);
+        if (!path.endsWith("live") && !path.endsWith("stream")) { // which do not end
+            assertThat(fields(head)).isEqualTo(fields(send("GET", path, "", "").text()));
+        }
+        assertThat(head).contains("Content-Type: ");
+    }
+
+    private static List<String> fields(String answer) {
+        return answer.substring(0, answer.indexOf("\r\n\r\n"))
+                .lines()
+                .filter(line -> !line.startsWith("Date: ") && !line.startsWith("Connection: "))
+                .sorted()
+                .toList();
+    }
+}
