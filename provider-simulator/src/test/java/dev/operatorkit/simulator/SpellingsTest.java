@@ -109,9 +109,8 @@ class SpellingsTest {
     /** Each letter as an escape in upper case: the same path, by RFC 3986. */
     private static String encoded(String path) {
         var text = new StringBuilder();
-        for (var c : path.toCharArray()) {
-            text.append(Character.isLetter(c) ? "%" + Integer.toHexString(c).toUpperCase(Locale.ROOT) : c);
-        }
+        path.chars().forEach(c -> text.append(
+                Character.isLetter(c) ? "%" + Integer.toHexString(c).toUpperCase(Locale.ROOT) : Character.toString(c)));
         return text.toString();
     }
 

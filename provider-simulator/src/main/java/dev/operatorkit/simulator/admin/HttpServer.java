@@ -65,8 +65,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void routing(HttpRouting.Builder routing, Clock wall, List<Routes> tables) {
+        routing.addFilter(new ConnectionClosing());
         tables.forEach(table -> table.addTrees(routing));
         routing.any((request, response) -> {
+            Routes.endAfterExpect(request, response);
             if (RequestPath.isCanonical(request.prologue().uriPath().rawPath())) {
                 response.next();
             } else {

@@ -26,26 +26,32 @@ public final class CrossSiteGuard implements Guard {
 
     private final Supplier<String> otherAuthority;
 
-    private CrossSiteGuard(Supplier<String> otherAuthority) {
+    private final boolean guardsReads;
+
+    private CrossSiteGuard(Supplier<String> otherAuthority, boolean guardsReads) {
         this.otherAuthority = otherAuthority;
+        this.guardsReads = guardsReads;
     }
 
-    /** Returns a guard that takes changes from pages under the host that the request names. */
+    /**
+     * Returns a guard that takes changes from pages under the host that the request names, and reads by script too: a script
+     * of another site could not read the answer, but would hold a stream.
+     */
     public static CrossSiteGuard ofOwnHost() {
-        return new CrossSiteGuard(() -> "");
+        return new CrossSiteGuard(() -> "", true);
     }
 
-    /** Returns a guard that takes them from pages under that address too: as a browser sees it before a proxy. */
+    /** Returns a guard that takes changes from pages under that address too: as a browser sees it before a proxy. */
     public static CrossSiteGuard ofPublicAddress(Supplier<URI> address) {
         return new CrossSiteGuard(
-                () -> String.valueOf(address.get().getRawAuthority()).toLowerCase(Locale.ROOT));
+                () -> String.valueOf(address.get().getRawAuthority()).toLowerCase(Locale.ROOT), false);
     }
 
     @Override
     public Optional<Refusal> judge(ServerRequest request) {
         var headers = request.headers();
         if (READS.contains(request.prologue().method().text())) {
-            return Optional.empty();
+            return guardsReads ? foreignOrigin(headers) : Optional.empty();
         }
         for (var site : headers.all(FETCH_SITE, List::of)) {
             if (!OWN_SITES.contains(site)) {
@@ -53,17 +59,25 @@ public final class CrossSiteGuard implements Guard {
                         + site + "). Use this simulator's own pages."));
             }
         }
-        for (var origin : headers.all(HeaderNames.ORIGIN, List::of)) {
-            if (!isOwn(origin, headers)) {
-                return Optional.of(Refusal.forbidden("a page of '" + origin
-                        + "' asked for this change, which is not the address of this request."
-                        + " Use this simulator's own pages; a proxy must pass the Host header on."));
-            }
+        var foreign = foreignOrigin(headers);
+        if (foreign.isPresent()) {
+            return foreign;
         }
         if (request.content().hasEntity() && !TYPES.contains(type(headers))) {
             return Optional.of(new Refusal(
                     Status.BAD_REQUEST_400,
                     "the body's Content-Type is '" + type(headers) + "'. Send application/json or a form."));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Refusal> foreignOrigin(Headers headers) {
+        for (var origin : headers.all(HeaderNames.ORIGIN, List::of)) {
+            if (!isOwn(origin, headers)) {
+                return Optional.of(Refusal.forbidden("a page of '" + origin
+                        + "' asked for this, which is not the address of this request."
+                        + " Use this simulator's own pages; a proxy must pass the Host header on."));
+            }
         }
         return Optional.empty();
     }

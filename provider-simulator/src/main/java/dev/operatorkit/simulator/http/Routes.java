@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.http;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.ErrorHandler;
 import io.helidon.webserver.http.Handler;
@@ -100,6 +101,7 @@ public final class Routes {
     public void addTrees(HttpRouting.Builder routing) {
         trees.forEach((prefix, handler) -> routing.any((request, response) -> {
             if (request.prologue().uriPath().rawPath().startsWith(prefix)) {
+                endAfterExpect(request, response);
                 handler.handle(request, bodiless(request, response));
             } else {
                 response.next();
@@ -112,7 +114,7 @@ public final class Routes {
         for (var route : routes) {
             var built = HttpRoute.builder().path(route.path()).handler(guarded(route.handler()));
             routing.route(
-                    route.method() == Method.GET
+                    route.method().equals(Method.GET)
                             ? built.methods(Method.GET, Method.HEAD)
                             : built.methods(route.method()));
         }
@@ -146,9 +148,19 @@ public final class Routes {
         return false;
     }
 
+    /**
+     * Lets the connection end with the answer when the body was announced by {@code Expect}. A route that answers without
+     * the body has not asked for it, so Helidon takes the body for the next request: one that a proxy never saw.
+     */
+    public static void endAfterExpect(ServerRequest request, ServerResponse response) {
+        if (request.headers().contains(HeaderNames.EXPECT)) {
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+    }
+
     /** Returns a response that leaves out the body where the request is a HEAD. */
     public static ServerResponse bodiless(ServerRequest request, ServerResponse response) {
-        return request.prologue().method() == Method.HEAD ? new HeadResponse(response) : response;
+        return request.prologue().method().equals(Method.HEAD) ? new HeadResponse(response) : response;
     }
 
     private Handler guarded(Handler handler) {

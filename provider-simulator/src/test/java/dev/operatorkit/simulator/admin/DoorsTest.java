@@ -194,4 +194,30 @@ class DoorsTest {
                 .sorted()
                 .toList();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /admin/clock",
+                "GET /play/x",
+                "POST /play/x/spin",
+                "GET /none",
+                "GET //x",
+                "GET /api/v1/games",
+                "GET /artwork/cherry-rush/icon.svg",
+                "GET http://localhost/x"
+            })
+    void a_body_that_nobody_asked_for_is_no_request(String line) {
+        var inner = "GET /admin/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        var head = line + " HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: " + inner.length()
+                + "\r\n\r\n" + inner;
+        assertThat(RawSocket.sendAndGoOn(new RawApi(simulator), head)).doesNotContain("\r\n\r\nok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/console/live", "/admin/transcript/stream", "/", "/admin/operators"})
+    void another_sites_script_reads_nothing_and_holds_no_stream(String path) {
+        assertThat(send("GET", path, "Origin: https://evil.example\r\n", "").status())
+                .isEqualTo(403);
+    }
 }
