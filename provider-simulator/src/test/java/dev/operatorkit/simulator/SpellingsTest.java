@@ -109,8 +109,11 @@ class SpellingsTest {
     /** Each letter as an escape in upper case: the same path, by RFC 3986. */
     private static String encoded(String path) {
         var text = new StringBuilder();
-        path.chars().forEach(c -> text.append(
-                Character.isLetter(c) ? "%" + Integer.toHexString(c).toUpperCase(Locale.ROOT) : Character.toString(c)));
+        path.chars()
+                .forEach(c -> text.append(
+                        Character.isLetter(c)
+                                ? "%" + Integer.toHexString(c).toUpperCase(Locale.ROOT)
+                                : Character.toString(c)));
         return text.toString();
     }
 
