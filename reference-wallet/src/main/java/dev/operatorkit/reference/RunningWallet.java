@@ -4,10 +4,13 @@ import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.http.CallbackRoutes;
+import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.HttpServer;
+import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.Health;
 import dev.operatorkit.reference.operations.LoggedCallbacks;
+import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.store.Accounts;
 import dev.operatorkit.reference.store.Books;
@@ -22,12 +25,17 @@ import dev.operatorkit.wallet.GroupCommit;
 import dev.operatorkit.wallet.SourceAddresses;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
+import io.helidon.webserver.http.HttpRouting;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,14 +50,18 @@ final class RunningWallet implements AutoCloseable {
     private static final Duration IDLE = Duration.ofSeconds(75);
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final int BACK_OFFICE_PORT = 8090;
+    private static final int OPERATIONS_PORT = 8081;
     private static final int FEW = 64;
+    private static final List<String> THIS_MACHINE = List.of("localhost", "127.0.0.1", "[::1]");
     private static final int LEAST_AT_ONCE = 256;
 
     private final WalletOptions options;
     private final Clock clock;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final String address;
+    private final Map<String, Set<ExactRoutes.Route>> routes = new HashMap<>();
     private final @Nullable String backOfficeAddress;
+    private final @Nullable String operationsAddress;
 
     private RunningWallet(WalletOptions options, Map<String, String> environment, Clock clock) {
         this.options = options;
@@ -73,8 +85,13 @@ final class RunningWallet implements AutoCloseable {
                             ? ""
                             : options.provider.resolve("/").toString(),
                     clock);
-            backOfficeAddress = options.backOfficePort != null && options.backOfficePort < 0 ? null : backOffice(parts);
-            address = callbacks(parts, secrets);
+            var metrics = started(new WalletMetrics(options.prefix, replays::count));
+            database.measure(metrics.registry());
+            var health = new Health(database, clock);
+            backOfficeAddress = backOffice(parts);
+            operationsAddress = operations(health, metrics);
+            address = callbacks(parts, secrets, health, metrics);
+            health.start();
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -97,9 +114,7 @@ final class RunningWallet implements AutoCloseable {
         return started(CustomerApi.of(url, operator, secrets));
     }
 
-    private String callbacks(BackOffice.Parts parts, SecretKeys secrets) {
-        var metrics = started(new WalletMetrics(options.prefix, parts.replays()::count));
-        parts.database().measure(metrics.registry());
+    private String callbacks(BackOffice.Parts parts, SecretKeys secrets, Health health, WalletMetrics metrics) {
         var wallet = started(new TransactionalWallet(
                 parts.store(),
                 new JooqPlayers(parts.sessions(), parts.accounts()),
@@ -112,21 +127,17 @@ final class RunningWallet implements AutoCloseable {
                 new WalletCallbacks(options.prefix, secrets, clock, sources, wallet, metrics),
                 sources,
                 parts.callbacks());
-        var health = new Health(parts.database(), clock);
         var pem = options.pem();
         var http = new HttpServer.Options(
                         options.host, options.port, pem == null ? null : pem.tls(), TAKEN_IN, atOnce(), REQUEST, IDLE)
                 .withCallers(new HttpServer.Callers(sources::mayConnect, metrics::rejectedSource));
-        var server = started(HttpServer.start(http, routes -> {
-            health.routing(routes);
-            metrics.routing(routes);
-            CallbackRoutes.routing(routes, callbacks, atOnce());
-        }));
+        var server = started(
+                HttpServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, atOnce())));
         if (pem != null) {
             started(pem.watch(server::reload));
         }
         started(() -> {
-            health.stopping();
+            health.stop();
             server.drain(DRAIN);
         });
         var scheme = pem == null ? "http" : "https";
@@ -138,29 +149,59 @@ final class RunningWallet implements AutoCloseable {
         return (int) Math.max(LEAST_AT_ONCE, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY);
     }
 
-    /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
-    private String backOffice(BackOffice.Parts parts) {
-        var host = options.backOfficeHost;
-        var gate = new Gate(
-                options.backOfficePasswordFile, List.of("localhost", "127.0.0.1", "[::1]", reachable(host)), clock);
-        var office = new BackOffice(gate, parts);
-        HttpServer server;
-        try {
-            var port = options.backOfficePort == null ? BACK_OFFICE_PORT : options.backOfficePort;
-            server = HttpServer.start(backOfficeAt(host, port), office::routing);
-        } catch (RuntimeException e) {
-            if (options.backOfficePort != null) {
-                throw e;
-            }
-            server = HttpServer.start(backOfficeAt(host, 0), office::routing);
+    private @Nullable String backOffice(BackOffice.Parts parts) {
+        if (isOff(options.backOfficePort)) {
+            return null;
         }
-        started(server);
+        var host = options.backOfficeHost;
+        var origin = OwnOrigin.named(with(THIS_MACHINE, reachable(host)));
+        var office = new BackOffice(new Gate(options.backOfficePasswordFile, origin, clock), parts);
+        var server = listen(host, options.backOfficePort, BACK_OFFICE_PORT, office::routing);
+        return found("back office", host, server, office.routes());
+    }
+
+    private @Nullable String operations(Health health, WalletMetrics metrics) {
+        if (isOff(options.operationsPort)) {
+            return null;
+        }
+        var host = options.operationsHost;
+        var names = with(THIS_MACHINE, reachable(host));
+        names.addAll(options.operationsNames);
+        var operations = new Operations(OwnOrigin.namedOrByAddress(names), health, metrics);
+        var server = listen(host, options.operationsPort, OPERATIONS_PORT, operations::routing);
+        return found("health and metrics", host, server, operations.routes());
+    }
+
+    private static boolean isOff(@Nullable Integer port) {
+        return port != null && port < 0;
+    }
+
+    private static List<String> with(List<String> names, String another) {
+        var all = new ArrayList<>(names);
+        all.add(another);
+        return all;
+    }
+
+    private String found(String name, String host, HttpServer server, Set<ExactRoutes.Route> served) {
         var where = "http://" + reachable(host) + ":" + server.port();
-        LOG.info("back office at {}", where);
+        routes.put(where, served);
+        LOG.info("{} at {}", name, where);
         return where;
     }
 
-    private static HttpServer.Options backOfficeAt(String host, int port) {
+    /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
+    private HttpServer listen(String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
+        if (port != null) {
+            return started(HttpServer.start(few(host, port), routing));
+        }
+        try {
+            return started(HttpServer.start(few(host, usual), routing));
+        } catch (RuntimeException e) {
+            return started(HttpServer.start(few(host, 0), routing));
+        }
+    }
+
+    private static HttpServer.Options few(String host, int port) {
         return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY, FEW, REQUEST, IDLE);
     }
 
@@ -175,8 +216,23 @@ final class RunningWallet implements AutoCloseable {
         return backOfficeAddress;
     }
 
+    /** Where health and metrics are; null when they are off. */
+    @Nullable
+    String operationsAddress() {
+        return operationsAddress;
+    }
+
+    /** What is registered at each address beside the callbacks' own. */
+    Map<String, Set<ExactRoutes.Route>> routes() {
+        return Map.copyOf(routes);
+    }
+
     private static String reachable(String host) {
-        return host.equals("0.0.0.0") ? "127.0.0.1" : host;
+        return switch (host) {
+            case "0.0.0.0" -> "127.0.0.1";
+            case "::" -> "[::1]";
+            default -> host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+        };
     }
 
     private <T extends AutoCloseable> T started(T part) {

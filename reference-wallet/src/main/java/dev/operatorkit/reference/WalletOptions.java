@@ -88,6 +88,22 @@ final class WalletOptions {
             description = "made with a password at the first start")
     Path backOfficePasswordFile = Path.of("data", "back-office-password");
 
+    @Option(names = "--operations-host", description = "where health and metrics are answered")
+    String operationsHost = "127.0.0.1";
+
+    @Option(
+            names = "--operations-port",
+            description = "0 takes any free port, -1 none (default: 8081, or any when that is taken)")
+    @Nullable
+    Integer operationsPort;
+
+    @Option(
+            names = "--operations-name",
+            paramLabel = "NAME",
+            split = ",",
+            description = "a host name, beside its address, that health and metrics are asked under (repeatable)")
+    List<String> operationsNames = new ArrayList<>();
+
     @Option(
             names = "--provider",
             paramLabel = "URL",

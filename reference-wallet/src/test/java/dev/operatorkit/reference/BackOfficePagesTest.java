@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
+import com.microsoft.playwright.Response;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.browser.Look;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -161,28 +163,35 @@ class BackOfficePagesTest {
         assertThat(visit.page.locator("tbody tr")).containsText("Nothing to show.");
     }
 
-    /** Its neighbour on the same host is sent the cookie by the browser: the form's token is what refuses it. */
+    /** Its neighbour on the same host is sent the cookie by the browser, which names the neighbour in the origin. */
     @Test
     void the_form_of_a_foreign_page_moves_nothing_and_a_foreign_name_shows_nothing() {
         visit.login();
         visit.window.forgive(403);
         visit.window.forgive(421);
-        visit.page.navigate(visit.simulator.address().toString());
-        var answer = visit.page.waitForResponse(
-                "**/player/adjust", () -> visit.page.evaluate("""
-                    address => {
-                      const form = Object.assign(document.createElement('form'), {method: 'post', action: address});
-                      form.innerHTML = '<input name=id value=player-2><input name=amount value=1><input name=why value=theft>';
-                      document.body.append(form);
-                      form.submit();
-                    }\
-                    """, visit.wallet.backOffice() + "/player/adjust"));
+        var answer = foreignForm("/player/adjust", "<input name=id value=player-2><input name=amount value=1>");
         assertThat(answer.request().allHeaders()).containsKey("cookie");
         assertThat(answer.status()).isEqualTo(403);
-        visit.page.getByText("the form is not from this visit").waitFor();
+        visit.page.getByText("The request comes from a page of another site.").waitFor();
+        assertThat(foreignForm("/login", "<input name=password value=guessed>").status())
+                .isEqualTo(403);
+        visit.page.getByText("The request comes from a page of another site.").waitFor();
         visit.page.navigate("/player?id=player-2");
         assertThat(entries()).hasCount(1);
 
         assertThat(visit.page.navigate(visit.misnamed() + "/login").status()).isEqualTo(421);
+    }
+
+    private static Response foreignForm(String path, String fields) {
+        visit.page.navigate(visit.simulator.address().toString());
+        return visit.page.waitForResponse(
+                "**" + path, () -> visit.page.evaluate("""
+                    ([address, fields]) => {
+                      const form = Object.assign(document.createElement('form'), {method: 'post', action: address});
+                      form.innerHTML = fields;
+                      document.body.append(form);
+                      form.submit();
+                    }\
+                    """, List.of(visit.wallet.backOffice() + path, fields)));
     }
 }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,12 +69,12 @@ class KilledDatabaseTest {
                 storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
                 server.stop();
                 assertThat(wallet.statusesAtOnce(late, lost, undo)).containsExactly(422, 503, 503);
-                assertThat(ready(wallet)).isEqualTo(503);
+                assertThat(wallet.ready()).isEqualTo(503);
                 server.startAgain();
                 await().atMost(Duration.ofMinutes(1))
                         .until(() -> wallet.send(lost).status() == 200);
                 assertThat(wallet.send(late).status()).isEqualTo(200);
-                await().atMost(Duration.ofMinutes(1)).until(() -> ready(wallet) == 200);
+                await().atMost(Duration.ofMinutes(1)).until(() -> wallet.ready() == 200);
                 storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
             });
         }
@@ -113,11 +111,5 @@ class KilledDatabaseTest {
         try (var lines = Files.lines(log)) {
             return lines.filter(line -> line.contains("(INJECTED)")).count();
         }
-    }
-
-    private static int ready(WalletUnderTest wallet) {
-        return wallet.send(HttpRequest.newBuilder(URI.create(wallet.address().replace("/wallet", "/health/ready")))
-                        .build())
-                .status();
     }
 }

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -114,7 +112,7 @@ class MigrationsTest {
             try (var restarted = WalletUnderTest.on(url)) {
                 var bet = SignedCallback.debit("bet").player("player-1").stake("1");
                 assertThat(restarted.send(bet)).isEqualTo(old.send(bet));
-                assertThat(ready(old)).isEqualTo(ready(restarted)).isEqualTo(200);
+                assertThat(old.ready()).isEqualTo(restarted.ready()).isEqualTo(200);
             }
         }
         assertThat(storm.refused()).isZero();
@@ -133,7 +131,7 @@ class MigrationsTest {
         migrateFurther(url + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH", "h2");
         try (var wallet = WalletUnderTest.on(url)) {
             assertThat(wallet.send(bet).body()).isEqualTo(first);
-            assertThat(ready(wallet)).isEqualTo(200);
+            assertThat(wallet.ready()).isEqualTo(200);
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
@@ -180,10 +178,5 @@ class MigrationsTest {
 
     private static org.flywaydb.core.api.configuration.FluentConfiguration flyway(String url, String... locations) {
         return Flyway.configure().dataSource(url, null, null).locations(locations);
-    }
-
-    private static int ready(WalletUnderTest wallet) {
-        var address = wallet.address().replace("/wallet", "/health/ready");
-        return wallet.send(HttpRequest.newBuilder(URI.create(address)).build()).status();
     }
 }

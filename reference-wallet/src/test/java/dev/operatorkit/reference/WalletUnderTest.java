@@ -2,6 +2,7 @@ package dev.operatorkit.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.signing.SecretKeys;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -60,6 +62,9 @@ public final class WalletUnderTest implements AutoCloseable {
                 Stream.of(more));
         if (List.of(more).stream().noneMatch(option -> option.equals("--back-office-port"))) {
             args = Stream.concat(args, Stream.of("--back-office-port", "-1"));
+        }
+        if (List.of(more).stream().noneMatch(option -> option.equals("--operations-port"))) {
+            args = Stream.concat(args, Stream.of("--operations-port", "0"));
         }
         var environment = Map.of("OPERATORKIT_SECRET", SECRET);
         var wallet = RunningWallet.start(Main.options(environment, args.toArray(String[]::new)), environment, clock);
@@ -140,6 +145,23 @@ public final class WalletUnderTest implements AutoCloseable {
     /** Where its back office is. */
     public String backOffice() {
         return Objects.requireNonNull(Objects.requireNonNull(wallet).backOfficeAddress());
+    }
+
+    /** Where its health and metrics are. */
+    public String operations() {
+        return Objects.requireNonNull(Objects.requireNonNull(wallet).operationsAddress());
+    }
+
+    /** What {@code /health/ready} answers. */
+    public int ready() {
+        return send(HttpRequest.newBuilder(URI.create(operations() + "/health/ready"))
+                        .build())
+                .status();
+    }
+
+    /** What is registered at each address beside the callbacks' own. */
+    Map<String, Set<ExactRoutes.Route>> routes() {
+        return Objects.requireNonNull(wallet).routes();
     }
 
     /** What is wrong with the books of a database, in sentences; empty when they are clean. */

@@ -24,6 +24,7 @@ final class WalletProcess implements AutoCloseable {
     WalletProcess(String database, int players, String javaOptions, List<String> more) throws IOException {
         List<String> command = new ArrayList<>(List.of("bin/wallet"));
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
+        command.addAll(List.of("--operations-port", "-1"));
         command.addAll(List.of("--db", database, "--demo-players", "" + players));
         command.addAll(more);
         var builder = new ProcessBuilder(command);

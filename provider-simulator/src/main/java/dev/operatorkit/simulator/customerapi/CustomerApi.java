@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class CustomerApi {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
+    private static final String PREFIX = "/api/";
     /** Ways in which a request line may begin that means a path of this API, and is answered as this API answers. */
     private static final List<String> BEGINNINGS = List.of("/api", "/API", "//", "http://", "https://");
 

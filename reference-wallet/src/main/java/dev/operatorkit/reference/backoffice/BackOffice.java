@@ -3,6 +3,7 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.reference.backoffice.Page.Listing;
+import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Accounts;
 import dev.operatorkit.reference.store.Books;
@@ -13,8 +14,12 @@ import dev.operatorkit.reference.store.Sessions;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
+import io.helidon.common.media.type.MediaTypes;
 import io.helidon.common.parameters.Parameters;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.HttpMediaType;
+import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
@@ -22,25 +27,35 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** The frame of the back office: who may see it, what surrounds each page, where a form leads. */
 public final class BackOffice {
+    private static final int MOST_HELD_BACK = 16;
+
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
     private final Gate gate;
     private final Parts parts;
     private final String contentPolicy;
+    private final ExactRoutes routes = new ExactRoutes();
+    private final WrongPasswords wrongPasswords;
+    private final Semaphore heldBack = new Semaphore(MOST_HELD_BACK);
 
     /** Behind that gate, over those parts. */
     public BackOffice(Gate gate, Parts parts) {
         this.gate = gate;
         this.parts = parts;
+        this.wrongPasswords = new WrongPasswords(parts.clock());
         this.contentPolicy = contentPolicy(parts.pictures());
+        register();
     }
 
     private static String contentPolicy(String pictures) {
@@ -66,24 +81,36 @@ public final class BackOffice {
             String pictures,
             Clock clock) {}
 
-    /** Adds every page. */
-    public void routing(HttpRouting.Builder routes) {
-        routes.addFilter((chain, request, response) -> {
+    /** Adds every page, behind what each request must pass before it is routed. */
+    public void routing(HttpRouting.Builder routing) {
+        routing.addFilter((chain, request, response) -> {
             response.header(HeaderNames.create("Content-Security-Policy"), contentPolicy);
             response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
-            response.header(HeaderNames.create("Referrer-Policy"), "no-referrer");
+            response.header(HeaderNames.create("Referrer-Policy"), "same-origin");
             response.header(HeaderNames.CACHE_CONTROL, "no-store");
-            if (gate.ours(request)) {
-                chain.proceed();
-            } else {
+            if (!gate.isOwnHost(request)) {
                 response.status(Status.MISDIRECTED_REQUEST_421).send(bytes("this host is not served here"));
+            } else if (!request.prologue().method().equals(Method.GET) && !gate.isSameOrigin(request)) {
+                response.status(Status.FORBIDDEN_403)
+                        .send(bytes("The request comes from a page of another site. Use the back office's own pages."));
+            } else {
+                chain.proceed();
             }
         });
+        routes.addTo(routing);
+    }
+
+    /** Returns every page and form. */
+    public Set<ExactRoutes.Route> routes() {
+        return routes.all();
+    }
+
+    private void register() {
         routes.get("/style.css", file("style.css", "text/css; charset=utf-8"));
         routes.get("/mark.svg", file("mark.svg", "image/svg+xml"));
         routes.get("/favicon.ico", file("mark.svg", "image/svg+xml")); // asked for by whoever is refused in plain text
         routes.get("/login", (request, response) -> render(response, "login.jte", Map.of("problem", "")));
-        routes.post("/login", this::login);
+        routes.post("/login", onlyForms(this::login));
         routes.post("/logout", form((request, visit, form) -> {
             gate.leave(request);
             return Reply.to("/login");
@@ -96,19 +123,41 @@ public final class BackOffice {
         }
     }
 
-    private void login(ServerRequest request, ServerResponse response) {
+    /**
+     * Lets the right password in, always and at once, and holds back the answer to a wrong one when there were many.
+     *
+     * <p>Never more than a few answers are held back, so that guesses do not take the places of those who read pages.
+     */
+    private void login(ServerRequest request, ServerResponse response) throws InterruptedException {
         var cookie = gate.enter(
                 request.content().as(Parameters.class).first("password").orElse(""));
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
             redirect(response, "/players");
-        } else {
-            response.status(Status.FORBIDDEN_403);
-            render(
-                    response,
-                    "login.jte",
-                    Map.of("problem", "That is not the password, or it was tried too often: wait a minute."));
+            return;
         }
+        var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
+        if (delay.isZero()) {
+            response.status(Status.FORBIDDEN_403);
+            render(response, "login.jte", Map.of("problem", "That is not the password."));
+            return;
+        }
+        if (heldBack.tryAcquire()) {
+            try {
+                Thread.sleep(delay);
+            } finally {
+                heldBack.release();
+            }
+        }
+        response.status(Status.TOO_MANY_REQUESTS_429)
+                .header(HeaderNames.RETRY_AFTER, "" + Math.max(1, delay.toSeconds()))
+                .header(HeaderValues.CONNECTION_CLOSE);
+        render(
+                response,
+                "login.jte",
+                Map.of(
+                        "problem",
+                        "That is not the password, and there were many wrong ones. The right one still gets in."));
     }
 
     /** What a page or a form answers with. */
@@ -154,9 +203,22 @@ public final class BackOffice {
         };
     }
 
+    /** Refuses a body that is no form, before it is read: no page of ours sends another. */
+    private static Handler onlyForms(Handler handler) {
+        return (request, response) -> {
+            var type = request.headers().contentType().map(HttpMediaType::mediaType);
+            if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isPresent()) {
+                handler.handle(request, response);
+            } else {
+                response.status(Status.BAD_REQUEST_400)
+                        .send(bytes("The body is not a form. Send it as application/x-www-form-urlencoded."));
+            }
+        };
+    }
+
     /** For those who are logged in and send a form of ours. */
     Handler form(Act act) {
-        return (request, response) -> {
+        return onlyForms((request, response) -> {
             var visit = gate.formToken(request);
             if (visit.isEmpty()) {
                 redirect(response, "/login");
@@ -169,7 +231,7 @@ public final class BackOffice {
                 return;
             }
             answer(request, response, visit.get(), () -> act.answer(request, visit.get(), form));
-        };
+        });
     }
 
     private interface Answer {

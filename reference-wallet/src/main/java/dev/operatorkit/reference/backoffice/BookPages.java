@@ -9,11 +9,11 @@ import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
+import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.Books;
 import dev.operatorkit.wallet.StoredTransaction;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ final class BookPages {
         this.parts = parts;
     }
 
-    void routing(BackOffice office, HttpRouting.Builder routes) {
+    void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/rounds", office.page(this::rounds));
         routes.get("/transactions", office.page(this::transactions));
         routes.get("/callbacks", office.page(request -> callbacks()));

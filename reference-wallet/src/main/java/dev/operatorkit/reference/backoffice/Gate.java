@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
-import io.helidon.http.HeaderNames;
+import dev.operatorkit.reference.http.OwnOrigin;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +13,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,26 +26,22 @@ public final class Gate {
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
     private static final String COOKIE = "back-office";
     private static final Duration VISIT = Duration.ofHours(12);
-    private static final Duration MEMORY_OF_FAILURES = Duration.ofMinutes(1);
-    private static final int MOST_FAILURES = 10;
+    private static final int MOST_VISITS = 256;
 
     private final byte[] password;
-    private final Set<String> hosts;
+    private final OwnOrigin origin;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Visit> visits = new ConcurrentHashMap<>();
-    private final AtomicInteger failures = new AtomicInteger();
-    private volatile Instant failuresSince;
 
-    /** With the password of that file, made when it is not there; open to requests that name one of these hosts. */
-    public Gate(Path passwordFile, Collection<String> hosts, Clock clock) {
+    /** With the password of that file, made when it is not there; open to requests of that origin. */
+    public Gate(Path passwordFile, OwnOrigin origin, Clock clock) {
         this.password = passwordOf(passwordFile).getBytes(StandardCharsets.UTF_8);
-        this.hosts = Set.copyOf(hosts);
+        this.origin = origin;
         this.clock = clock;
-        this.failuresSince = clock.instant();
     }
 
-    private record Visit(Instant until, String formToken) {}
+    private record Visit(String id, Instant until, String formToken) {}
 
     private String passwordOf(Path file) {
         try {
@@ -76,45 +71,54 @@ public final class Gate {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     }
 
-    /** Whether the request names a host that is ours: a page of another name in a browser cannot (DNS rebinding). */
-    boolean ours(ServerRequest request) {
-        var host = request.headers().first(HeaderNames.HOST).orElse("");
-        var name = host.startsWith("[") ? host.substring(0, host.indexOf(']') + 1) : host.split(":", 2)[0];
-        return hosts.contains(name);
+    /** Returns whether the request names a host that is ours (DNS rebinding). */
+    boolean isOwnHost(ServerRequest request) {
+        return origin.isOwnHost(request);
     }
 
-    /** The value of the cookie to set, or empty when the password is wrong or there were too many wrong ones. */
+    /** Returns whether a page of ours sent the request, as far as the browser says where it is from. */
+    boolean isSameOrigin(ServerRequest request) {
+        return origin.isSameOrigin(request);
+    }
+
+    /** Returns the cookie to set, or nothing when the password is wrong. */
     Optional<String> enter(String given) {
-        var now = clock.instant();
-        if (Duration.between(failuresSince, now).compareTo(MEMORY_OF_FAILURES) > 0) {
-            failuresSince = now;
-            failures.set(0);
-        }
-        if (failures.get() >= MOST_FAILURES
-                || !MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), password)) {
-            failures.incrementAndGet();
+        if (!MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), password)) {
             return Optional.empty();
         }
-        visits.values().removeIf(visit -> visit.until().isBefore(now));
-        var id = random(32);
-        visits.put(id, new Visit(now.plus(VISIT), random(32)));
-        return Optional.of(COOKIE + "=" + id + "; HttpOnly; SameSite=Strict; Path=/; Max-Age=" + VISIT.toSeconds());
+        var now = clock.instant();
+        var visit = new Visit(random(32), now.plus(VISIT), random(32));
+        add(visit, now);
+        return Optional.of(
+                COOKIE + "=" + visit.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age=" + VISIT.toSeconds());
+    }
+
+    /** The oldest visit ends when there are too many. */
+    private synchronized void add(Visit visit, Instant now) {
+        visits.values().removeIf(other -> other.until().isBefore(now));
+        if (visits.size() >= MOST_VISITS) {
+            visits.values().stream()
+                    .min(Comparator.comparing(Visit::until))
+                    .ifPresent(oldest -> visits.remove(oldest.id()));
+        }
+        visits.put(visit.id(), visit);
     }
 
     void leave(ServerRequest request) {
-        cookie(request).ifPresent(visits::remove);
+        visit(request).ifPresent(visit -> visits.remove(visit.id()));
     }
 
     /** The token that each form of this visit carries; empty when nobody is logged in. */
     Optional<String> formToken(ServerRequest request) {
-        return cookie(request)
-                .map(visits::get)
-                .filter(visit -> visit.until().isAfter(clock.instant()))
-                .map(Visit::formToken);
+        return visit(request).map(Visit::formToken);
     }
 
-    private static Optional<String> cookie(ServerRequest request) {
-        return request.headers().cookies().first(COOKIE).asOptional();
+    /** Any cookie of the name: a page on another port of this host may have set one of its own beside ours. */
+    private Optional<Visit> visit(ServerRequest request) {
+        return request.headers().cookies().all(COOKIE, List::of).stream()
+                .flatMap(id -> Optional.ofNullable(visits.get(id)).stream())
+                .filter(visit -> visit.until().isAfter(clock.instant()))
+                .findFirst();
     }
 
     /** Whether a form came from a page of ours. */

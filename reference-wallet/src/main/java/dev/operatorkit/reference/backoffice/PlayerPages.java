@@ -8,8 +8,8 @@ import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
+import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.wire.Player;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ final class PlayerPages {
         this.parts = parts;
     }
 
-    void routing(BackOffice office, HttpRouting.Builder routes) {
+    void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/players", office.page(this::players));
         routes.post("/players", office.form((request, visit, form) -> open(form)));
         routes.get("/player", office.page(request -> player(query(request, "id"), done(query(request, "done")), "")));

@@ -10,11 +10,11 @@ import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.Page.Filter;
+import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -36,7 +36,7 @@ final class ProviderPages {
         this.provider = provider;
     }
 
-    void routing(BackOffice office, HttpRouting.Builder routes) {
+    void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/catalogue", office.page(this::catalogue));
         routes.post("/catalogue/launch", office.form((request, visit, form) -> launch(request, form)));
         routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));

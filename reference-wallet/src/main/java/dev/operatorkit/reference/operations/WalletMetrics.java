@@ -1,15 +1,12 @@
 package dev.operatorkit.reference.operations;
 
+import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletListener;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.Status;
-import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -19,7 +16,6 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
@@ -73,20 +69,12 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
         return registry;
     }
 
-    /** Adds {@code /metrics}, for callers on this machine or its private network alone. */
-    public void routing(HttpRouting.Builder routes) {
-        routes.get("/metrics", this::scrape);
-    }
-
-    private void scrape(ServerRequest request, ServerResponse response) {
-        var peer = ((InetSocketAddress) request.remotePeer().address()).getAddress();
-        if (!peer.isLoopbackAddress() && !peer.isSiteLocalAddress()) {
-            response.status(Status.NOT_FOUND_404)
-                    .send("{\"message\":\"nothing is here\"}".getBytes(StandardCharsets.UTF_8));
-            return;
-        }
-        response.header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
-        response.send(registry.scrape().getBytes(StandardCharsets.UTF_8));
+    /** Adds {@code /metrics}. */
+    public void routing(ExactRoutes routes) {
+        routes.get("/metrics", (request, response) -> {
+            response.header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
+            response.send(registry.scrape().getBytes(StandardCharsets.UTF_8));
+        });
     }
 
     @Override

@@ -1,0 +1,145 @@
+package dev.operatorkit.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Nobody keeps the operator out of the back office, and no other site logs in or changes anything. */
+class BackOfficeLoginTest {
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final int GUESSERS = 24;
+    private static final int GUESSES = 200;
+
+    @TempDir
+    private Path folder;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private WalletUnderTest wallet;
+    private String password = "";
+
+    @BeforeEach
+    void start() throws Exception {
+        var file = folder.resolve("password");
+        wallet = WalletUnderTest.on(
+                TestDatabase.H2.freshUrl(), "--back-office-port", "0", "--back-office-password-file", file.toString());
+        password = Files.readString(file).strip();
+    }
+
+    @AfterEach
+    void stop() {
+        http.shutdownNow();
+        wallet.close();
+    }
+
+    private HttpResponse<String> login(String given, String... headers) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(wallet.backOffice() + "/login"))
+                .POST(BodyPublishers.ofString("password=" + URLEncoder.encode(given, StandardCharsets.UTF_8)));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void the_right_password_gets_in_whatever_number_of_wrong_ones_came_before_and_comes_meanwhile() throws Exception {
+        try (var threads = Executors.newFixedThreadPool(GUESSERS)) {
+            var guesses = IntStream.range(0, GUESSES)
+                    .<Callable<Integer>>mapToObj(
+                            i -> () -> login("wrong " + i, "Content-Type", FORM).statusCode())
+                    .map(threads::submit)
+                    .toList();
+            for (var i = 0; i < 20; i++) {
+                assertThat(login(password, "Content-Type", FORM).statusCode()).isEqualTo(303);
+            }
+            for (var guess : guesses) {
+                assertThat(guess.get()).isIn(403, 429);
+            }
+        }
+        assertThat(login(password, "Content-Type", FORM).statusCode()).isEqualTo(303);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Origin, https://evil.example",
+        "Origin, null",
+        "Origin, http://127.0.0.1:1",
+        "Origin, http://localhost.evil.example",
+        "Sec-Fetch-Site, cross-site",
+        "Sec-Fetch-Site, same-site"
+    })
+    void a_log_in_from_another_site_is_refused_before_its_password_is_looked_at(String header, String value)
+            throws Exception {
+        for (var i = 0; i < 30; i++) {
+            assertThat(login("wrong", "Content-Type", FORM, header, value).statusCode())
+                    .isEqualTo(403);
+        }
+        var answer = login(password, "Content-Type", FORM, header, value);
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+        assertThat(login(password, "Content-Type", FORM).statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void a_log_in_of_a_page_of_ours_is_taken() throws Exception {
+        var answer =
+                login(password, "Content-Type", FORM, "Origin", wallet.backOffice(), "Sec-Fetch-Site", "same-origin");
+        assertThat(answer.statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void what_no_form_of_ours_sends_is_no_log_in() throws Exception {
+        for (var type : new String[] {"text/plain", "application/json", "multipart/form-data; boundary=x"}) {
+            assertThat(login(password, "Content-Type", type).statusCode())
+                    .as(type)
+                    .isEqualTo(400);
+        }
+        assertThat(login(password).statusCode()).as("none").isEqualTo(400);
+    }
+
+    @Test
+    void any_number_of_log_ins_keeps_a_bounded_number_of_visits() throws Exception {
+        var first = cookie();
+        for (var i = 0; i < 256; i++) {
+            cookie();
+        }
+        assertThat(players(first)).as("the oldest visit ended").isEqualTo(303);
+        assertThat(players(cookie())).isEqualTo(200);
+    }
+
+    @Test
+    void a_cookie_of_the_same_name_from_another_port_of_this_host_locks_nobody_out() throws Exception {
+        assertThat(players("back-office=planted; " + cookie())).isEqualTo(200);
+    }
+
+    private String cookie() throws Exception {
+        var set = login(password, "Content-Type", FORM)
+                .headers()
+                .firstValue("Set-Cookie")
+                .orElseThrow();
+        return set.substring(0, set.indexOf(';'));
+    }
+
+    private int players(String cookies) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(wallet.backOffice() + "/players"))
+                .header("Cookie", cookies);
+        return http.send(request.build(), BodyHandlers.ofString()).statusCode();
+    }
+}

@@ -1,0 +1,229 @@
+package dev.operatorkit.reference;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.http.ExactRoutes.Route;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every route of every port, as it was registered, through every spelling of its path, from foreign hosts and sites. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EveryRouteTest {
+    private static final Pattern TOKEN = Pattern.compile("name=\"formToken\" value=\"([^\"]+)\"");
+    private static final Pattern COOKIE = Pattern.compile("(?i)set-cookie: ([^;]+);");
+    private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+    private static final Integer[] REFUSED = {400, 401, 403, 404, 421};
+    private static final int FEWEST_SPELLINGS = 20;
+
+    @TempDir
+    private static Path folder;
+
+    private final String url = TestDatabase.H2.freshUrl();
+    private WalletUnderTest wallet;
+    private String password = "";
+    private String cookie = "";
+    private String formToken = "";
+
+    @BeforeAll
+    void start() throws IOException {
+        var file = folder.resolve("password");
+        wallet = WalletUnderTest.on(
+                url,
+                "--back-office-port",
+                "0",
+                "--back-office-password-file",
+                file.toString(),
+                "--provider",
+                "http://127.0.0.1:1",
+                "--operator",
+                "demo");
+        password = Files.readString(file).strip();
+        login();
+        wallet.send(SignedCallback.debit("bet").player("player-1").stake("0"));
+    }
+
+    private void login() throws IOException {
+        var office = wallet.backOffice();
+        var entered = COOKIE.matcher(
+                ask(office, new Route("POST", "/login"), "/login", own(office) + FORM, "password=" + password));
+        assertThat(entered.find()).isTrue();
+        cookie = "Cookie: " + entered.group(1) + "\r\n";
+        var token = TOKEN.matcher(ask(office, new Route("GET", "/players"), "/players", own(office) + cookie, ""));
+        assertThat(token.find()).isTrue();
+        formToken = token.group(1);
+    }
+
+    @AfterAll
+    void no_money_moved() {
+        for (var player = 1; player <= 4; player++) {
+            assertThat(wallet.player(player).balance()).isEqualTo(100_000_000);
+        }
+        wallet.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    private static String own(String address) {
+        return "Host: " + URI.create(address).getAuthority() + "\r\n";
+    }
+
+    private static String ask(String address, Route route, String target, String headers, String body)
+            throws IOException {
+        try (var caller = new RawCaller(address)) {
+            caller.send(route.method() + " " + target + " HTTP/1.1\r\n" + headers + "Connection: close\r\n");
+            caller.send(
+                    route.method().equals("POST") ? "Content-Length: " + body.length() + "\r\n\r\n" + body : "\r\n");
+            return caller.untilClosed();
+        }
+    }
+
+    private static int status(String answer) {
+        assertThat(answer).startsWith("HTTP/1.1 ");
+        return Integer.parseInt(answer.substring(9, 12));
+    }
+
+    /** With all that the plain path needs, so that the path alone is the reason for the refusal. */
+    private int status(String address, Route route, String target, String headers) throws IOException {
+        var form = route.path().equals("/login") ? "password=" + password : "formToken=" + formToken;
+        var posted = route.method().equals("POST");
+        return status(ask(address, route, target, headers + cookie + (posted ? FORM : ""), posted ? form : ""));
+    }
+
+    @Test
+    void no_spelling_of_a_path_of_the_back_office_or_of_operations_is_served() throws IOException {
+        assertThat(wallet.routes()).hasSize(2);
+        for (var port : wallet.routes().entrySet()) {
+            var address = port.getKey();
+            var open = address.equals(wallet.operations()) ? "/health/live" : "/style.css";
+            for (var route : port.getValue()) {
+                var spellings = Spellings.of(route.path(), open);
+                assertThat(spellings).hasSizeGreaterThanOrEqualTo(FEWEST_SPELLINGS);
+                for (var spelling : spellings) {
+                    assertThat(status(address, route, spelling, own(address)))
+                            .as(route + " as " + spelling)
+                            .isIn((Object[]) REFUSED);
+                    assertThat(status(
+                                    address, route, spelling, "Host: evil.example\r\nOrigin: https://evil.example\r\n"))
+                            .as(route + " as " + spelling + " from another site")
+                            .isIn((Object[]) REFUSED);
+                }
+            }
+        }
+    }
+
+    @Test
+    void no_route_is_served_under_a_foreign_host_and_no_change_is_made_for_a_foreign_site() throws IOException {
+        for (var port : wallet.routes().entrySet()) {
+            var address = port.getKey();
+            for (var route : port.getValue()) {
+                var foreign =
+                        List.of("Host: evil.example\r\n", "Host: evil.example:80\r\nOrigin: http://evil.example\r\n");
+                for (var headers : foreign) {
+                    assertThat(status(address, route, route.path(), headers))
+                            .as(route + " " + headers)
+                            .isEqualTo(421);
+                }
+                assertThat(status(address, route, "http://evil.example" + route.path(), own(address)))
+                        .as(route + " in absolute form")
+                        .isIn((Object[]) REFUSED);
+                for (var site : List.of(
+                        "Origin: https://evil.example",
+                        "Origin: null",
+                        "Sec-Fetch-Site: cross-site",
+                        "Sec-Fetch-Site: same-site")) {
+                    if (route.method().equals("POST")) {
+                        assertThat(status(address, route, route.path(), own(address) + site + "\r\n"))
+                                .as(route + " " + site)
+                                .isEqualTo(403);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void every_form_of_the_back_office_wants_its_token_and_the_content_type_of_a_form() throws IOException {
+        var office = wallet.backOffice();
+        for (var route : wallet.routes().getOrDefault(office, Set.of())) {
+            if (route.method().equals("POST") && !route.path().equals("/login")) {
+                var logged = own(office) + cookie;
+                assertThat(status(ask(office, route, route.path(), logged + FORM, "formToken=guessed")))
+                        .as(route + " with a token that was guessed")
+                        .isEqualTo(403);
+                for (var type : List.of("", "Content-Type: text/plain\r\n", "Content-Type: application/json\r\n")) {
+                    assertThat(status(ask(office, route, route.path(), logged + type, "formToken=" + formToken)))
+                            .as(route + " " + type)
+                            .isEqualTo(400);
+                }
+                assertThat(status(ask(office, route, route.path(), own(office) + FORM, "formToken=" + formToken)))
+                        .as(route + " of nobody who logged in")
+                        .isEqualTo(303);
+            }
+        }
+    }
+
+    /** No callback exists beside these (DEL-4). Their host and origin mean nothing, since each is signed. */
+    private static final List<Route> CALLBACKS = List.of(
+            new Route("GET", "/wallet/player"),
+            new Route("POST", "/wallet/debit"),
+            new Route("POST", "/wallet/credit"),
+            new Route("POST", "/wallet/rollback"),
+            new Route("GET", "/wallet/players/player-1/transactions/bet"));
+
+    @Test
+    void s13_no_spelling_of_a_callback_is_served_signed_or_not() throws IOException {
+        for (var route : CALLBACKS) {
+            var spellings = Spellings.of(route.path(), "/wallet/player");
+            assertThat(spellings).hasSizeGreaterThanOrEqualTo(FEWEST_SPELLINGS);
+            for (var spelling : spellings) {
+                var foreign = "Host: evil.example\r\nOrigin: https://evil.example\r\n";
+                assertThat(status(ask(wallet.address(), route, spelling, foreign, "{}")))
+                        .as(route + " as " + spelling + ", unsigned")
+                        .isIn(400, 401, 404);
+                assertThat(status(signed(route, spelling)))
+                        .as(route + " as " + spelling + ", signed as it is on the wire")
+                        .isIn(400, 401, 404);
+            }
+        }
+    }
+
+    @Test
+    void what_the_other_ports_serve_is_not_on_the_port_of_the_callbacks_signed_or_not() throws IOException {
+        for (var port : wallet.routes().entrySet()) {
+            for (var route : port.getValue()) {
+                for (var path : List.of(route.path(), "/wallet" + route.path(), "/wallet/..;" + route.path())) {
+                    if (CALLBACKS.stream().noneMatch(callback -> callback.path().equals(path))) {
+                        assertThat(status(ask(wallet.address(), route, path, own(wallet.address()), "")))
+                                .isEqualTo(401);
+                        assertThat(status(signed(route, path))).as(path).isEqualTo(404);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Signed over the very path that is sent (D-40), with a body that would move money. */
+    private String signed(Route route, String path) throws IOException {
+        var callback = SignedCallback.debit("spelled").player("player-1").stake("1");
+        var body = route.method().equals("POST") ? RawCaller.body(callback) : "";
+        var now = String.valueOf(Clock.systemUTC().millis());
+        var signature = new Signer(SecretKeys.of(WalletUnderTest.SECRET)).sign(path, now, body.getBytes(UTF_8));
+        var headers = own(wallet.address()) + "Content-Type: application/json\r\nX-Svc-Timestamp: " + now
+                + "\r\nX-Svc-Signature: " + signature + "\r\n";
+        return ask(wallet.address(), route, path, headers, body);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.operatorkit.reference.backoffice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.net.IpAddress;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Wrong passwords are slowed down by the address they come from, in a clock that a test advances. */
+class WrongPasswordsTest {
+    private static final InetAddress ONE = IpAddress.parse("192.0.2.1");
+    private static final InetAddress OTHER = IpAddress.parse("192.0.2.2");
+
+    private final AdvancingClock clock = new AdvancingClock();
+    private final WrongPasswords wrong = new WrongPasswords(clock);
+
+    private List<Duration> add(InetAddress source, int times) {
+        return Stream.generate(() -> wrong.add(source)).limit(times).toList();
+    }
+
+    @Test
+    void ten_are_answered_at_once_and_each_further_one_waits_twice_as_long_up_to_five_seconds() {
+        assertThat(add(ONE, 10)).containsOnly(Duration.ZERO);
+        assertThat(add(ONE, 9).stream().map(Duration::toMillis))
+                .containsExactly(100L, 200L, 400L, 800L, 1600L, 3200L, 5000L, 5000L, 5000L);
+        assertThat(add(ONE, 1000)).containsOnly(WrongPasswords.LONGEST);
+    }
+
+    @Test
+    void one_address_does_not_slow_down_another() {
+        add(ONE, 1000);
+        assertThat(add(OTHER, 10)).containsOnly(Duration.ZERO);
+    }
+
+    @Test
+    void what_is_counted_runs_down_with_time_and_two_minutes_after_any_number_there_is_nothing_left() {
+        add(ONE, 11);
+        clock.advance(WrongPasswords.ONE_LESS);
+        assertThat(wrong.add(ONE)).as("one was forgotten, one came").isEqualTo(Duration.ofMillis(100));
+        clock.advance(WrongPasswords.ONE_LESS.multipliedBy(2));
+        assertThat(wrong.add(ONE)).isZero();
+        add(ONE, 10_000);
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(add(ONE, 10)).containsOnly(Duration.ZERO);
+    }
+
+    @Test
+    void a_clock_that_is_set_back_forgets_nothing_and_breaks_nothing() {
+        add(ONE, 11);
+        clock.advance(Duration.ofHours(-1));
+        assertThat(wrong.add(ONE)).isEqualTo(Duration.ofMillis(200));
+    }
+
+    @Test
+    void a_stranger_with_many_addresses_fills_no_memory() {
+        IntStream.range(0, 10_000).forEach(i -> wrong.add(IpAddress.parse("10.0." + i / 250 + "." + i % 250)));
+        assertThat(wrong.sources()).isEqualTo(WrongPasswords.MOST_SOURCES);
+        IntStream.range(0, 10_000).forEach(i -> wrong.add(IpAddress.parse("2001:db8:0:1::" + Integer.toHexString(i))));
+        assertThat(wrong.add(IpAddress.parse("2001:db8:0:1:ffff::1")))
+                .as("of one /64")
+                .isEqualTo(WrongPasswords.LONGEST);
+        assertThat(wrong.sources()).isEqualTo(WrongPasswords.MOST_SOURCES);
+    }
+
+    @Test
+    void many_threads_at_once_are_counted_one_by_one() throws Exception {
+        try (var threads = Executors.newFixedThreadPool(32)) {
+            var guesses = IntStream.range(0, 640)
+                    .<Callable<Duration>>mapToObj(i -> () -> wrong.add(ONE))
+                    .toList();
+            var atOnce = 0;
+            for (var guess : threads.invokeAll(guesses)) {
+                atOnce += guess.get().isZero() ? 1 : 0;
+            }
+            assertThat(atOnce).isEqualTo(WrongPasswords.AT_ONCE);
+        }
+    }
+
+    /** Stands still until it is advanced. */
+    private static final class AdvancingClock extends Clock {
+        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
+
+        void advance(Duration by) {
+            now.updateAndGet(time -> time.plus(by));
+        }
+
+        @Override
+        public Instant instant() {
+            return now.get();
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.reference.backoffice;
+
+import org.jspecify.annotations.NullMarked;
