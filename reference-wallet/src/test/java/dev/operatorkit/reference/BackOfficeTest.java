@@ -252,4 +252,15 @@ class BackOfficeTest {
         assertThat(answer.status()).isEqualTo(401);
         assertThat(send(at("/callbacks")).body()).contains("GET /wallet/player").contains("401");
     }
+
+    @Test
+    void no_stranger_pushes_a_refused_callback_off_the_list() throws Exception {
+        login();
+        wallet.send(SignedCallback.debit("too-much").player("player-1").stake("99999999"));
+        for (var i = 0; i < 600; i++) {
+            var unsigned = HttpRequest.newBuilder(URI.create(wallet.address() + "/debit?" + "x".repeat(i)));
+            assertThat(wallet.send(unsigned.build()).status()).isEqualTo(401);
+        }
+        assertThat(send(at("/callbacks")).body()).contains("POST /wallet/debit").contains("409", "401");
+    }
 }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 /** The books: rounds, transactions, callbacks, audit. */
 final class BookPages {
     private static final int MOST = 200;
+    private static final int MOST_OF_A_KIND = 100;
     private static final String OPEN = "open";
     private static final List<String> STATES = List.of(OPEN, "settled", "reverted");
 
@@ -124,15 +125,17 @@ final class BookPages {
     }
 
     private Reply callbacks() {
-        var rows = Stream.concat(parts.callbacks().refused().stream(), parts.callbacks().accepted().stream())
+        var log = parts.callbacks();
+        var rows = Stream.of(log.refused(), log.unauthorized(), log.accepted())
+                .flatMap(kind -> kind.stream().limit(MOST_OF_A_KIND))
                 .sorted((one, other) -> other.at().compareTo(one.at()))
-                .limit(MOST)
                 .map(BookPages::callback)
                 .toList();
         return Reply.listing(
                 "Callbacks",
                 new Listing(
-                        "The last callbacks of this node: all that were refused, a sample of those that went well",
+                        "The last callbacks of this node, at most " + MOST_OF_A_KIND
+                                + " each: refused, rejected with 401, and a sample of those that went well",
                         List.of(),
                         List.of("When (UTC)", "Status", "Call", "Answer", "Likely mistake", "From"),
                         rows));

@@ -14,9 +14,12 @@ import java.util.List;
 /**
  * The last callbacks of this node: some of those that went well, and those that did not with the likely reason. Kept in
  * memory and bounded; what must last is in the ledger and in the log.
+ *
+ * <p>What anybody can send is kept apart from what the service signed, so that no stranger pushes that off the list.
  */
 public final class CallbackLog {
     private static final int KEPT = 500;
+    private static final int LONGEST_CALL = 1024; // what a stranger may make each entry take
     private static final long BETWEEN_ACCEPTED_MILLIS = 50; // a wallet under load must not spend itself on its own log
     private static final long BETWEEN_DIAGNOSES_MILLIS =
             200; // nor who sends rubbish make it try every mistake there is
@@ -25,6 +28,7 @@ public final class CallbackLog {
     private final Clock clock;
     private final Deque<Entry> accepted = new ArrayDeque<>();
     private final Deque<Entry> refused = new ArrayDeque<>();
+    private final Deque<Entry> unauthorized = new ArrayDeque<>();
     private volatile long lastAccepted;
     private volatile long lastDiagnosis;
 
@@ -48,7 +52,7 @@ public final class CallbackLog {
 
     /** Notes a callback that was rejected before its body was read: without a diagnosis, which needs the body. */
     public void recordHead(CallbackRequest head, CallbackResponse response) {
-        add(refused, entry(head, response, message(response), ""));
+        addRejected(entry(head, response, message(response), ""));
     }
 
     /** Notes a callback and its answer. */
@@ -66,7 +70,11 @@ public final class CallbackLog {
             lastDiagnosis = now;
             diagnosis = Diagnosis.of(keys, clock, request.received()).finding();
         }
-        add(refused, entry(request, response, message(response), diagnosis));
+        addRejected(entry(request, response, message(response), diagnosis));
+    }
+
+    private void addRejected(Entry entry) {
+        add(entry.status() == 401 ? unauthorized : refused, entry);
     }
 
     private Entry entry(CallbackRequest request, CallbackResponse response, String message, String diagnosis) {
@@ -74,7 +82,7 @@ public final class CallbackLog {
         return new Entry(
                 clock.instant(),
                 request.peer().getHostAddress(),
-                received.method() + " " + received.rawPath(),
+                shortened(received.method() + " " + received.rawPath()),
                 response.status(),
                 message,
                 diagnosis);
@@ -82,6 +90,10 @@ public final class CallbackLog {
 
     private static String message(CallbackResponse response) {
         return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    private static String shortened(String call) {
+        return call.length() <= LONGEST_CALL ? call : call.substring(0, LONGEST_CALL) + "…";
     }
 
     private static void add(Deque<Entry> entries, Entry entry) {
@@ -98,9 +110,14 @@ public final class CallbackLog {
         return copy(accepted);
     }
 
-    /** The last that did not, newest first. */
+    /** The last that were signed and refused, newest first. */
     public List<Entry> refused() {
         return copy(refused);
+    }
+
+    /** The last whose signature, timestamp or source was not accepted, newest first. */
+    public List<Entry> unauthorized() {
+        return copy(unauthorized);
     }
 
     private static List<Entry> copy(Deque<Entry> entries) {
