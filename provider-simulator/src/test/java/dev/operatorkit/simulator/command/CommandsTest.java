@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -358,30 +357,6 @@ class CommandsTest {
         follower.join();
         assertThat(code[0]).isZero();
         assertThat(err.toString()).contains("the simulator has stopped");
-    }
-
-    @Test
-    void every_command_says_its_version() {
-        for (var line : List.of(
-                "",
-                "serve",
-                "trigger",
-                "faults",
-                "faults on",
-                "clock",
-                "log",
-                "play",
-                "conformance",
-                "conformance diff",
-                "sign",
-                "explain")) {
-            var command =
-                    Stream.concat(Stream.of(line.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--version"));
-            var output = new StringWriter();
-            var code = Main.commandLine().setOut(new PrintWriter(output, true)).execute(command.toArray(String[]::new));
-            assertThat(code).as(line).isZero();
-            assertThat(output.toString()).as(line).startsWith("OperatorKit simulator ");
-        }
     }
 
     @Test

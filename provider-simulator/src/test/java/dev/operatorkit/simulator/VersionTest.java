@@ -1,0 +1,36 @@
+package dev.operatorkit.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The program says which version it is. */
+class VersionTest {
+    @Test
+    void every_command_says_its_version() {
+        for (var line : List.of(
+                "",
+                "serve",
+                "trigger",
+                "faults",
+                "faults on",
+                "clock",
+                "log",
+                "play",
+                "conformance",
+                "conformance diff",
+                "sign",
+                "explain")) {
+            var command =
+                    Stream.concat(Stream.of(line.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--version"));
+            var output = new StringWriter();
+            var code = Main.commandLine().setOut(new PrintWriter(output, true)).execute(command.toArray(String[]::new));
+            assertThat(code).as(line).isZero();
+            assertThat(output.toString()).as(line).startsWith("OperatorKit simulator ");
+        }
+    }
+}
