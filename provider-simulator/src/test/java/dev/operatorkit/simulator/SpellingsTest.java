@@ -13,12 +13,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 
 /**
  * Walks every route that is registered, so a new one too, through the spellings by which a path reaches past a guard that
@@ -123,10 +120,9 @@ class SpellingsTest {
         return RawSocket.send(api, request.getBytes(StandardCharsets.UTF_8)).status();
     }
 
-    @TestFactory
-    Stream<DynamicTest> no_spelling_of_a_gated_path_lets_a_stranger_in() {
-        return gated().all().stream()
-                .map(route -> DynamicTest.dynamicTest(route.method() + " " + route.path(), () -> {
+    @Test
+    void no_spelling_of_a_gated_path_lets_a_stranger_in() {
+        gated().all().forEach(route -> {
                     var spellings = new ArrayList<String>(spellings(concrete(route)));
                     spellings.add(concrete(route));
                     assertThat(spellings).hasSizeGreaterThan(20);
@@ -139,46 +135,46 @@ class SpellingsTest {
                                 isRead ? "" : BODY);
                         // Below /api/ an unsigned call is told nothing but that (SIG-12).
                         assertThat(status)
-                                .as(path)
+                                .as(route.path() + " as " + path)
                                 .satisfiesAnyOf(
                                         closed -> assertThat(closed).isIn(CLOSED),
                                         unsigned -> assertThat(path.startsWith("/api/") && unsigned == 401)
                                                 .isTrue());
                     }
                     assertNothingMoved();
-                }));
+                });
     }
 
-    @TestFactory
-    Stream<DynamicTest> a_spelling_gives_this_machines_user_what_the_plain_path_gives_or_nothing() {
-        return tables().stream()
+    @Test
+    void a_spelling_gives_this_machines_user_what_the_plain_path_gives_or_nothing() {
+        tables().stream()
                 .flatMap(table -> table.all().stream())
                 .filter(route -> route.method().text().equals("GET") && !endless(route.path()))
-                .map(route -> DynamicTest.dynamicTest(route.path(), () -> {
+                .forEach(route -> {
                     var plain = send("GET", concrete(route), "Host: localhost\r\n", "");
                     for (var path : spellings(concrete(route))) {
                         var status = send("GET", path, "Host: localhost\r\n", "");
                         assertThat(status)
-                                .as(path)
+                                .as(route.path() + " as " + path)
                                 .satisfiesAnyOf(
                                         same -> assertThat(same).isEqualTo(plain),
                                         closed -> assertThat(closed).isIn(CLOSED),
                                         unsigned -> assertThat(path.startsWith("/api/") && unsigned == 401)
                                                 .isTrue());
                     }
-                }));
+                });
     }
 
     private static boolean endless(String path) {
         return path.endsWith("/live") || path.endsWith("/stream");
     }
 
-    @TestFactory
-    Stream<DynamicTest> no_change_is_made_for_another_sites_page_on_any_route() {
-        return tables().stream()
+    @Test
+    void no_change_is_made_for_another_sites_page_on_any_route() {
+        tables().stream()
                 .flatMap(table -> table.all().stream())
                 .filter(route -> !route.method().text().equals("GET"))
-                .map(route -> DynamicTest.dynamicTest(route.method() + " " + route.path(), () -> {
+                .forEach(route -> {
                     var token = "Host: localhost\r\nX-Simulator-Token: " + simulator.adminToken() + "\r\n";
                     var json = "Content-Type: application/json\r\n";
                     for (var headers : List.of(
@@ -188,11 +184,11 @@ class SpellingsTest {
                             json + "Sec-Fetch-Site: same-site\r\n",
                             "Content-Type: text/plain\r\n")) {
                         assertThat(send(route.method().text(), concrete(route), token + headers, BODY))
-                                .as(headers)
+                                .as(route.path() + " with " + headers)
                                 .isIn(400, 403);
                     }
                     assertNothingMoved();
-                }));
+                });
     }
 
     @Test
