@@ -123,26 +123,23 @@ class SpellingsTest {
     @Test
     void no_spelling_of_a_gated_path_lets_a_stranger_in() {
         gated().all().forEach(route -> {
-                    var spellings = new ArrayList<String>(spellings(concrete(route)));
-                    spellings.add(concrete(route));
-                    assertThat(spellings).hasSizeGreaterThan(20);
-                    for (var path : spellings) {
-                        var isRead = route.method().text().equals("GET");
-                        var status = send(
-                                route.method().text(),
-                                path,
-                                STRANGER + "Content-Type: text/plain\r\n",
-                                isRead ? "" : BODY);
-                        // Below /api/ an unsigned call is told nothing but that (SIG-12).
-                        assertThat(status)
-                                .as(route.path() + " as " + path)
-                                .satisfiesAnyOf(
-                                        closed -> assertThat(closed).isIn(CLOSED),
-                                        unsigned -> assertThat(path.startsWith("/api/") && unsigned == 401)
-                                                .isTrue());
-                    }
-                    assertNothingMoved();
-                });
+            var spellings = new ArrayList<String>(spellings(concrete(route)));
+            spellings.add(concrete(route));
+            assertThat(spellings).hasSizeGreaterThan(20);
+            for (var path : spellings) {
+                var isRead = route.method().text().equals("GET");
+                var status = send(
+                        route.method().text(), path, STRANGER + "Content-Type: text/plain\r\n", isRead ? "" : BODY);
+                // Below /api/ an unsigned call is told nothing but that (SIG-12).
+                assertThat(status)
+                        .as(route.path() + " as " + path)
+                        .satisfiesAnyOf(
+                                closed -> assertThat(closed).isIn(CLOSED),
+                                unsigned -> assertThat(path.startsWith("/api/") && unsigned == 401)
+                                        .isTrue());
+            }
+            assertNothingMoved();
+        });
     }
 
     @Test
