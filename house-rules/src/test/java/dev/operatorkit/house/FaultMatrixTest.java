@@ -37,7 +37,7 @@ class FaultMatrixTest {
                                 numbered("S", 18),
                                 numbered("J", 12),
                                 numbered("D", 15),
-                                numbered("H", 12))
+                                numbered("H", 13))
                         .flatMap(row -> row)
                         .toList());
     }

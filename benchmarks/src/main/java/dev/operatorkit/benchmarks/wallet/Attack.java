@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** Many sockets that begin something and do not end it, and a count of those that the other side has ended. */
@@ -61,7 +62,7 @@ final class Attack implements Runnable {
     private final InetAddress source;
     private final int port;
     private volatile int connected;
-    private volatile int cut;
+    private final AtomicInteger cut = new AtomicInteger();
     private volatile boolean over;
     private volatile double seconds;
 
@@ -76,7 +77,7 @@ final class Attack implements Runnable {
     }
 
     int cut() {
-        return cut;
+        return cut.get();
     }
 
     /** Whether each has been ended by the other side, or nobody waits for that any longer. */
@@ -94,7 +95,7 @@ final class Attack implements Runnable {
         try (var selector = Selector.open()) {
             connect(selector, began);
             var lastByte = System.nanoTime();
-            while (cut < connected && System.nanoTime() - began < GIVE_UP_NANOS) {
+            while (cut.get() < connected && System.nanoTime() - began < GIVE_UP_NANOS) {
                 look(selector, SELECT_MILLIS);
                 if (manner.trickles() && System.nanoTime() - lastByte > TimeUnit.SECONDS.toNanos(1)) {
                     lastByte = System.nanoTime();
@@ -163,7 +164,7 @@ final class Attack implements Runnable {
     private void end(SelectionKey key) {
         if (key.isValid()) {
             key.cancel();
-            cut++;
+            cut.incrementAndGet();
         }
         try {
             key.channel().close();

@@ -2,9 +2,11 @@ package dev.operatorkit.reference.http;
 
 import dev.operatorkit.reference.schedule.RepeatedTask;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * Every socket that is open, from the moment it was accepted: cuts those that keep us waiting (fault matrix H2), and makes
  * room for the next where there are too many.
  *
- * <p>When all places are taken, the caller that has been connected longest without an answer goes first, then the one that
- * has been idle longest. Whoever asks as soon as it is connected is thus always served, however many others only sit there.
+ * <p>When all places are taken, the caller that has been connected longest without an answer goes first (one of the busiest
+ * source when that holds a quarter of the places), then the one that has been idle longest. Whoever asks as soon as it is connected is thus always served, however many others only sit there.
  */
 final class Connections implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -27,6 +29,7 @@ final class Connections implements AutoCloseable {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final int SHARE_OF_STRANGERS = 8;
+    private static final int SHARE_OF_ONE_SOURCE = 4;
 
     /**
      * The bounds.
@@ -42,6 +45,7 @@ final class Connections implements AutoCloseable {
     private final int mostStrangers;
     private final Map<OpenConnection.Ends, OpenConnection> open = new ConcurrentHashMap<>();
     private final SequencedSet<OpenConnection> unanswered = new LinkedHashSet<>();
+    private final Map<InetAddress, Integer> unansweredBySource = new HashMap<>();
     private final ThrottledLog refused = new ThrottledLog(LOG, "a connection was refused");
     private final ThrottledLog cut = new ThrottledLog(LOG, "a connection was cut");
     private final RepeatedTask sweeper;
@@ -79,6 +83,7 @@ final class Connections implements AutoCloseable {
         find(accepted.ends()).ifPresent(this::remove);
         synchronized (unanswered) {
             unanswered.add(accepted);
+            unansweredBySource.merge(accepted.remote().getAddress(), 1, Integer::sum);
         }
         open.put(accepted.ends(), accepted);
     }
@@ -100,7 +105,7 @@ final class Connections implements AutoCloseable {
     private boolean makeRoom() {
         OpenConnection oldest;
         synchronized (unanswered) {
-            oldest = unanswered.isEmpty() ? null : unanswered.getFirst();
+            oldest = oldestUnanswered();
         }
         if (oldest == null) {
             oldest = longestIdle();
@@ -110,6 +115,18 @@ final class Connections implements AutoCloseable {
         }
         cut(oldest, "there are " + limits.connections() + " others");
         return true;
+    }
+
+    /** Of the source that has taken more than its share, where there is one: its flood must not wash away the others. */
+    private @Nullable OpenConnection oldestUnanswered() {
+        var busiest = unansweredBySource.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .filter(source -> source.getValue() > limits.connections() / SHARE_OF_ONE_SOURCE);
+        return unanswered.stream()
+                .filter(connection -> busiest.isEmpty()
+                        || busiest.get().getKey().equals(connection.remote().getAddress()))
+                .findFirst()
+                .orElse(null);
     }
 
     private @Nullable OpenConnection longestIdle() {
@@ -129,7 +146,19 @@ final class Connections implements AutoCloseable {
     /** Notes that this one asked for something and is told it: it is nobody who only sits there. */
     void answered(OpenConnection connection) {
         synchronized (unanswered) {
-            unanswered.remove(connection);
+            forget(connection);
+        }
+    }
+
+    private void forget(OpenConnection connection) {
+        if (unanswered.remove(connection)) {
+            var source = connection.remote().getAddress();
+            var left = unansweredBySource.getOrDefault(source, 1) - 1;
+            if (left == 0) {
+                unansweredBySource.remove(source);
+            } else {
+                unansweredBySource.put(source, left);
+            }
         }
     }
 
@@ -139,7 +168,7 @@ final class Connections implements AutoCloseable {
             return;
         }
         synchronized (unanswered) {
-            unanswered.remove(connection);
+            forget(connection);
             if (isStranger(connection)) {
                 strangers--;
             }

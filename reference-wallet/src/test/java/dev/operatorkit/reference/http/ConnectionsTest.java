@@ -57,6 +57,22 @@ class ConnectionsTest {
     }
 
     @Test
+    void h2_a_flood_from_one_source_washes_away_itself_and_no_slower_caller_from_another() throws Exception {
+        try (var server = start(HttpServer.Callers.anybody());
+                var slower = connect(server, "127.0.0.1")) {
+            List<Socket> silent = new ArrayList<>();
+            for (var i = 0; i < 5 * BOUND; i++) {
+                silent.add(connect(server, STRANGER));
+            }
+            await().until(() -> isCut(silent.get(3 * BOUND)));
+            assertAnswered(slower);
+            for (var socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
     void h2_among_those_who_were_answered_the_one_that_is_idle_longest_gives_way() throws Exception {
         try (var server = start(HttpServer.Callers.anybody())) {
             List<Socket> idle = new ArrayList<>();
