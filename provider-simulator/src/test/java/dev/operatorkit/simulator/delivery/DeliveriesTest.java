@@ -121,7 +121,7 @@ class DeliveriesTest {
                     .filter(attempt -> attempt.kind().equals("CREDIT"))
                     .map(Attempt::at)
                     .toList();
-            var end = sent.get(0).plus(Duration.ofHours(72));
+            var end = sent.get(0).plus(Duration.ofDays(3));
             assertThat(sent.get(sent.size() - 1)).isBetween(end.minusSeconds(60), end); // D-59
             assertThat(history.get(history.size() - 1).kind()).isEqualTo("REVIEW");
             assertThat(history.get(history.size() - 1).at()).isBefore(end.plusSeconds(60));

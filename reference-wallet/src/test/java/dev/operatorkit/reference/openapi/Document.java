@@ -114,8 +114,8 @@ final class Document {
         var without = promised();
         without.removeIf(name -> {
             var parts = name.split(" ", -1);
-            var response = followed(
-                    operation(parts[0], parts[1]).path("responses").path(parts[2]));
+            var response =
+                    followed(operation(parts[0], parts[1]).path("responses").path(parts[2]));
             return headers.stream().allMatch(header -> response.path("headers").has(header));
         });
         return without;
@@ -165,10 +165,7 @@ final class Document {
     private List<String> violations(JsonNode schema, JsonNode value) {
         var whole = (ObjectNode) schema.deepCopy();
         whole.set("components", root.path("components"));
-        return JsonSchemaFactory.getInstance(VersionFlag.V202012)
-                .getSchema(whole, STRICT)
-                .validate(value)
-                .stream()
+        return JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(whole, STRICT).validate(value).stream()
                 .map(Object::toString)
                 .toList();
     }

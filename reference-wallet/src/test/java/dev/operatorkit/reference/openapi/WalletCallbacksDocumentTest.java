@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -119,8 +119,7 @@ class WalletCallbacksDocumentTest {
                     .received();
             var answer = send(callback.method("PATCH"), CallbackHost.KEYS);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(405);
-            document.check(
-                    received.method(), received.rawPath().substring(CallbackHost.PREFIX.length()), "", answer);
+            document.check(received.method(), received.rawPath().substring(CallbackHost.PREFIX.length()), "", answer);
         }
     }
 
