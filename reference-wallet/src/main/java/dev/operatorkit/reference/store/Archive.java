@@ -9,8 +9,8 @@ import org.jooq.impl.DSL;
 
 /**
  * Keeps the hot tables small for years: rounds that closed longer ago than any retry can come (DEL-1) go to the archive
- * tables with their transactions, a few at a time, while the wallet works. Their ids still count as used for as long as
- * the archive keeps them (IDM-1). An open round and a rollback without its debit (D-25) are never archived.
+ * tables with their transactions, a few at a time, while the wallet works. Their ids still count as used, and they as
+ * closed, for as long as the archive keeps them (IDM-1, D-56). An open round and a rollback without its debit (D-25) are never archived.
  */
 public final class Archive {
     /** The least age: the retry window of three days, and the time for a manual review. */

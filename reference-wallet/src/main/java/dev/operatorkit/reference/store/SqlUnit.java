@@ -92,7 +92,9 @@ final class SqlUnit implements Unit {
                     HotSql.READ_ROUNDS,
                     row -> {
                         var round = round(row);
-                        facts.rounds().put(round.key(), round);
+                        if (round != null) {
+                            facts.rounds().put(round.key(), round);
+                        }
                     },
                     column(wanted.rounds(), Round.Key::accountId),
                     column(wanted.rounds(), Round.Key::gameRoundId));
@@ -121,9 +123,19 @@ final class SqlUnit implements Unit {
         }
     }
 
-    private static Round round(ResultSet row) throws SQLException {
+    /** The round as it stands, else as it was archived; null when there is none. */
+    private static @Nullable Round round(ResultSet row) throws SQLException {
         var key = new Round.Key(row.getString(1), row.getString(2));
-        return new Round(key, row.getString(3), Round.State.valueOf(row.getString(4)));
+        var debitId = row.getString(3);
+        if (debitId != null) {
+            return new Round(key, debitId, Round.State.valueOf(row.getString(4)));
+        }
+        var archived = row.getString(5);
+        if (archived == null) {
+            return null;
+        }
+        var space = archived.indexOf(' ');
+        return new Round(key, archived.substring(space + 1), Round.State.valueOf(archived.substring(0, space)));
     }
 
     private static Account account(ResultSet row) throws SQLException {

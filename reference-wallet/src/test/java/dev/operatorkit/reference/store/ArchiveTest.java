@@ -5,14 +5,71 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.reference.WalletUnderTest.Answer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ArchiveTest {
     private static final Duration MONTH = Duration.ofDays(30);
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void t38_a_round_that_was_archived_stays_closed_and_its_transactions_are_answered_as_then(TestDatabase kind) {
+        var url = kind.freshUrl();
+        var bet = SignedCallback.debit("bet").player("player-1").round("won").stake("2");
+        var win = SignedCallback.credit("win", "bet")
+                .player("player-1")
+                .round("won")
+                .payout("3");
+        var lost =
+                SignedCallback.debit("lost").player("player-1").round("undone").stake("2");
+        var undo = SignedCallback.rollback("undo", "lost").player("player-1").round("undone");
+        var stored = List.of(bet, win, lost, undo);
+        List<String> then;
+        try (var wallet = WalletUnderTest.on(url)) {
+            then = stored.stream().map(wallet::send).map(Answer::body).toList();
+        }
+        try (var database = Database.open(TestDatabase.address(url))) {
+            var later = Clock.offset(Clock.systemUTC(), MONTH.plusDays(1));
+            assertThat(new Archive(database, later).olderThan(MONTH)).isEqualTo(2);
+        }
+        try (var wallet = WalletUnderTest.on(url)) {
+            for (var round : List.of("won", "undone")) {
+                var again = SignedCallback.debit("again-" + round)
+                        .player("player-1")
+                        .round(round)
+                        .stake("1");
+                assertThat(wallet.send(again).status()).isEqualTo(422);
+                // A tombstone leaves the round alone, and closes nothing a second time (D-25).
+                assertThat(wallet.send(SignedCallback.rollback("undo-" + round, "again-" + round)
+                                        .player("player-1")
+                                        .round(round))
+                                .status())
+                        .isEqualTo(200);
+                assertThat(wallet.send(again).status()).isEqualTo(422);
+            }
+            for (var closed : List.of(
+                    SignedCallback.credit("win-2", "bet").player("player-1").round("won"),
+                    SignedCallback.rollback("undo-2", "bet").player("player-1").round("won"),
+                    SignedCallback.credit("win-3", "lost").player("player-1").round("undone"),
+                    SignedCallback.rollback("undo-3", "lost").player("player-1").round("undone"))) {
+                assertThat(wallet.send(closed).status()).isEqualTo(422);
+            }
+            assertThat(stored.stream().map(wallet::send).map(Answer::body).toList())
+                    .isEqualTo(then);
+            // In another account the key is another round (D-51).
+            assertThat(wallet.send(SignedCallback.debit("other")
+                                    .player("player-2")
+                                    .round("won"))
+                            .status())
+                    .isEqualTo(200);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
 
     @ParameterizedTest
     @EnumSource(TestDatabase.class)

@@ -104,7 +104,7 @@ class HotSqlPlansTest {
 
     /** Statistics gathered in the middle would have every statement planned anew, and hide what the old plans do. */
     private static void leaveStatisticsAlone(Database database) {
-        for (var table : List.of("accounts", "ledger", "ledger_archive", "rounds")) {
+        for (var table : List.of("accounts", "ledger", "ledger_archive", "rounds", "rounds_archive")) {
             database.reads().execute("alter table " + table + " set (autovacuum_enabled = false)");
         }
     }
@@ -118,6 +118,11 @@ class HotSqlPlansTest {
         database.reads()
                 .execute(
                         "insert into rounds select 'p' || n, 'r', 'd' || n, 'BET', now()"
+                                + " from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into rounds_archive select 'p' || n, 'a', 'a' || n, 'SETTLED', now()"
                                 + " from generate_series(1, ?) n",
                         ROWS);
         database.reads()
@@ -157,7 +162,7 @@ class HotSqlPlansTest {
             var sums = statement.executeQuery("select sum(t.seq_scan), sum(i.read)"
                     + " from pg_stat_user_tables t join (select relid, sum(idx_tup_read) as read"
                     + " from pg_stat_user_indexes group by relid) i on i.relid = t.relid"
-                    + " where t.relname in ('accounts', 'ledger', 'ledger_archive', 'rounds')");
+                    + " where t.relname in ('accounts', 'ledger', 'ledger_archive', 'rounds', 'rounds_archive')");
             sums.next();
             var reads = new Reads(sums.getLong(1), sums.getLong(2));
             connection.rollback();
