@@ -32,7 +32,7 @@ class BusyDatabaseTest {
     }
 
     @Test
-    void d7_while_somebody_holds_an_account_its_debits_are_422_its_settlements_503_and_others_pass() throws Exception {
+    void d7_while_somebody_holds_an_account_its_debits_are_500_its_settlements_503_and_others_pass() throws Exception {
         var bet = debit("bet").player("player-1").stake("1");
         var held = debit("held").player("player-1").stake("1");
         var win = credit("win", "bet").player("player-1").payout("3");
@@ -45,14 +45,18 @@ class BusyDatabaseTest {
                             win,
                             debit("two").player("player-2").stake("1"),
                             debit("three").player("player-3").stake("1")))
-                    .containsExactly(422, 503, 200, 200);
+                    .containsExactly(500, 503, 200, 200);
+            // What was applied is found without the lock, and answered as it was (D-21).
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            assertThat(wallet.send(bet.token("never-issued").stake("-1")).status())
+                    .isEqualTo(200);
             other.rollback();
             assertThat(wallet.statusesAtOnce(held, win)).containsExactly(200, 200);
         }
     }
 
     @Test
-    void d8_when_no_connection_is_left_debits_are_422_settlements_503_and_then_all_goes_on() throws Exception {
+    void d8_when_no_connection_is_left_debits_are_500_settlements_503_and_then_all_goes_on() throws Exception {
         var bet = debit("bet").player("player-1").stake("1");
         var late = debit("late").player("player-1").stake("1");
         var win = credit("win", "bet").player("player-1").payout("3");
@@ -64,7 +68,10 @@ class BusyDatabaseTest {
                     "alter role " + user + " connection limit 0",
                     "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'");
             assertThat(wallet.statusesAtOnce(late, win, rollback("undo", "bet").player("player-1")))
-                    .containsExactly(422, 503, 503);
+                    .containsExactly(500, 503, 503);
+            // Nobody can tell of what was applied either: never 422 (D-29).
+            assertThat(wallet.statusesAtOnce(bet, bet.token("never-issued"), bet.without("stake")))
+                    .containsExactly(500, 500, 500);
             run("alter role " + user + " connection limit -1");
             await().atMost(Duration.ofMinutes(1)).until(() -> wallet.send(win).status() == 200);
             assertThat(wallet.send(late).status()).isEqualTo(200);

@@ -56,7 +56,7 @@ class KilledDatabaseTest {
     }
 
     @Test
-    void d2_while_the_database_is_stopped_debits_are_422_and_settlements_503_and_then_all_goes_on() throws Exception {
+    void d2_while_the_database_is_stopped_debits_are_500_and_settlements_503_and_then_all_goes_on() throws Exception {
         var bet = SignedCallback.debit("bet").player("player-1").stake("1");
         var lost = SignedCallback.credit("lost", "bet").player("player-1").payout("0"); // no balance comes again
         var undo = SignedCallback.rollback("undo", "bet").player("player-1");
@@ -68,7 +68,7 @@ class KilledDatabaseTest {
             storm.during(wallet, () -> {
                 storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
                 server.stop();
-                assertThat(wallet.statusesAtOnce(late, lost, undo)).containsExactly(422, 503, 503);
+                assertThat(wallet.statusesAtOnce(late, lost, undo, bet)).containsExactly(500, 503, 503, 500);
                 assertThat(wallet.ready()).isEqualTo(503);
                 server.startAgain();
                 await().atMost(Duration.ofMinutes(1))

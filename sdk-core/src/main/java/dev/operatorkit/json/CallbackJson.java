@@ -3,6 +3,7 @@ package dev.operatorkit.json;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.Balance;
+import dev.operatorkit.wire.CallbackIds;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.ErrorMessage;
@@ -36,7 +37,7 @@ final class CallbackJson {
                 case "token" -> token = in.text();
                 case "stake" -> stake = in.object(CallbackJson::wireAmount);
                 case "reason" -> reason = in.text();
-                case "freeRoundData" -> freeRoundData = in.object(CallbackJson::freeRoundData);
+                case "freeRoundData" -> freeRoundData = in.informational(CallbackJson::freeRoundData);
                 default -> in.skip();
             }
         }
@@ -49,6 +50,22 @@ final class CallbackJson {
                 in.required("stake", stake),
                 reason,
                 freeRoundData);
+    }
+
+    /** Nothing but the transactionId is insisted on: the id is looked up before the rest is judged (D-21). */
+    static CallbackIds callbackIds(Fields in) throws IOException {
+        String transactionId = null;
+        String playerId = null;
+        String token = null;
+        for (var name = in.first(); name != null; name = in.next()) {
+            switch (name) {
+                case "transactionId" -> transactionId = in.text();
+                case "playerId" -> playerId = in.textOrNothing();
+                case "token" -> token = in.textOrNothing();
+                default -> in.skip();
+            }
+        }
+        return new CallbackIds(in.required("transactionId", transactionId), playerId, token);
     }
 
     static void write(Debit debit, Output out) throws IOException {
@@ -82,7 +99,7 @@ final class CallbackJson {
                 case "gameId" -> gameId = in.text();
                 case "payout" -> payout = in.object(CallbackJson::wireAmount);
                 case "reason" -> reason = in.text();
-                case "freeRoundData" -> freeRoundData = in.object(CallbackJson::freeRoundData);
+                case "freeRoundData" -> freeRoundData = in.informational(CallbackJson::freeRoundData);
                 default -> in.skip();
             }
         }
@@ -264,7 +281,7 @@ final class CallbackJson {
         for (var name = in.first(); name != null; name = in.next()) {
             switch (name) {
                 case "campaign" -> campaign = in.text();
-                case "value" -> value = in.object(CallbackJson::wireAmount);
+                case "value" -> value = in.informational(CallbackJson::wireAmount);
                 default -> in.skip();
             }
         }

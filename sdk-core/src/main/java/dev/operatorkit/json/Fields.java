@@ -3,6 +3,7 @@ package dev.operatorkit.json;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
@@ -14,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +29,20 @@ final class Fields {
     private static final Pattern NAME = Pattern.compile("\\w{1,30}");
 
     private final JsonParser parser;
+    private final Consumer<String> unreadable;
+    private final boolean skipsInformational;
     private final Map<String, String> repeated = new HashMap<>();
+    private boolean brokeInInformational;
 
     Fields(JsonParser parser) {
+        this(parser, field -> {}, false);
+    }
+
+    /** Tells which informational fields could not be read; or leaves all of them out, as if none could. */
+    Fields(JsonParser parser, Consumer<String> unreadable, boolean skipsInformational) {
         this.parser = parser;
+        this.unreadable = unreadable;
+        this.skipsInformational = skipsInformational;
     }
 
     /** Enters an object; its first field as {@link #next} would say. */
@@ -62,6 +74,16 @@ final class Fields {
         }
         require(JsonToken.VALUE_STRING, "a string");
         return parser.getText();
+    }
+
+    /** A text, or null when the value is anything else. */
+    @Nullable
+    String textOrNothing() throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_STRING) {
+            return parser.getText();
+        }
+        skip();
+        return null;
     }
 
     /** A text in a list, where null has no place. */
@@ -135,6 +157,37 @@ final class Fields {
 
     <T> @Nullable T object(Reading<T> reading) throws IOException {
         return isNull() ? null : reading.read(this);
+    }
+
+    /** A value that refuses nothing: null when it cannot be read, and the walk goes on behind it (D-54). */
+    <T> @Nullable T informational(Reading<T> reading) throws IOException {
+        if (isNull()) {
+            return null;
+        }
+        var context = parser.getParsingContext();
+        var around = parser.currentToken().isStructStart() ? context.getParent() : context;
+        try {
+            if (!skipsInformational) {
+                try {
+                    return reading.read(this);
+                } catch (MalformedJsonException | IllegalArgumentException e) {
+                    // What was read of it is dropped; the rest of it is left out below.
+                }
+            }
+            while (!parser.getParsingContext().equals(around)) {
+                parser.nextToken();
+            }
+        } catch (StreamConstraintsException e) {
+            brokeInInformational = true;
+            throw e;
+        }
+        unreadable.accept(path(around));
+        return null;
+    }
+
+    /** Whether the document passed a limit of the parser inside a value that refuses nothing. */
+    boolean brokeInInformational() {
+        return brokeInInformational;
     }
 
     <T> @Nullable List<T> list(Reading<T> element) throws IOException {

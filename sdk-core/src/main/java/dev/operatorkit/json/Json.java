@@ -12,6 +12,7 @@ import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.DatabindException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CallbackIds;
 import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
@@ -29,6 +30,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The one JSON configuration (D-38): reads and writes every record of {@code dev.operatorkit.wire}, strict about the form of
@@ -55,6 +57,18 @@ public final class Json {
                     .build())
             .build());
 
+    /** For what is looked at and left out: its size is bounded by the body's, so no other limit is needed. */
+    private static final JsonFactory UNLIMITED = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
     private static final Map<Class<?>, Form<?>> FORMS = new HashMap<>();
 
     static {
@@ -77,7 +91,35 @@ public final class Json {
 
     /** Reads one record and nothing after it. */
     public static <T> T read(byte[] bytes, Class<T> type) {
-        return parse(bytes, formOf(type).reading());
+        return read(bytes, type, field -> {});
+    }
+
+    /**
+     * Reads one record and nothing after it; {@code unreadable} is told each informational field that could not be read and was
+     * left out, such as {@code freeRoundData.value} (D-54).
+     */
+    public static <T> T read(byte[] bytes, Class<T> type, Consumer<String> unreadable) {
+        var reading = formOf(type).reading();
+        return parse(bytes, MAPPER.getFactory(), parser -> {
+            var in = new Fields(parser, unreadable, false);
+            try {
+                return parse(parser, in, reading);
+            } catch (MalformedJsonException e) {
+                if (!in.brokeInInformational()) {
+                    throw e;
+                }
+                // What breaks the parser's limits there refuses no payout either: the rest is read without it.
+                return parse(bytes, UNLIMITED, again -> parse(again, new Fields(again, unreadable, true), reading));
+            }
+        });
+    }
+
+    /**
+     * Reads the ids of a debit, credit or rollback, whatever its other fields hold (D-21). The body must still be one JSON object
+     * without repeated names (D-38), and its transactionId within bounds (D-36).
+     */
+    public static CallbackIds readIds(byte[] bytes) {
+        return parse(bytes, UNLIMITED, parser -> parse(parser, new Fields(parser), CallbackJson::callbackIds));
     }
 
     /** Reads the record inside {@code {"data": …}} (GEN-6). */
@@ -139,17 +181,20 @@ public final class Json {
     }
 
     private static <T> T parse(byte[] bytes, Fields.Reading<T> reading) {
+        return parse(bytes, MAPPER.getFactory(), parser -> parse(parser, new Fields(parser), reading));
+    }
+
+    private static <T> T parse(byte[] bytes, JsonFactory factory, Parsing<T> parsing) {
         WellFormedText.require(bytes);
-        try (var parser = MAPPER.createParser(bytes)) {
-            return parse(parser, reading);
+        try (var parser = factory.createParser(bytes)) {
+            return parsing.parse(parser);
         } catch (IOException e) {
             // Only opening and closing can bring us here, and bytes in memory can always be opened and closed.
             throw new UncheckedIOException(e);
         }
     }
 
-    private static <T> T parse(JsonParser parser, Fields.Reading<T> reading) throws IOException {
-        var in = new Fields(parser);
+    private static <T> T parse(JsonParser parser, Fields in, Fields.Reading<T> reading) throws IOException {
         try {
             if (parser.nextToken() == null) {
                 throw new MalformedJsonException("the body is empty");
@@ -212,6 +257,10 @@ public final class Json {
     @SuppressWarnings("unchecked") // records are final: the class of a T is T
     private static <T> Output.Writing<T> writingOf(T value) {
         return ((Form<T>) formOf(value.getClass())).writing();
+    }
+
+    private interface Parsing<T> {
+        T parse(JsonParser parser) throws IOException;
     }
 
     private interface Body {

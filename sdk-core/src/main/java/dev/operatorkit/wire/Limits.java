@@ -59,6 +59,16 @@ public final class Limits {
         }
     }
 
+    /** Whether it is an identifier within its bounds. */
+    static boolean isId(@Nullable String id) {
+        try {
+            id("id", id);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /** An identifier that may be absent. */
     static void optionalId(String field, @Nullable String id) {
         if (id != null) {
@@ -71,6 +81,10 @@ public final class Limits {
         if (text != null && text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(field + " must have at most " + LONGEST_TEXT + " characters");
         }
+    }
+
+    static boolean isText(@Nullable String text) {
+        return text != null && text.length() <= LONGEST_TEXT;
     }
 
     static void present(String field, @Nullable Object value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Debit;
 import java.io.ByteArrayOutputStream;
@@ -109,11 +110,17 @@ class MalformedJsonTest {
                 "true|stake.amount must be a number",
                 "[1]|stake.amount must be a number",
                 "{}|stake.amount must be a number",
-                "null|stake.amount is missing",
-                "-0.01|stake.amount must not be negative"
+                "null|stake.amount is missing"
             })
     void j5_an_amount_that_is_no_number_is_refused_by_its_name(String amount, String message) {
         assertRefused(staking(amount), message);
+    }
+
+    @Test
+    void t22_an_amount_below_zero_is_read_and_is_no_money() {
+        var stake = debit(staking("-0.01")).stake();
+        assertThat(stake.amount().isNegative()).isTrue();
+        assertThatThrownBy(() -> stake.in(CurrencyCode.of("EUR"))).hasMessage("amount must not be negative");
     }
 
     @Test

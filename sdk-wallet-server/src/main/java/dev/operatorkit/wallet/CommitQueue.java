@@ -4,6 +4,7 @@ import dev.operatorkit.wallet.Lanes.Track;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CommitQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
-    private static final Result BUSY = new Result.Failed(Refusal.BUSY);
+    private static final Result BUSY = new Result.NotLookedUp(Refusal.BUSY, false);
 
     private final GroupCommit settings;
     private final Committer committer;
@@ -35,7 +36,11 @@ final class CommitQueue implements AutoCloseable {
     private final Condition idle = lock.newCondition();
     private final Lanes lanes;
     private final Map<Track, Integer> leading = new EnumMap<>(Track.class);
-    private int underWay;
+    private final PendingIds pending = new PendingIds();
+
+    /** The batches under way, and since when. */
+    private final IdentityHashMap<List<Member>, Long> underWay = new IdentityHashMap<>();
+
     private boolean closed;
 
     /** With what to do with a member that ends after its caller has gone. */
@@ -68,6 +73,24 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
+    /**
+     * Whether a read without the account's lock that does not find this movement's id can be believed (D-29): no attempt with this
+     * id may still write, the account did not fail on its own before, and no unit hangs, as all commits do while a synchronous
+     * standby is away.
+     */
+    boolean isQuiet(Movement asked) {
+        lock.lock();
+        try {
+            var now = System.nanoTime();
+            var longest = settings.patience().toNanos() / 2;
+            return !pending.contains(asked.transactionId())
+                    && !lanes.isSuspect(asked.accountId())
+                    && underWay.values().stream().allMatch(began -> now - began <= longest);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private Result ending(Member member) {
         var patience = settings.patience().toNanos();
         await(member, member.arrived + patience);
@@ -85,6 +108,7 @@ final class CommitQueue implements AutoCloseable {
             if (closed || !lanes.add(member)) {
                 return false;
             }
+            pending.add(member.movement.transactionId());
             goOn();
             return true;
         } finally {
@@ -116,6 +140,7 @@ final class CommitQueue implements AutoCloseable {
                 return false;
             }
             lanes.remove(member);
+            pending.remove(member.movement.transactionId());
             stepDown(member);
             return true;
         } finally {
@@ -223,7 +248,7 @@ final class CommitQueue implements AutoCloseable {
         lock.lock();
         try {
             while (!lanes.hasReady(track)) {
-                if (closed && lanes.waiting() == 0 && underWay == 0) {
+                if (closed && lanes.waiting() == 0 && underWay.isEmpty()) {
                     return false;
                 }
                 work(track).awaitUninterruptibly();
@@ -239,7 +264,9 @@ final class CommitQueue implements AutoCloseable {
 
     private List<Member> takeBatch(Track track) {
         var batch = lanes.take(track, settings.batchSize());
-        underWay += batch.isEmpty() ? 0 : 1;
+        if (!batch.isEmpty()) {
+            underWay.put(batch, System.nanoTime());
+        }
         return batch;
     }
 
@@ -267,7 +294,7 @@ final class CommitQueue implements AutoCloseable {
         List<Member> left = new ArrayList<>(0);
         lock.lock();
         try {
-            underWay--;
+            underWay.remove(batch);
             for (var member : batch) {
                 if (member.abandoned) {
                     left.add(member);
@@ -275,6 +302,10 @@ final class CommitQueue implements AutoCloseable {
                         // Not run again: its caller was told that nobody knows, and will ask again or roll back.
                         member.result = new Result.Unknown();
                     }
+                }
+                var result = member.result;
+                if (result != null) {
+                    pending.end(member.movement.transactionId(), result);
                 }
             }
             lanes.finish(batch);
@@ -300,7 +331,7 @@ final class CommitQueue implements AutoCloseable {
             closed = true;
             goOn();
             var left = settings.patience().toNanos();
-            while (left > 0 && (underWay > 0 || lanes.waiting() > 0)) {
+            while (left > 0 && (!underWay.isEmpty() || lanes.waiting() > 0)) {
                 left = idle.awaitNanos(left);
             }
         } catch (InterruptedException e) {
@@ -314,6 +345,7 @@ final class CommitQueue implements AutoCloseable {
     private void refuseAll() {
         for (var member : lanes.drain()) {
             member.result = BUSY;
+            pending.remove(member.movement.transactionId());
             stepDown(member);
             LockSupport.unpark(member.caller);
         }

@@ -27,6 +27,8 @@ final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final int ATTEMPTS = 6;
     private static final Result STORE_FAILED = new Result.Failed(Refusal.STORE_FAILED);
+    private static final Result NO_UNIT = new Result.NotLookedUp(Refusal.STORE_FAILED, false);
+    private static final Result NOT_READ = new Result.NotLookedUp(Refusal.STORE_FAILED, true);
 
     private final WalletStore store;
     private final Clock clock;
@@ -47,9 +49,10 @@ final class Committer {
                 unit = store.begin();
             } catch (RuntimeException e) {
                 LOG.warn("no unit of work to be had for {} movements", batch.size(), e);
-                batch.forEach(member -> member.result = STORE_FAILED);
+                batch.forEach(member -> member.result = NO_UNIT);
                 return;
             }
+            batch.forEach(member -> member.provisional = null);
             try (unit) {
                 commit(batch, unit);
                 return;
@@ -61,7 +64,9 @@ final class Committer {
                 if (!(e instanceof RolledBack rolledBack && rolledBack.worthRetrying()) || attempt == ATTEMPTS) {
                     LOG.warn("a unit of {} movements was rolled back", batch.size(), e);
                     if (batch.size() == 1) {
-                        batch.get(0).result = STORE_FAILED;
+                        // Judged, so it was looked up under the lock, and is not there: what is there is not written
+                        // again.
+                        batch.get(0).result = batch.get(0).provisional == null ? NOT_READ : STORE_FAILED;
                     }
                     return;
                 }
@@ -116,7 +121,7 @@ final class Committer {
                 if (System.nanoTime() - deadline > 0) {
                     LOG.error("the outcome of {} movements stays unknown", batch.size(), e);
                     batch.forEach(member -> member.result =
-                            member.provisional instanceof Result.Stored ? new Result.Unknown() : STORE_FAILED);
+                            member.provisional instanceof Result.Stored ? new Result.Unknown() : NOT_READ);
                     return;
                 }
                 pause(attempt);

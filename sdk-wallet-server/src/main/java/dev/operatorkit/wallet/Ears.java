@@ -46,6 +46,11 @@ record Ears(WalletListener listener) implements WalletListener {
     }
 
     @Override
+    public void unreadable(Kind kind, String field) {
+        guard(() -> listener.unreadable(kind, field));
+    }
+
+    @Override
     public void refused(Kind kind, Refusal why) {
         guard(() -> listener.refused(kind, why));
     }

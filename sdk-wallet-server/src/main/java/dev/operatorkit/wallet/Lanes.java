@@ -123,7 +123,7 @@ final class Lanes {
 
     private Track trackOf(Lane lane) {
         var head = lane.members.getFirst();
-        return head.alone || suspects.containsKey(account(head)) ? Track.APART : Track.TOGETHER;
+        return head.alone || isSuspect(account(head)) ? Track.APART : Track.TOGETHER;
     }
 
     private void move(Lane lane, List<Member> batch) {
@@ -144,7 +144,7 @@ final class Lanes {
                 lane(member).members.addFirst(member);
                 waiting++;
             } else if (batch.size() == 1) {
-                suspect(account(member), member.result instanceof Result.Failed);
+                judge(account(member), member.result);
             }
         }
         for (var member : batch) {
@@ -160,8 +160,16 @@ final class Lanes {
         }
     }
 
-    private void suspect(String account, boolean failed) {
-        if (!failed) {
+    /** Whether its last unit alone failed: somebody else may hold its lock. */
+    boolean isSuspect(String account) {
+        return suspects.containsKey(account);
+    }
+
+    private void judge(String account, Result alone) {
+        if (alone instanceof Result.NotLookedUp missed && !missed.lockFailed()) {
+            return; // there was no unit to be had for anybody, which says nothing about the account
+        }
+        if (alone instanceof Result.Stored || alone instanceof Result.Refused) {
             suspects.remove(account);
         } else if (suspects.size() < MOST_SUSPECTS) {
             suspects.put(account, true);

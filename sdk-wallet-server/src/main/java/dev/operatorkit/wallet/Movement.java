@@ -4,7 +4,6 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletStore.Wanted;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
-import dev.operatorkit.wire.FreeRoundData;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.WireAmount;
 import java.security.MessageDigest;
@@ -20,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param referenceTransactionId the debit that a settlement closes; null on a debit
  * @param amount stake or payout; null on a rollback, which returns the stored stake (WAL-11)
  * @param fingerprint of the body, so that a replay with other content is noticed (D-21)
+ * @param lookUpOnly null, unless it can only be the repeat of what was applied
  */
 record Movement(
         Kind kind,
@@ -29,8 +29,8 @@ record Movement(
         @Nullable String referenceTransactionId,
         @Nullable WireAmount amount,
         @Nullable String reason,
-        @Nullable FreeRoundData freeRoundData,
-        byte[] fingerprint) {
+        byte[] fingerprint,
+        @Nullable LookUpOnly lookUpOnly) {
     /** Never used itself: a clone is had without the search for a provider. */
     private static final MessageDigest SHA_256 = sha256();
 
@@ -43,8 +43,8 @@ record Movement(
                 null,
                 debit.stake(),
                 debit.reason(),
-                debit.freeRoundData(),
-                fingerprint(body));
+                fingerprint(body),
+                null);
     }
 
     static Movement of(Credit credit, byte[] body) {
@@ -56,8 +56,8 @@ record Movement(
                 credit.referenceTransactionId(),
                 credit.payout(),
                 credit.reason(),
-                credit.freeRoundData(),
-                fingerprint(body));
+                fingerprint(body),
+                null);
     }
 
     static Movement of(Rollback rollback, byte[] body) {
@@ -69,8 +69,29 @@ record Movement(
                 rollback.referenceTransactionId(),
                 null,
                 rollback.reason(),
-                null,
-                fingerprint(body));
+                fingerprint(body),
+                null);
+    }
+
+    /** One that can be answered as it was, or refused, and never applied. */
+    static Movement ofId(Kind kind, String transactionId, String accountId, byte[] body, LookUpOnly lookUpOnly) {
+        return new Movement(kind, transactionId, accountId, "", null, null, null, fingerprint(body), lookUpOnly);
+    }
+
+    /**
+     * Why a movement is looked up and not applied (D-21).
+     *
+     * @param otherwise why it is refused when its id is not known
+     * @param message what its caller is told then
+     * @param names how many accounts it names: with none it may repeat anybody's transaction, with two nobody's
+     */
+    record LookUpOnly(Refusal otherwise, String message, Names names) {
+        /** How many accounts a callback names, by its playerId and its token. */
+        enum Names {
+            NONE,
+            ONE,
+            TWO
+        }
     }
 
     Round.Key round() {
@@ -86,7 +107,7 @@ record Movement(
     Wanted wanted() {
         var transactions =
                 referenceTransactionId == null ? Set.of(transactionId) : Set.copyOf(List.of(transactionId, debitId()));
-        return new Wanted(Set.of(accountId), transactions, Set.of(round()));
+        return new Wanted(Set.of(accountId), transactions, lookUpOnly == null ? Set.of(round()) : Set.of());
     }
 
     /** The same, added to what others of its unit want. */
@@ -94,7 +115,9 @@ record Movement(
         accounts.add(accountId);
         transactions.add(transactionId);
         transactions.add(debitId());
-        rounds.add(round());
+        if (lookUpOnly == null) {
+            rounds.add(round());
+        }
     }
 
     static byte[] fingerprint(byte[] body) {

@@ -38,7 +38,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** Refused, and nothing was written (ERR-3). */
+    /** Refused, and nothing was written (ERR-3): the id was looked up and is not there, or is another's (D-21, D-29). */
     record NothingWritten(String message) implements Outcome {
         @Override
         public int status() {
@@ -51,7 +51,10 @@ public sealed interface Outcome {
         }
     }
 
-    /** A settlement that could not be tried; nothing was written and it may come again (D-29). Of a debit it becomes 422. */
+    /**
+     * A settlement that could not be looked up or tried and may come again (D-29). A debit is never told to come again: of a
+     * debit it becomes {@link Unknown}.
+     */
     record NotNow(String message) implements Outcome {
         @Override
         public int status() {
@@ -64,7 +67,10 @@ public sealed interface Outcome {
         }
     }
 
-    /** Something may have been written and nobody can tell (ERR-4, D-29): the service rolls a debit back. */
+    /**
+     * Something may have been written and nobody can tell (ERR-4, D-29): the id could not be looked up, or a commit was asked for
+     * and its outcome cannot be found out. The service rolls a debit back.
+     */
     record Unknown(String message) implements Outcome {
         @Override
         public int status() {

@@ -34,10 +34,12 @@ public enum Refusal {
     FREE_ROUND_STAKE("the stake of a free round must be 0"),
     /** The balance would not fit in 64 bits (D-20). */
     BALANCE_TOO_LARGE("the balance would be too large"),
+    /** A field is missing, of another type or out of bounds (D-20, D-36). */
+    INVALID("the callback is not complete"),
     /** Too much is waiting, or it has waited too long, or the wallet is being closed. */
-    BUSY("too busy, nothing was written"),
-    /** The store failed before the commit was asked for (D-29). */
-    STORE_FAILED("could not be stored, nothing was written");
+    BUSY("too busy, try again"),
+    /** The store could not be read, or failed before the commit was asked for (D-29). */
+    STORE_FAILED("could not be stored, try again");
 
     private final String message;
 

@@ -9,8 +9,16 @@ sealed interface Result {
     /** The rules refused it. */
     record Refused(Refusal why) implements Result {}
 
-    /** It could not be tried, or surely came to nothing (D-29). */
+    /** It was looked up and is not there, and surely came to nothing (D-29). */
     record Failed(Refusal why) implements Result {}
+
+    /**
+     * It was not tried, and not looked up under its account's lock (D-29).
+     *
+     * @param lockFailed whether the lock was asked for and not had: whoever holds it may be writing this very id, so that a read
+     *     without the lock can find it but never prove that it is absent
+     */
+    record NotLookedUp(Refusal why, boolean lockFailed) implements Result {}
 
     /** The commit was asked for, and nobody can tell (D-29). */
     record Unknown() implements Result {}

@@ -5,10 +5,12 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Decision.Apply;
 import dev.operatorkit.wallet.Decision.Refuse;
 import dev.operatorkit.wallet.Decision.Replay;
+import dev.operatorkit.wallet.Movement.LookUpOnly.Names;
 import dev.operatorkit.wallet.Round.State;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * any       its id is stored, same account, same kind   replay               IDM-1 IDM-2 D-21
  * any       its id is stored otherwise                  ID_TAKEN             D-21
+ * any       it can only be looked up                    INVALID, TOKEN, UNKNOWN_PLAYER, STORE_FAILED   D-21
  * any       no such account                             UNKNOWN_PLAYER       D-16
  *
  * debit     a rollback of it is stored                  ROLLED_BACK_BEFORE   D-25
@@ -65,14 +68,31 @@ final class RoundRules {
     static Decision decide(Movement asked, Known known) {
         var same = known.same();
         if (same != null) {
-            var replay = same.accountId().equals(asked.accountId()) && same.kind() == asked.kind();
-            return replay ? new Replay(same) : new Refuse(Refusal.ID_TAKEN);
+            return isReplay(asked, same) ? new Replay(same) : new Refuse(Refusal.ID_TAKEN);
+        }
+        if (asked.lookUpOnly() != null) {
+            return new Refuse(asked.lookUpOnly().otherwise());
         }
         var account = known.account();
         if (account == null) {
             return new Refuse(Refusal.UNKNOWN_PLAYER);
         }
         return asked.kind() == Kind.DEBIT ? debit(asked, known, account) : settle(asked, known, account);
+    }
+
+    /** Same kind, and nothing in it names another account; the very bytes of then name whom they named then (D-21). */
+    static boolean isReplay(Movement asked, StoredTransaction same) {
+        if (same.kind() != asked.kind()) {
+            return false;
+        }
+        var sameAccount = same.accountId().equals(asked.accountId());
+        var lookUpOnly = asked.lookUpOnly();
+        if (lookUpOnly == null) {
+            return sameAccount;
+        }
+        return lookUpOnly.names() == Names.NONE
+                || (lookUpOnly.names() == Names.ONE && sameAccount)
+                || Arrays.equals(same.fingerprint(), asked.fingerprint());
     }
 
     private static Decision debit(Movement asked, Known known, Account account) {
@@ -144,11 +164,10 @@ final class RoundRules {
     private static Decision withAmount(Movement asked, Account account, Function<Money, Decision> then) {
         var currency = account.balance().currency();
         var amount = Objects.requireNonNull(asked.amount(), "a debit and a credit have an amount");
-        var free = asked.freeRoundData();
-        if (isOther(amount, currency) || (free != null && isOther(free.value(), currency))) {
+        if (isOther(amount, currency)) {
             return new Refuse(Refusal.CURRENCY);
         }
-        if (amount.amount().value().signum() < 0) {
+        if (amount.amount().isNegative()) {
             return new Refuse(Refusal.NEGATIVE_AMOUNT);
         }
         Money money;
@@ -160,7 +179,7 @@ final class RoundRules {
         return then.apply(money);
     }
 
-    private static boolean isOther(@Nullable WireAmount amount, CurrencyCode account) {
-        return amount != null && amount.currency() != null && !amount.currency().equals(account.code());
+    private static boolean isOther(WireAmount amount, CurrencyCode account) {
+        return amount.currency() != null && !amount.currency().equals(account.code());
     }
 }

@@ -7,6 +7,8 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wire.CallbackIds;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.ErrorMessage;
@@ -170,20 +172,14 @@ public final class WalletCallbacks {
         var endpoint = path.substring(prefix.length());
         return switch (endpoint) {
             case "/player" -> get(received, () -> player(received));
-            case "/debit" -> post(request, Debit.class, this::debit);
-            case "/credit" -> post(request, Credit.class, wallet::credit);
-            case "/rollback" -> post(request, Rollback.class, wallet::rollback);
+            case "/debit" -> post(request, Kind.DEBIT, Debit.class, wallet::debit);
+            case "/credit" -> post(request, Kind.CREDIT, Credit.class, wallet::credit);
+            case "/rollback" -> post(request, Kind.ROLLBACK, Rollback.class, wallet::rollback);
             default -> {
                 var lookup = LOOKUP.matcher(endpoint);
                 yield lookup.matches() ? get(received, () -> lookup(lookup)) : error(404, "nothing is here");
             }
         };
-    }
-
-    /** The service has no use for a 503 to a debit: refused with nothing written is 422 (D-29). */
-    private Outcome debit(Debit debit, byte[] body) {
-        var outcome = wallet.debit(debit, body);
-        return outcome instanceof Outcome.NotNow notNow ? new Outcome.NothingWritten(notNow.message()) : outcome;
     }
 
     private CallbackResponse player(ReceivedRequest received) {
@@ -227,27 +223,56 @@ public final class WalletCallbacks {
         }
     }
 
-    private static <T> CallbackResponse post(
-            CallbackRequest request, Class<T> type, BiFunction<T, byte[], Outcome> act) {
+    private <T> CallbackResponse post(
+            CallbackRequest request, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> act) {
         if (!request.received().method().equals("POST")) {
             return wrongMethod("POST");
         }
         if (!isJson(request.contentType())) {
             return error(422, "the content type must be application/json");
         }
-        T content;
+        var body = request.received().body();
         try {
-            content = Json.read(request.received().body(), type);
-        } catch (MalformedJsonException e) {
-            return error(422, String.valueOf(e.getMessage()));
-        }
-        try {
-            var outcome = act.apply(content, request.received().body());
+            var outcome = act(body, kind, type, act);
             return answer(outcome.status(), outcome.content());
         } catch (RuntimeException e) {
             LOG.error("a movement failed, nobody knows how far it got", e);
             return error(500, "the outcome is unknown");
         }
+    }
+
+    private <T> Outcome act(byte[] body, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> act) {
+        T content;
+        try {
+            content = Json.read(body, type, field -> tellUnreadable(kind, field));
+        } catch (MalformedJsonException e) {
+            return finish(kind, invalid(kind, body, String.valueOf(e.getMessage())));
+        }
+        return finish(kind, act.apply(content, body));
+    }
+
+    /** A debit is never told to come again: that nobody can tell whether it was written is 500 (D-29). */
+    private static Outcome finish(Kind kind, Outcome outcome) {
+        return kind == Kind.DEBIT && outcome instanceof Outcome.NotNow notNow
+                ? new Outcome.Unknown(notNow.message())
+                : outcome;
+    }
+
+    /** Looked up before it is refused (D-21), unless no transactionId can be read: then there is nothing to look up. */
+    private Outcome invalid(Kind kind, byte[] body, String message) {
+        CallbackIds ids;
+        try {
+            ids = Json.readIds(body);
+        } catch (MalformedJsonException e) {
+            return new Outcome.NothingWritten(message);
+        }
+        var callback = new InvalidCallback(kind, ids.transactionId(), ids.playerId(), ids.token(), message);
+        return wallet.answerInvalid(callback, body);
+    }
+
+    private void tellUnreadable(Kind kind, String field) {
+        LOG.warn("a {} holds a {} that cannot be read, and is processed without it", kind, field);
+        listener.unreadable(kind, field);
     }
 
     private static boolean isJson(@Nullable String contentType) {

@@ -34,10 +34,13 @@ public interface WalletListener {
     /** A movement was answered as before; {@code differs} when it did not say the same as then (D-21). */
     default void replayed(StoredTransaction transaction, boolean differs) {}
 
-    /** A movement was refused, or could not be tried; nothing was written. */
+    /** An informational field could not be read; the callback was processed without it (D-54). */
+    default void unreadable(Kind kind, String field) {}
+
+    /** A movement was refused, or a settlement could not be tried; nothing was written. */
     default void refused(Kind kind, Refusal why) {}
 
-    /** Nobody knows whether a movement was written (D-29). */
+    /** Nobody knows whether a movement was written: its commit went unanswered, or a debit could not be looked up (D-29). */
     default void unknown(Kind kind) {}
 
     /** A batch has ended: how many there were, how long the first of them had waited, how long the unit took. */

@@ -8,10 +8,11 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Decision.Apply;
 import dev.operatorkit.wallet.Decision.Refuse;
 import dev.operatorkit.wallet.Decision.Replay;
+import dev.operatorkit.wallet.Movement.LookUpOnly;
+import dev.operatorkit.wallet.Movement.LookUpOnly.Names;
 import dev.operatorkit.wallet.Round.State;
 import dev.operatorkit.wallet.RoundRules.Known;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wire.FreeRoundData;
 import dev.operatorkit.wire.WireAmount;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -177,14 +178,49 @@ class RoundRulesTest {
 
     @Test
     void a_free_round_has_no_stake() {
-        assertThat(told(RoundRules.decide(free("0", "EUR"), NOTHING))).isEqualTo("0 -> 1000 BET");
-        assertThat(RoundRules.decide(free("0.01", "EUR"), NOTHING)).isEqualTo(new Refuse(Refusal.FREE_ROUND_STAKE));
+        assertThat(told(RoundRules.decide(free("0"), NOTHING))).isEqualTo("0 -> 1000 BET");
+        assertThat(RoundRules.decide(free("0.01"), NOTHING)).isEqualTo(new Refuse(Refusal.FREE_ROUND_STAKE));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "ROLLBACK", mode = EnumSource.Mode.EXCLUDE)
+    void an_amount_below_zero_is_refused_and_looked_up_before(Kind kind) {
+        var asked = asked(kind, "-0.01");
+        var known = kind == Kind.DEBIT ? NOTHING : OPEN;
+        assertThat(RoundRules.decide(asked, known)).isEqualTo(new Refuse(Refusal.NEGATIVE_AMOUNT));
+        var applied = stored("tx", kind, "player", "round", null, 1);
+        assertThat(RoundRules.decide(asked, new Known(ACCOUNT, applied, null, null, null)))
+                .isEqualTo(new Replay(applied));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, somebody, replay",
+        "ONE, player, replay",
+        "ONE, somebody, ID_TAKEN",
+        "TWO, player, ID_TAKEN",
+        "TWO, somebody, ID_TAKEN",
+    })
+    void what_can_only_be_looked_up_is_a_replay_unless_it_names_another_account(
+            Names names, String account, String expected) {
+        var body = new byte[] {1};
+        var asked = Movement.ofId(Kind.DEBIT, "tx", "player", body, new LookUpOnly(Refusal.INVALID, "why", names));
+        var applied = stored("tx", Kind.DEBIT, account, "round", null, 1);
+        assertThat(told(RoundRules.decide(asked, new Known(ACCOUNT, applied, null, null, null))))
+                .isEqualTo(expected);
+        var credited = stored("tx", Kind.CREDIT, account, "round", "bet", 1);
+        assertThat(told(RoundRules.decide(asked, new Known(ACCOUNT, credited, null, null, null))))
+                .isEqualTo("ID_TAKEN");
+        assertThat(told(RoundRules.decide(asked, NOTHING))).isEqualTo("INVALID");
     }
 
     @Test
-    void the_nominal_value_of_a_free_round_is_in_the_currency_of_the_account() {
-        assertThat(RoundRules.decide(free("0", "USD"), NOTHING)).isEqualTo(new Refuse(Refusal.CURRENCY));
-        assertThat(told(RoundRules.decide(free("0", null), NOTHING))).isEqualTo("0 -> 1000 BET");
+    void the_very_bytes_of_then_are_a_replay_whomever_their_token_names_now() {
+        var asked = Movement.ofId(
+                Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.TOKEN, "why", Names.ONE));
+        var applied = stored("tx", Kind.DEBIT, "somebody", "round", null, 1, asked.fingerprint());
+        assertThat(RoundRules.decide(asked, new Known(ACCOUNT, applied, null, null, null)))
+                .isEqualTo(new Replay(applied));
     }
 
     @ParameterizedTest
@@ -235,19 +271,28 @@ class RoundRulesTest {
 
     private static Movement asked(Kind kind, @Nullable WireAmount amount, String reason) {
         var reference = kind == Kind.DEBIT ? null : "bet";
-        return new Movement(kind, "tx", "player", "round", reference, amount, reason, null, new byte[0]);
+        return new Movement(kind, "tx", "player", "round", reference, amount, reason, new byte[0], null);
     }
 
-    private static Movement free(String stake, @Nullable String currency) {
-        var data = new FreeRoundData("spring", new WireAmount(Amount.parse("0.123456"), currency));
-        var amount = new WireAmount(Amount.parse(stake), null);
-        return new Movement(Kind.DEBIT, "tx", "player", "round", null, amount, "freeround", data, new byte[0]);
+    private static Movement free(String stake) {
+        return asked(Kind.DEBIT, new WireAmount(Amount.parse(stake), null), "freeround");
     }
 
     private static StoredTransaction stored(
             String id, Kind kind, String account, String round, @Nullable String reference, long cents) {
+        return stored(id, kind, account, round, reference, cents, new byte[0]);
+    }
+
+    private static StoredTransaction stored(
+            String id,
+            Kind kind,
+            String account,
+            String round,
+            @Nullable String reference,
+            long cents,
+            byte[] fingerprint) {
         var money = new Money(cents, EUR);
         return new StoredTransaction(
-                id, kind, account, round, reference, "op", money, money, 1, "bet", new byte[0], Instant.EPOCH);
+                id, kind, account, round, reference, "op", money, money, 1, "bet", fingerprint, Instant.EPOCH);
     }
 }

@@ -4,6 +4,7 @@ import dev.operatorkit.examples.ledger.Ledger.Account;
 import dev.operatorkit.examples.ledger.Ledger.Entry;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Admission;
+import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wire.Balance;
@@ -15,6 +16,7 @@ import dev.operatorkit.wire.TransactionResult;
 import dev.operatorkit.wire.WireAmount;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,7 +52,8 @@ public final class LedgerWallet implements Wallet {
     public Outcome debit(Debit debit, byte[] body) {
         var owner = debit.token() == null ? debit.playerId() : accountByToken.get(debit.token());
         if (owner == null || (debit.playerId() != null && !debit.playerId().equals(owner))) {
-            return refused("the token is not this player's");
+            var why = "the token is not this player's";
+            return repeat("debit", debit.transactionId(), debit.playerId(), debit.token(), why);
         }
         return move("debit", debit.transactionId(), owner, account -> {
             var stake = amount(debit.stake(), account);
@@ -103,10 +106,43 @@ public final class LedgerWallet implements Wallet {
     }
 
     @Override
+    public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
+        var kind = callback.kind().name().toLowerCase(Locale.ROOT);
+        return repeat(kind, callback.transactionId(), callback.playerId(), callback.token(), callback.message());
+    }
+
+    @Override
     public Optional<TransactionResult> transaction(String accountId, String transactionId) {
         return ledger.find(transactionId)
                 .filter(entry -> entry.account().equals(accountId))
                 .map(LedgerWallet::result);
+    }
+
+    /**
+     * What cannot be applied is refused only after its id was looked up: it may repeat what was applied (D-21). A token that
+     * belongs to nobody any more names no other account.
+     */
+    private Outcome repeat(
+            String kind, String id, @Nullable String playerId, @Nullable String token, String otherwise) {
+        var owner = token == null ? null : accountByToken.get(token);
+        var named = playerId == null ? owner : playerId;
+        // In the lock of its account, so that an attempt that is under way has ended.
+        return named == null
+                ? findRepeat(kind, id, playerId, owner, otherwise)
+                : ledger.with(named, account -> findRepeat(kind, id, playerId, owner, otherwise))
+                        .orElseGet(() -> findRepeat(kind, id, playerId, owner, otherwise));
+    }
+
+    private Outcome findRepeat(
+            String kind, String id, @Nullable String playerId, @Nullable String owner, String otherwise) {
+        var before = ledger.find(id).orElse(null);
+        if (before == null) {
+            return refused(otherwise);
+        }
+        var same = before.kind().equals(kind)
+                && (playerId == null || playerId.equals(before.account()))
+                && (owner == null || owner.equals(before.account()));
+        return same ? new Outcome.Done(result(before)) : refused("the transactionId is taken");
     }
 
     /** What was done before is answered as it was then; everything else is judged alone with its account. */

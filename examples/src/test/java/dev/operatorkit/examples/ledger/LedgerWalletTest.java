@@ -1,20 +1,29 @@
 package dev.operatorkit.examples.ledger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.examples.JdkHttpServer;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.junit.WalletConformance;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import dev.operatorkit.wallet.testkit.SpoiledRepeats;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A wallet with rules of its own is held against the whole suite. */
@@ -36,6 +45,41 @@ class LedgerWalletTest {
     @AfterAll
     static void stop() {
         server.stop(0);
+    }
+
+    @Test
+    void what_was_applied_is_answered_as_then_whatever_else_is_wrong_with_its_repeat() {
+        var ledger = new Ledger();
+        ledger.open("alice", Money.of("1000", "EUR"));
+        ledger.open("bob", Money.of("1000", "EUR"));
+        var wallet = new LedgerWallet(ledger, Map.of("token-a", "alice", "token-b", "bob"), Clock.systemUTC());
+        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        var debit = SignedCallback.debit("bet").player("alice").token("token-a").stake("2");
+        var credit = SignedCallback.credit("win", "bet").player("alice").payout("3");
+        var lost = SignedCallback.debit("lost").player("alice").token("token-a").stake("2");
+        var rollback = SignedCallback.rollback("undo", "lost").player("alice");
+        send(callbacks, lost);
+        var applied = new EnumMap<>(Map.of(Kind.DEBIT, debit, Kind.CREDIT, credit, Kind.ROLLBACK, rollback));
+        applied.forEach((kind, callback) -> {
+            var then = send(callbacks, callback);
+            assertThat(then).startsWith("200");
+            for (var repeat : SpoiledRepeats.of(kind, callback)) {
+                assertThat(send(callbacks, repeat)).as(new String(repeat.body(), UTF_8)).isEqualTo(then);
+            }
+        });
+        for (var foreign : List.of(
+                debit.token("token-b"), debit.player("bob"), debit.player("bob").without("stake"))) {
+            assertThat(send(callbacks, foreign)).startsWith("422");
+        }
+        assertThat(send(callbacks, SignedCallback.debit("new").player("alice").stake("-1")))
+                .startsWith("422");
+        assertThat(ledger.<Integer>with("alice", account -> account.entries().size()))
+                .contains(4);
+    }
+
+    private static String send(WalletCallbacks callbacks, SignedCallback callback) {
+        var response = callbacks.handle(callback.signed("", SecretKeys.of(SECRET), Clock.systemUTC()));
+        return response.status() + " " + new String(response.body(), UTF_8);
     }
 
     @TestFactory

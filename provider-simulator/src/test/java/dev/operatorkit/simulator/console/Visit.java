@@ -54,9 +54,9 @@ final class Visit implements AutoCloseable {
         return new Visit(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE);
     }
 
-    /** A page that is meant to answer 400 too, which the browser would complain about. */
+    /** Opens a page that may be missing, which the browser would complain about. */
     void openWhateverItAnswers(String path) {
-        window.open(path, 400);
+        window.open(path, 404);
     }
 
     void open(String path) {

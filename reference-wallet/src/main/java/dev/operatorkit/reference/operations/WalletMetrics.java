@@ -114,6 +114,12 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     @Override
+    public void unreadable(Kind kind, String field) {
+        registry.counter("wallet.unreadable", "kind", name(kind), "field", field)
+                .increment();
+    }
+
+    @Override
     public void refused(Kind kind, Refusal why) {
         registry.counter("wallet.refused", "kind", name(kind), "reason", name(why))
                 .increment();

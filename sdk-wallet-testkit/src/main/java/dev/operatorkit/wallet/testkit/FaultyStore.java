@@ -18,6 +18,7 @@ public final class FaultyStore implements WalletStore {
     private final WalletStore store;
     private final Map<Step, Queue<Fault>> planned = new EnumMap<>(Step.class);
     private final AtomicInteger commits = new AtomicInteger();
+    private volatile boolean unreadable;
 
     /** Wraps a store; nothing fails yet. */
     public FaultyStore(WalletStore store) {
@@ -51,6 +52,8 @@ public final class FaultyStore implements WalletStore {
         LOST_BEFORE,
         /** The connection is lost after the step was done; of a commit alone. */
         LOST_AFTER,
+        /** As {@link #LOST_AFTER}, and from then on nothing can be read, until {@link #setUnreadable} says otherwise. */
+        GONE_AFTER,
         /** The store throws what it should not, before it does anything. */
         BROKEN,
         /** The process dies. */
@@ -72,6 +75,18 @@ public final class FaultyStore implements WalletStore {
         return this;
     }
 
+    /** Lets every read fail from now on, in a unit of work or outside one, as with a database that is gone; or no longer. */
+    public FaultyStore setUnreadable(boolean changed) {
+        unreadable = changed;
+        return this;
+    }
+
+    private void requireReadable() {
+        if (unreadable) {
+            throw new RolledBack("planned: unreadable", false, null);
+        }
+    }
+
     /** How many commits were done. */
     public int commits() {
         return commits.get();
@@ -79,12 +94,14 @@ public final class FaultyStore implements WalletStore {
 
     @Override
     public Unit begin() {
+        requireReadable();
         before(Step.BEGIN);
         return new FaultyUnit(store.begin());
     }
 
     @Override
     public Optional<StoredTransaction> find(String transactionId) {
+        requireReadable();
         return store.find(transactionId);
     }
 
@@ -115,6 +132,7 @@ public final class FaultyStore implements WalletStore {
 
         @Override
         public Facts lockAndRead(Wanted wanted) {
+            requireReadable();
             before(Step.LOCK_AND_READ);
             return unit.lockAndRead(wanted);
         }
@@ -130,7 +148,10 @@ public final class FaultyStore implements WalletStore {
             var fault = before(Step.COMMIT);
             unit.commit();
             commits.incrementAndGet();
-            if (fault == Fault.LOST_AFTER) {
+            if (fault == Fault.GONE_AFTER) {
+                setUnreadable(true);
+            }
+            if (fault == Fault.LOST_AFTER || fault == Fault.GONE_AFTER) {
                 throw new OutcomeUnknown("planned", null);
             }
         }

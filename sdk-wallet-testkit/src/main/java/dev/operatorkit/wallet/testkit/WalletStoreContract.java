@@ -66,4 +66,11 @@ public abstract class WalletStoreContract {
             super(WalletStoreContract.this);
         }
     }
+
+    @Nested
+    class Repeats extends StoreRepeats {
+        Repeats() {
+            super(WalletStoreContract.this);
+        }
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.wallet.Admission;
+import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -41,6 +42,11 @@ class CallbacksTest {
         @Override
         public void replayed(StoredTransaction transaction, boolean differs) {
             told.add((differs ? "other " : "same ") + transaction.transactionId());
+        }
+
+        @Override
+        public void unreadable(Kind kind, String field) {
+            told.add(kind + " without " + field);
         }
 
         @Override
@@ -111,6 +117,25 @@ class CallbacksTest {
                         .freeRound("spring")
                         .stake("0.01")))
                 .isEqualTo(422);
+    }
+
+    @Test
+    void t37_free_round_data_that_cannot_be_read_is_told_and_refuses_nothing() {
+        bench.send(SignedCallback.debit("spin")
+                .player("player")
+                .freeRound("spring")
+                .json("freeRoundData", "7"));
+        bench.send(SignedCallback.credit("gain", "spin")
+                .player("player")
+                .payout("2")
+                .json("freeRoundData", "{\"campaign\":\"spring\",\"value\":{\"amount\":\"1\"}}"));
+        assertThat(told)
+                .containsExactly(
+                        "DEBIT without freeRoundData",
+                        "applied spin",
+                        "CREDIT without freeRoundData.value",
+                        "applied gain");
+        assertThat(bench.cents("player")).isEqualTo(10_200);
     }
 
     @Test
@@ -246,11 +271,12 @@ class CallbacksTest {
         assertThat(bench.send(byToken).body()).isEqualTo(first.body());
         assertThat(bench.send(byBoth).body()).isEqualTo(second.body());
         assertThat(told).containsExactly("same 1", "same 2");
-        // Nobody learns of it who cannot say what it said.
-        assertThat(bench.status(SignedCallback.debit("1").token("good").stake("2")))
-                .isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("1").stake("1"))).isEqualTo(422);
-        assertThat(told).containsExactly("same 1", "same 2", "DEBIT TOKEN", "DEBIT UNKNOWN_PLAYER");
+        // With other content it names another account now; without a token it names none (D-21).
+        assertThat(bench.text(SignedCallback.debit("1").token("good").stake("2")))
+                .startsWith("422")
+                .doesNotContain("balance");
+        assertThat(bench.send(SignedCallback.debit("1").stake("1")).body()).isEqualTo(first.body());
+        assertThat(told).containsExactly("same 1", "same 2", "DEBIT ID_TAKEN", "other 1");
         assertThat(bench.version("player")).isEqualTo(2);
     }
 
@@ -266,9 +292,11 @@ class CallbacksTest {
     }
 
     @Test
-    void not_now_is_503_for_a_settlement_and_422_for_a_debit() {
+    void not_now_is_503_for_a_settlement_and_500_for_a_debit() {
         var busy = callbacks(new Ledger(null, new Outcome.NotNow("later")));
-        assertThat(status(busy, SignedCallback.debit("bet").player("player"))).isEqualTo(422);
+        assertThat(status(busy, SignedCallback.debit("bet").player("player"))).isEqualTo(500);
+        assertThat(status(busy, SignedCallback.debit("bet").player("player").without("stake")))
+                .isEqualTo(500);
         assertThat(status(busy, SignedCallback.credit("win", "bet").player("player")))
                 .isEqualTo(503);
         assertThat(status(busy, SignedCallback.rollback("undo", "bet").player("player")))
@@ -321,6 +349,11 @@ class CallbacksTest {
 
         @Override
         public Outcome rollback(Rollback rollback, byte[] body) {
+            return end();
+        }
+
+        @Override
+        public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
             return end();
         }
 

@@ -12,6 +12,7 @@ import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,11 +140,30 @@ class GroupCommitTest {
     }
 
     @Test
-    void who_has_waited_too_long_is_refused_and_nothing_of_it_is_written() throws Exception {
+    void past_the_length_of_the_queue_what_was_applied_is_answered_as_then() throws Exception {
+        memory.open("player", new Money(1_000, Bench.EUR));
+        var then = Callers.debit(
+                new TransactionalWallet(memory, new InMemoryPlayers(memory), Bench.CLOCK), "player", "then");
+        var wallet = wallet(GroupCommit.standard().withQueueLength(4));
+        var answers = IntStream.range(0, 3)
+                .mapToObj(i -> callers.debitLater(wallet, "player", "waiting-" + i))
+                .toList();
+        assertThat(Callers.debit(wallet, "player", "then")).isEqualTo(then);
+        var ofNobody = new Debit("then", "round", null, null, null, StoreCase.amount(-1), null, null);
+        assertThat(wallet.debit(ofNobody, new byte[0])).isEqualTo(then);
+        assertThat(Callers.debit(wallet, "player", "new")).isInstanceOf(Outcome.NothingWritten.class);
+        // An attempt with this id waits: that a read does not find it proves nothing (D-29).
+        assertThat(Callers.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Unknown.class);
+        gate.countDown();
+        assertAllDone(answers);
+    }
+
+    @Test
+    void of_who_has_waited_too_long_behind_a_unit_that_hangs_nobody_can_tell_and_nothing_is_written() throws Exception {
         var wallet = wallet(GroupCommit.standard().withPatience(Duration.ofMillis(50)));
         memory.open("player", new Money(1_000, Bench.EUR));
         var first = callers.debitLater(wallet, "player", "first");
-        assertThat(Callers.debit(wallet, "player", "late")).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(Callers.debit(wallet, "player", "late")).isInstanceOf(Outcome.Unknown.class);
         gate.countDown();
         assertAllDone(List.of(first));
         assertThat(memory.find("late")).isEmpty();

@@ -1,0 +1,122 @@
+package dev.operatorkit.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.wire.CallbackIds;
+import dev.operatorkit.wire.Credit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What of a callback is read although the rest of it is wrong: its ids (D-21), and all but its free round data (D-54). */
+class TolerantReadingTest {
+    private static final String CREDIT = """
+        {"transactionId":"win","freeRoundData":DATA,"referenceTransactionId":"bet","gameRoundId":"r","playerId":"p",\
+        "payout":{"amount":2.50}}\
+        """;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"transactionId\":\"t\"}",
+                "{\"transactionId\":\"t\",\"playerId\":7,\"token\":[{}],\"stake\":\"x\",\"gameRoundId\":null}",
+                "{\"transactionId\":\"t\",\"playerId\":\"\",\"token\":{\"token\":\"x\"}}",
+                "{\"stake\":{\"amount\":1e999999999},\"transactionId\":\"t\",\"x\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}",
+            })
+    void the_id_is_read_whatever_else_is_there_and_what_cannot_be_read_names_nobody(String body) {
+        assertThat(ids(body)).isEqualTo(new CallbackIds("t", null, null));
+    }
+
+    @Test
+    void a_number_or_a_nesting_past_every_limit_hides_no_id() {
+        for (var value : List.of("1".repeat(30_000), "[".repeat(30_000) + "]".repeat(30_000))) {
+            assertThat(ids("{\"stake\":" + value + ",\"transactionId\":\"t\",\"playerId\":\"p\",\"token\":\"k\"}"))
+                    .isEqualTo(new CallbackIds("t", "p", "k"));
+        }
+    }
+
+    @Test
+    void names_out_of_bounds_name_nobody() {
+        var body = "{\"transactionId\":\"t\",\"playerId\":\"%s\",\"token\":\"%s\"}";
+        assertThat(ids(body.formatted("x".repeat(256), "x".repeat(5_000)))).isEqualTo(new CallbackIds("t", null, null));
+        assertThat(ids(body.formatted("a\\nb", "k"))).isEqualTo(new CallbackIds("t", null, "k"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                "{\"transactionId\":7}",
+                "{\"transactionId\":\"\"}",
+                "{\"transactionId\":null}",
+                "{\"transactionId\":\"t\"",
+                "{\"transactionId\":\"t\"}}",
+                "{\"transactionId\":\"t\",\"transactionId\":\"t\"}",
+                "{\"transactionId\":\"t\",\"stake\":1,\"stake\":1}",
+            })
+    void what_is_no_object_with_one_id_has_none_to_look_up(String body) {
+        assertThatThrownBy(() -> ids(body)).isInstanceOf(MalformedJsonException.class);
+    }
+
+    @Test
+    void the_token_is_never_shown() {
+        assertThat(ids("{\"transactionId\":\"t\",\"token\":\"canary-token\"}").toString())
+                .doesNotContain("canary");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"campaign\":\"c\"}|c|",
+                "{\"campaign\":\"c\",\"value\":null,\"other\":[{}]}|c|",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":-1,\"currency\":\"EUR\"}}|c|",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":[{\"x\":{}}],\"currency\":7}}|c|freeRoundData.value",
+                "{\"value\":{\"amount\":\"1\"},\"campaign\":\"c\"}|c|freeRoundData.value",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":1,\"currency\":\"\"}}|c|freeRoundData.value",
+                "{\"campaign\":[[{\"campaign\":1}]],\"value\":{\"amount\":1}}||freeRoundData",
+                "{\"campaign\":\"\"}||freeRoundData",
+                "{\"value\":{\"amount\":1}}||freeRoundData",
+                "[{\"campaign\":\"c\"}]||freeRoundData",
+                "\"campaign\"||freeRoundData",
+                "true||freeRoundData",
+            })
+    void free_round_data_refuses_no_credit_and_what_cannot_be_read_in_it_is_told(
+            String data, @Nullable String campaign, @Nullable String unreadable) {
+        var told = new ArrayList<String>();
+        var credit = Json.read(CREDIT.replace("DATA", data).getBytes(UTF_8), Credit.class, told::add);
+        assertThat(credit.payout().amount().toDecimal()).isEqualTo("2.50");
+        assertThat(credit.playerId()).isEqualTo("p");
+        assertThat(
+                        credit.freeRoundData() == null
+                                ? null
+                                : credit.freeRoundData().campaign())
+                .isEqualTo(campaign);
+        assertThat(told).isEqualTo(unreadable == null ? List.of() : List.of(unreadable));
+    }
+
+    @Test
+    void free_round_data_past_the_limits_of_the_parser_refuses_no_credit_and_other_fields_still_do() {
+        for (var data :
+                List.of("1".repeat(1_001), "[".repeat(100) + "]".repeat(100), "{\"" + "n".repeat(300) + "\":1}")) {
+            var told = new ArrayList<String>();
+            var body = CREDIT.replace("DATA", "{\"campaign\":\"c\",\"value\":" + data + "}");
+            var credit = Json.read(body.getBytes(UTF_8), Credit.class, told::add);
+            assertThat(credit.payout().amount().toDecimal()).isEqualTo("2.50");
+            assertThat(told).contains("freeRoundData");
+            var other = CREDIT.replace("DATA", "{},\"other\":" + data).getBytes(UTF_8);
+            assertThatThrownBy(() -> Json.read(other, Credit.class)).isInstanceOf(MalformedJsonException.class);
+        }
+    }
+
+    private static CallbackIds ids(String body) {
+        return Json.readIds(body.getBytes(UTF_8));
+    }
+}

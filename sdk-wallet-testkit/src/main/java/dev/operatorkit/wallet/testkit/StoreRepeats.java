@@ -1,0 +1,314 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.GroupCommit;
+import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.WalletStore.Wanted;
+import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
+import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import dev.operatorkit.wire.Player;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The id is looked up before anything else is judged: the repeat of an applied transaction is answered as it was, whatever
+ * else is wrong with it (D-21), and 422 is never said where the store cannot be read (D-29).
+ */
+abstract class StoreRepeats extends StoreCase {
+    private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
+
+    private final Map<String, Players.Session> sessions = new ConcurrentHashMap<>();
+    private final Map<Kind, SignedCallback> applied = new EnumMap<>(Kind.class);
+    private final Map<Kind, String> answers = new EnumMap<>(Kind.class);
+    private final ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
+    private String player = "";
+
+    StoreRepeats(WalletStoreContract contract) {
+        super(contract);
+    }
+
+    private final Players players = new Players() {
+        @Override
+        public Optional<Session> session(String token) {
+            return Optional.ofNullable(sessions.get(token));
+        }
+
+        @Override
+        public Optional<Player> player(String accountId) {
+            return Optional.empty();
+        }
+    };
+
+    private final WalletListener listener = new WalletListener() {
+        @Override
+        public void replayed(StoredTransaction transaction, boolean differs) {
+            told.add((differs ? "other " : "same ") + transaction.kind());
+        }
+    };
+
+    private record Callbacks(TransactionalWallet wallet, WalletCallbacks callbacks) {}
+
+    private Callbacks walletOn(WalletStore store) {
+        var settings = GroupCommit.standard().withRecovery(Duration.ofMillis(50));
+        var wallet = new TransactionalWallet(store, players, CLOCK, settings, listener);
+        return new Callbacks(wallet, new WalletCallbacks("", KEYS, CLOCK, wallet));
+    }
+
+    private static String send(Callbacks wallet, SignedCallback callback) {
+        var response = wallet.callbacks().handle(callback.signed("", KEYS, CLOCK));
+        return response.status() + " " + new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    /** On a thread that holds none of the test's locks. */
+    private static String sendElsewhere(Callbacks wallet, SignedCallback callback) {
+        return CompletableFuture.supplyAsync(() -> send(wallet, callback)).join();
+    }
+
+    private static int status(Callbacks wallet, SignedCallback callback) {
+        return Integer.parseInt(send(wallet, callback).substring(0, 3));
+    }
+
+    /** A debit that is open, one that was credited and one that was rolled back. */
+    private void apply() {
+        player = open("player", 1_000);
+        sessions.put(id("token"), new Players.Session(player, NOW.plusSeconds(60)));
+        var wallet = walletOn(store());
+        for (var bet : List.of("lost", "undone")) {
+            assertThat(status(wallet, debit(bet))).isEqualTo(200);
+        }
+        applied.put(Kind.DEBIT, debit("bet"));
+        applied.put(Kind.CREDIT, credit("win", "lost"));
+        applied.put(Kind.ROLLBACK, rollback("undo", "undone"));
+        applied.forEach((kind, callback) -> answers.put(kind, send(wallet, callback)));
+        assertThat(answers.values()).allSatisfy(answer -> assertThat(answer).startsWith("200"));
+    }
+
+    private SignedCallback debit(String name) {
+        return SignedCallback.debit(id(name))
+                .token(id("token"))
+                .player(player)
+                .stake("1.50")
+                .json("freeRoundData", "{\"campaign\":\"spring\",\"value\":{\"amount\":1,\"currency\":\"EUR\"}}");
+    }
+
+    private SignedCallback credit(String name, String debit) {
+        return SignedCallback.credit(id(name), id(debit)).player(player).payout("2");
+    }
+
+    private SignedCallback rollback(String name, String debit) {
+        return SignedCallback.rollback(id(name), id(debit)).player(player);
+    }
+
+    private void assertAllAnsweredAsThen(Callbacks wallet) {
+        var version = account(player).version();
+        applied.forEach((kind, callback) -> {
+            assertThat(send(wallet, callback)).isEqualTo(answers.get(kind));
+            for (var wrong : SpoiledRepeats.of(kind, callback)) {
+                assertThat(send(wallet, wrong))
+                        .as("%s %s", kind, new String(wrong.body(), StandardCharsets.UTF_8))
+                        .isEqualTo(answers.get(kind));
+            }
+        });
+        assertThat(account(player).version()).isEqualTo(version);
+    }
+
+    @Test
+    void what_was_applied_is_answered_as_then_whatever_else_is_wrong_with_its_repeat() {
+        apply();
+        assertAllAnsweredAsThen(walletOn(store()));
+        assertThat(told).contains("other DEBIT", "other CREDIT", "other ROLLBACK", "same DEBIT");
+    }
+
+    @Test
+    void what_was_applied_is_answered_as_then_when_its_session_has_expired_or_is_forgotten() {
+        apply();
+        sessions.put(id("token"), new Players.Session(player, NOW.minusSeconds(60)));
+        assertAllAnsweredAsThen(walletOn(store()));
+        sessions.clear();
+        assertAllAnsweredAsThen(walletOn(store()));
+    }
+
+    @Test
+    void what_was_applied_is_answered_as_then_by_a_wallet_that_takes_no_movement_any_more() {
+        apply();
+        var closed = walletOn(store());
+        closed.wallet().close();
+        assertAllAnsweredAsThen(closed);
+        assertThat(status(closed, debit("new"))).isEqualTo(422);
+        assertThat(status(closed, credit("new-win", "bet"))).isEqualTo(503);
+    }
+
+    @Test
+    void what_was_applied_is_answered_as_then_when_no_unit_of_work_is_to_be_had() {
+        apply();
+        var faulty = new FaultyStore(store());
+        for (var i = 0; i < 1_000; i++) {
+            faulty.plan(Step.BEGIN, Fault.ROLLED_BACK);
+        }
+        var wallet = walletOn(faulty);
+        assertAllAnsweredAsThen(wallet);
+        assertThat(status(wallet, credit("new-win", "bet"))).isEqualTo(503);
+    }
+
+    @Test
+    void an_id_of_another_account_or_kind_is_422_and_discloses_nothing() {
+        apply();
+        var stranger = open("stranger", 1_000);
+        sessions.put(id("strangers"), new Players.Session(stranger, NOW.plusSeconds(60)));
+        var wallet = walletOn(store());
+        for (var foreign : List.of(
+                debit("bet").player(stranger).without("token"),
+                debit("bet").without("playerId").token(id("strangers")),
+                debit("bet").token(id("strangers")),
+                debit("bet").player(stranger),
+                debit("bet").player(stranger).without("token").stake("-1"),
+                debit("win"),
+                debit("win").without("stake"),
+                credit("bet", "bet"),
+                credit("bet", "bet").without("playerId"),
+                credit("win", "lost").player(stranger),
+                rollback("undo", "undone").player(stranger),
+                rollback("win", "bet"))) {
+            assertThat(send(wallet, foreign))
+                    .as(new String(foreign.body(), StandardCharsets.UTF_8))
+                    .startsWith("422")
+                    .doesNotContain("balance");
+        }
+        assertThat(account(stranger).version()).isZero();
+        assertThat(account(player).version()).isEqualTo(5);
+    }
+
+    @Test
+    void where_the_store_cannot_be_read_a_debit_is_500_and_a_settlement_503_and_never_422() {
+        apply();
+        var faulty = new FaultyStore(store()).setUnreadable(true);
+        var wallet = walletOn(faulty);
+        applied.put(Kind.DEBIT, debit("bet"));
+        for (var round = 0; round < 2; round++) {
+            applied.forEach((kind, callback) -> {
+                for (var wrong : SpoiledRepeats.of(kind, callback)) {
+                    assertThat(status(wallet, wrong))
+                            .as("%s %s", kind, new String(wrong.body(), StandardCharsets.UTF_8))
+                            .isEqualTo(kind == Kind.DEBIT ? 500 : 503);
+                }
+                assertThat(status(wallet, callback)).isEqualTo(kind == Kind.DEBIT ? 500 : 503);
+            });
+            // Never sent before: nobody can tell that either.
+            applied.put(Kind.DEBIT, debit("new"));
+            applied.put(Kind.CREDIT, credit("new-win", "bet"));
+            applied.put(Kind.ROLLBACK, rollback("new-undo", "bet"));
+        }
+        faulty.setUnreadable(false);
+        assertThat(account(player).version()).isEqualTo(5);
+        assertThat(status(wallet, debit("new"))).isEqualTo(200);
+    }
+
+    @Test
+    void what_was_never_applied_is_422_when_something_is_wrong_with_it() {
+        player = open("player", 1_000);
+        sessions.put(id("token"), new Players.Session(player, NOW.plusSeconds(60)));
+        var wallet = walletOn(store());
+        for (var wrong : List.of(
+                debit("new").stake("-1"),
+                debit("new").stake("0.001"),
+                debit("new").stake("1e400"),
+                debit("new").json("stake", "{\"amount\":1,\"currency\":\"USD\"}"),
+                debit("new").without("stake"),
+                debit("new").json("gameRoundId", "7"),
+                debit("new").without("playerId").token("never-issued"),
+                debit("new").without("playerId").without("token"),
+                debit("new").token("never-issued"),
+                debit("new").reason("freeround"),
+                credit("new-win", "new").payout("-1"),
+                credit("new-win", "new").without("playerId"),
+                rollback("new-undo", "new").without("playerId"))) {
+            assertThat(send(wallet, wrong))
+                    .as(new String(wrong.body(), StandardCharsets.UTF_8))
+                    .matches("(?s)422 \\{\"message\":\".+\"}");
+        }
+        assertThat(account(player).version()).isZero();
+        assertThat(status(wallet, debit("new"))).isEqualTo(200);
+    }
+
+    @Test
+    void while_somebody_holds_the_account_what_was_applied_is_answered_as_then_and_of_the_rest_nobody_can_tell() {
+        apply();
+        var wallet = walletOn(store());
+        try (var holder = store().begin()) {
+            holder.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            applied.forEach((kind, callback) ->
+                    assertThat(sendElsewhere(wallet, callback)).isEqualTo(answers.get(kind)));
+            assertThat(sendElsewhere(wallet, debit("new"))).startsWith("500");
+            assertThat(sendElsewhere(wallet, credit("new-win", "bet"))).startsWith("503");
+        }
+        assertThat(status(wallet, debit("new"))).isEqualTo(200);
+    }
+
+    @Test
+    void a_debit_that_another_process_has_written_and_not_yet_committed_is_never_422() {
+        player = open("player", 1_000);
+        sessions.put(id("token"), new Players.Session(player, NOW.plusSeconds(60)));
+        var wallet = walletOn(store());
+        try (var under = store().begin()) {
+            var facts = under.lockAndRead(new Wanted(Set.of(player), Set.of(id("bet")), Set.of()));
+            under.write(debitOf(the(facts.accounts(), player), id("bet"), "round-of-" + id("bet"), 150));
+            assertThat(sendElsewhere(wallet, debit("bet"))).startsWith("500");
+            assertThat(sendElsewhere(wallet, debit("bet").stake("-1"))).startsWith("500");
+            under.commit();
+        }
+        assertThat(send(wallet, debit("bet"))).startsWith("200").contains("op-" + id("bet"));
+        assertThat(cents(player)).isEqualTo(850);
+    }
+
+    @Test
+    void a_free_round_is_paid_whatever_its_free_round_data_holds() {
+        var wallet = walletOn(store());
+        var number = 0;
+        for (var data : List.of(
+                "7",
+                "\"x\"",
+                "[]",
+                "{}",
+                "null",
+                "{\"campaign\":7}",
+                "{\"campaign\":\"\",\"value\":{\"amount\":1}}",
+                "{\"campaign\":\"c\",\"value\":7}",
+                "{\"campaign\":\"c\",\"value\":{}}",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":-1,\"currency\":\"EUR\"}}",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":1,\"currency\":\"USD\"}}",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":1,\"currency\":\"\"}}",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":1e999,\"currency\":[{}]}}",
+                "{\"campaign\":\"c\",\"value\":{\"amount\":" + "1".repeat(1_001) + "}}",
+                "{\"campaign\":\"c\",\"value\":" + "[".repeat(100) + "]".repeat(100) + "}")) {
+            number++;
+            player = open("winner-" + number, 0);
+            var spin = SignedCallback.debit(id("spin-" + number))
+                    .player(player)
+                    .reason("freeround")
+                    .json("freeRoundData", data);
+            var gain = credit("gain-" + number, "spin-" + number)
+                    .reason("freeround")
+                    .json("freeRoundData", data);
+            assertThat(send(wallet, spin)).as(data).startsWith("200");
+            assertThat(send(wallet, gain)).as(data).startsWith("200");
+            assertThat(cents(player)).isEqualTo(200);
+        }
+    }
+}
