@@ -48,7 +48,7 @@ public final class CallbackServlet extends HttpServlet {
                 all(request, "X-Svc-Timestamp"),
                 all(request, "X-Svc-Signature"),
                 // One byte more than allowed is enough to be told that it is too much.
-                request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY + 1));
+                request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1));
         return new CallbackRequest(
                 received,
                 request.getContentType(),

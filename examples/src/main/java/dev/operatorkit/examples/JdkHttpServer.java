@@ -42,7 +42,7 @@ public final class JdkHttpServer {
                 headers.getOrDefault("X-Svc-Timestamp", List.of()),
                 headers.getOrDefault("X-Svc-Signature", List.of()),
                 // One byte more than allowed is enough to be told that it is too much.
-                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY + 1));
+                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1));
         return new CallbackRequest(
                 received,
                 headers.getFirst("Content-Type"),

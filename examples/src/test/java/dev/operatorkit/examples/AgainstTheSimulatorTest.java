@@ -32,8 +32,8 @@ class AgainstTheSimulatorTest {
     void start(ProviderSimulator provider) throws IOException {
         var clock = Clock.systemUTC();
         var players = new InMemoryPlayers(store);
-        store.open("ann", Money.of("100.00", "EUR"));
-        players.session("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
+        store.openAccount("ann", Money.of("100.00", "EUR"));
+        players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
         var keys = SecretKeys.of(ProviderSimulatorTest.SECRET);
         var callbacks = new WalletCallbacks("/wallet", keys, clock, new TransactionalWallet(store, players, clock));
         server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);

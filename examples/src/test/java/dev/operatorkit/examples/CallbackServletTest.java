@@ -49,8 +49,8 @@ class CallbackServletTest {
         var store = new InMemoryWalletStore();
         var players = new InMemoryPlayers(store);
         for (var player : new String[] {"one", "two"}) {
-            store.open("player-" + player, Money.of("1000", "EUR"));
-            players.session(player, "player-" + player, clock.instant().plus(Duration.ofHours(2)));
+            store.openAccount("player-" + player, Money.of("1000", "EUR"));
+            players.addSession(player, "player-" + player, clock.instant().plus(Duration.ofHours(2)));
         }
         return new WalletCallbacks(
                 prefix, SecretKeys.of(SECRET), clock, new TransactionalWallet(store, players, clock));

@@ -20,14 +20,14 @@ class CallbacksTest {
     @Test
     void a_stake_is_taken_once_however_often_it_is_asked_for() {
         var store = new InMemoryWalletStore();
-        store.open("player", Money.of("100", "EUR"));
+        store.openAccount("player", Money.of("100", "EUR"));
         var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
         var callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
 
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
-        assertThat(callbacks.handle(debit.signed("/wallet", KEYS, CLOCK)).status())
+        assertThat(callbacks.handle(debit.sign("/wallet", KEYS, CLOCK)).status())
                 .isEqualTo(200);
-        assertThat(callbacks.handle(debit.signed("/wallet", KEYS, CLOCK)).status())
+        assertThat(callbacks.handle(debit.sign("/wallet", KEYS, CLOCK)).status())
                 .isEqualTo(200);
         assertThat(store.account("player").orElseThrow().balance()).isEqualTo(Money.of("98.50", "EUR"));
     }

@@ -38,7 +38,7 @@ class JdkHttpServerTest {
 
     @BeforeEach
     void start() throws IOException {
-        store.open("player", new Money(10_000, CurrencyCode.of("EUR")));
+        store.openAccount("player", new Money(10_000, CurrencyCode.of("EUR")));
         var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
         var callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
         server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);
@@ -84,12 +84,12 @@ class JdkHttpServerTest {
             assertThat(statuses).containsOnly(200, 409);
             assertThat(statuses.stream().filter(status -> status == 200)).hasSize(40);
         }
-        assertThat(store.account("player").orElseThrow().balance().minor()).isZero();
+        assertThat(store.account("player").orElseThrow().balance().minorUnits()).isZero();
     }
 
     private HttpResponse<String> send(SignedCallback callback) throws IOException, InterruptedException {
-        var signed = callback.signed("/wallet", KEYS, CLOCK);
-        var received = signed.received();
+        var signed = callback.sign("/wallet", KEYS, CLOCK);
+        var received = signed.signedRequest();
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
         var address = "http://127.0.0.1:" + server.getAddress().getPort() + received.rawPath() + query;
         var request = HttpRequest.newBuilder(URI.create(address))

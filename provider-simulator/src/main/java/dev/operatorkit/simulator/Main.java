@@ -2,14 +2,14 @@ package dev.operatorkit.simulator;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.command.ClockCommand;
-import dev.operatorkit.simulator.command.CommandFailedException;
+import dev.operatorkit.simulator.command.ExitCodeException;
 import dev.operatorkit.simulator.command.FaultsCommand;
 import dev.operatorkit.simulator.command.LogCommand;
 import dev.operatorkit.simulator.command.TriggerCommand;
 import dev.operatorkit.simulator.conformance.ConformanceCommand;
-import dev.operatorkit.simulator.play.Play;
-import dev.operatorkit.simulator.signing.Explain;
-import dev.operatorkit.simulator.signing.Sign;
+import dev.operatorkit.simulator.play.PlayCommand;
+import dev.operatorkit.simulator.signing.ExplainCommand;
+import dev.operatorkit.simulator.signing.SignCommand;
 import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -28,15 +28,15 @@ import picocli.CommandLine.RunLast;
         name = "simulator",
         description = "The game provider's side of the integration, to develop and certify against.",
         subcommands = {
-            Serve.class,
+            ServeCommand.class,
             TriggerCommand.class,
             FaultsCommand.class,
             ClockCommand.class,
             LogCommand.class,
-            Play.class,
+            PlayCommand.class,
             ConformanceCommand.class,
-            Sign.class,
-            Explain.class
+            SignCommand.class,
+            ExplainCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
@@ -79,7 +79,7 @@ public final class Main {
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
-        if (e instanceof CommandFailedException failed) {
+        if (e instanceof ExitCodeException failed) {
             line.getErr().println(failed.getMessage());
             return failed.exitCode();
         }
@@ -87,7 +87,7 @@ public final class Main {
     }
 
     private static void addHelp(CommandLine line) {
-        line.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new ProgramVersion());
+        line.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new SimulatorVersion());
         line.getSubcommands().values().forEach(Main::addHelp);
     }
 

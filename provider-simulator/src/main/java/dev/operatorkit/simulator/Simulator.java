@@ -16,7 +16,7 @@ import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Transcript;
 import java.net.URI;
 import java.time.Clock;
@@ -32,7 +32,7 @@ public final class Simulator implements AutoCloseable {
     private final Operators operators;
     private final Database database;
     private final SimulatorClock clock;
-    private final WalletSide walletSide;
+    private final CallbackEngine walletSide;
     private final Catalogue catalogue;
     private final Campaigns campaigns;
     private final BonusCodes codes;
@@ -59,7 +59,7 @@ public final class Simulator implements AutoCloseable {
         campaigns = new Campaigns(database, catalogue, clock);
         codes = new BonusCodes(database, clock);
         launches = new Launches(database, catalogue, settings.countries(), clock);
-        walletSide = new WalletSide(
+        walletSide = new CallbackEngine(
                 operators,
                 clock,
                 database,
@@ -157,7 +157,7 @@ public final class Simulator implements AutoCloseable {
     }
 
     /** Rounds, deliveries, faults, transcript. */
-    public WalletSide walletSide() {
+    public CallbackEngine callbackEngine() {
         return walletSide;
     }
 

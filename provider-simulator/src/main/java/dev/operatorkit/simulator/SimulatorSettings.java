@@ -4,7 +4,7 @@ import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.round.Chances;
+import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.wire.Game;
@@ -43,7 +43,7 @@ public record SimulatorSettings(
         TargetPolicy targets,
         Trust trust,
         AdminGate gate,
-        Chances chances,
+        OutcomeSource chances,
         Clock clock) {
     /** A port of its own for console and admin API, on an address of its own. */
     public record AdminPort(String bind, int port) {}
@@ -69,7 +69,7 @@ public record SimulatorSettings(
                 TargetPolicy.LOOPBACK,
                 Trust.system(clock),
                 AdminGate.ofThisMachine(),
-                Chances.of(clock.millis()),
+                OutcomeSource.of(clock.millis()),
                 clock);
     }
 
@@ -207,7 +207,7 @@ public record SimulatorSettings(
     }
 
     /** The same with other chances: a seed makes its spins repeatable. */
-    public SimulatorSettings withChances(Chances newChances) {
+    public SimulatorSettings withChances(OutcomeSource newChances) {
         return new SimulatorSettings(
                 bind,
                 port,

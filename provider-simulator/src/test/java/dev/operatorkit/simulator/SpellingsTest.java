@@ -218,9 +218,9 @@ class SpellingsTest {
     }
 
     private void assertNothingMoved() {
-        assertThat(simulator.walletSide().store().newest(null, 1)).isEmpty();
+        assertThat(simulator.callbackEngine().store().newest(null, 1)).isEmpty();
         assertThat(simulator.clock().ahead()).isZero();
         assertThat(simulator.operators().get("demo").wallet()).isNull();
-        assertThat(simulator.walletSide().faults().all()).isEmpty();
+        assertThat(simulator.callbackEngine().faults().all()).isEmpty();
     }
 }

@@ -100,7 +100,7 @@ public final class Main implements Callable<Integer> {
         public Integer call() {
             Startup.logging("text");
             try (var books = Database.open(database.address(environment))) {
-                var findings = Audit.of(books);
+                var findings = Audit.run(books);
                 for (var finding : findings) {
                     System.out.println((finding.holds() ? "ok      " : "BROKEN  ")
                             + finding.sentence()

@@ -13,16 +13,16 @@ import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.store.Accounts;
-import dev.operatorkit.reference.store.Books;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.Replays;
+import dev.operatorkit.reference.store.LedgerQueries;
+import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.GroupCommit;
-import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import io.helidon.webserver.http.HttpRouting;
@@ -68,15 +68,15 @@ final class RunningWallet implements AutoCloseable {
         this.clock = clock;
         try {
             var secrets = options.secrets(environment);
-            var database = started(Database.open(options.database.address(environment)));
+            var database = register(Database.open(options.database.address(environment)));
             DemoPlayers.ensure(database, clock, options.demoPlayers);
-            var replays = started(new Replays(database, clock));
+            var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
             var parts = new BackOffice.Parts(
                     database,
                     new Accounts(database, clock),
                     new Sessions(database, clock),
-                    new Books(database),
+                    new LedgerQueries(database),
                     new JooqWalletStore(database),
                     replays,
                     log,
@@ -85,7 +85,7 @@ final class RunningWallet implements AutoCloseable {
                             ? ""
                             : options.provider.resolve("/").toString(),
                     clock);
-            var metrics = started(new WalletMetrics(options.prefix, replays::count));
+            var metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
             var health = new Health(database, clock);
             backOfficeAddress = backOffice(parts);
@@ -111,32 +111,38 @@ final class RunningWallet implements AutoCloseable {
         if (url == null || operator == null) {
             throw new IllegalArgumentException("--provider and --operator go together");
         }
-        return started(CustomerApi.of(url, operator, secrets));
+        return register(CustomerApi.of(url, operator, secrets));
     }
 
     private String callbacks(BackOffice.Parts parts, SecretKeys secrets, Health health, WalletMetrics metrics) {
-        var wallet = started(new TransactionalWallet(
+        var wallet = register(new TransactionalWallet(
                 parts.store(),
                 new JooqPlayers(parts.sessions(), parts.accounts()),
                 clock,
                 // A thread that blocks on the database is woken by it at once; a virtual one waits for its turn.
-                GroupCommit.standard().withOwnThreads(),
+                GroupCommitOptions.defaults().withDedicatedThreads(),
                 metrics));
-        var sources = SourceAddresses.of(options.allowedSources, options.trustedProxies);
+        var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
         var callbacks = new LoggedCallbacks(
                 new WalletCallbacks(options.prefix, secrets, clock, sources, wallet, metrics),
                 sources,
                 parts.callbacks());
         var pem = options.pem();
         var http = new HttpServer.Options(
-                        options.host, options.port, pem == null ? null : pem.tls(), TAKEN_IN, atOnce(), REQUEST, IDLE)
-                .withCallers(new HttpServer.Callers(sources::mayConnect, metrics::rejectedSource));
-        var server = started(
-                HttpServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, atOnce())));
+                        options.host,
+                        options.port,
+                        pem == null ? null : pem.tls(),
+                        TAKEN_IN,
+                        maxConcurrentRequests(),
+                        REQUEST,
+                        IDLE)
+                .withCallers(new HttpServer.Callers(sources::mayConnect, metrics::onSourceRejected));
+        var server = register(
+                HttpServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, maxConcurrentRequests())));
         if (pem != null) {
-            started(pem.watch(server::reload));
+            register(pem.watch(server::reload));
         }
-        started(() -> {
+        register(() -> {
             health.stop();
             server.drain(DRAIN);
         });
@@ -145,8 +151,8 @@ final class RunningWallet implements AutoCloseable {
     }
 
     /** Bodies on their way, of whoever sends them, never fill more than a quarter of the heap (fault matrix D13). */
-    private static int atOnce() {
-        return (int) Math.max(LEAST_AT_ONCE, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY);
+    private static int maxConcurrentRequests() {
+        return (int) Math.max(LEAST_AT_ONCE, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY_BYTES);
     }
 
     private @Nullable String backOffice(BackOffice.Parts parts) {
@@ -192,17 +198,17 @@ final class RunningWallet implements AutoCloseable {
     /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
     private HttpServer listen(String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
         if (port != null) {
-            return started(HttpServer.start(few(host, port), routing));
+            return register(HttpServer.start(few(host, port), routing));
         }
         try {
-            return started(HttpServer.start(few(host, usual), routing));
+            return register(HttpServer.start(few(host, usual), routing));
         } catch (RuntimeException e) {
-            return started(HttpServer.start(few(host, 0), routing));
+            return register(HttpServer.start(few(host, 0), routing));
         }
     }
 
     private static HttpServer.Options few(String host, int port) {
-        return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY, FEW, REQUEST, IDLE);
+        return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY_BYTES, FEW, REQUEST, IDLE);
     }
 
     /** Where the callbacks are answered, prefix included. */
@@ -235,7 +241,7 @@ final class RunningWallet implements AutoCloseable {
         };
     }
 
-    private <T extends AutoCloseable> T started(T part) {
+    private <T extends AutoCloseable> T register(T part) {
         started.push(part);
         return part;
     }

@@ -2,9 +2,9 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.conformance.Plan;
 import dev.operatorkit.simulator.conformance.Progress;
-import dev.operatorkit.simulator.conformance.Run;
+import dev.operatorkit.simulator.conformance.SuiteConfig;
+import dev.operatorkit.simulator.conformance.SuiteRunner;
 import dev.operatorkit.simulator.conformance.Verdict;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +19,8 @@ class ConformanceTest {
     void no_case_fails_and_none_is_left_out(TestDatabase database) {
         var url = database.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
-            var plan = Plan.of(wallet.address(), WalletUnderTest.SECRET, TOKENS);
-            var outcome = new Run(plan, Progress.none()).run();
+            var plan = SuiteConfig.of(wallet.address(), WalletUnderTest.SECRET, TOKENS);
+            var outcome = new SuiteRunner(plan, Progress.none()).run();
 
             assertThat(outcome.aborted()).isEmpty();
             assertThat(outcome.failed()).isEmpty();

@@ -38,14 +38,14 @@ final class RawCaller implements AutoCloseable {
 
     /** The lines that sign it, each ended. */
     static String signature(SignedCallback callback) {
-        var signed = callback.signed("/wallet", KEYS, Clock.systemUTC()).received();
+        var signed = callback.sign("/wallet", KEYS, Clock.systemUTC()).signedRequest();
         return "X-Svc-Timestamp: " + signed.timestamps().get(0) + "\r\nX-Svc-Signature: "
                 + signed.signatures().get(0) + "\r\n";
     }
 
     /** Its request line, ended, and the lines that every request has. */
     static String beginning(SignedCallback callback) {
-        var signed = callback.signed("/wallet", KEYS, Clock.systemUTC()).received();
+        var signed = callback.sign("/wallet", KEYS, Clock.systemUTC()).signedRequest();
         var query = signed.rawQuery() == null ? "" : "?" + signed.rawQuery();
         return signed.method() + " " + signed.rawPath() + query
                 + " HTTP/1.1\r\nHost: wallet\r\nContent-Type: application/json\r\n";

@@ -94,7 +94,7 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Signs now and sends. */
     public Answer send(SignedCallback callback) {
-        var received = callback.signed("/wallet", keys, clock).received();
+        var received = callback.sign("/wallet", keys, clock).signedRequest();
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
         var root = address.substring(0, address.length() - "/wallet".length());
         var request = HttpRequest.newBuilder(URI.create(root + received.rawPath() + query))
@@ -167,7 +167,7 @@ public final class WalletUnderTest implements AutoCloseable {
     /** What is wrong with the books of a database, in sentences; empty when they are clean. */
     public static List<String> auditOf(String databaseUrl) {
         try (var database = Database.open(TestDatabase.address(databaseUrl))) {
-            return Audit.of(database).stream()
+            return Audit.run(database).stream()
                     .filter(finding -> !finding.holds())
                     .map(Audit.Finding::toString)
                     .toList();

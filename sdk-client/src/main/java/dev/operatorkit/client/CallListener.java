@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 @FunctionalInterface
 public interface CallListener {
     /** An attempt has ended. */
-    void attempted(Attempt attempt);
+    void onAttempt(Attempt attempt);
 
     /**
      * One attempt.
@@ -24,5 +24,5 @@ public interface CallListener {
      * @param status the HTTP status, or nothing when no answer came
      */
     record Attempt(
-            Operation operation, String path, int number, Instant startedAt, Duration took, OptionalInt status) {}
+            Operation operation, String path, int number, Instant startedAt, Duration elapsed, OptionalInt status) {}
 }

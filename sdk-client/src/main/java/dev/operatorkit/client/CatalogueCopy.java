@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param newBody the bytes, in the copy that first brought them; null in one that was only confirmed
  */
 record CatalogueCopy(
-        Catalogue catalogue, Validators validators, String digest, Duration freshFor, byte @Nullable [] newBody) {
+        Catalogue catalogue, CacheValidators validators, String digest, Duration freshFor, byte @Nullable [] newBody) {
 
-    CatalogueCopy confirmed(Validators validators, Duration freshFor) {
+    CatalogueCopy confirm(CacheValidators validators, Duration freshFor) {
         return new CatalogueCopy(catalogue, validators, digest, freshFor, null);
     }
 
     /** What is worth its place in memory. */
     CatalogueCopy withoutBody() {
-        return confirmed(validators, freshFor);
+        return confirm(validators, freshFor);
     }
 }

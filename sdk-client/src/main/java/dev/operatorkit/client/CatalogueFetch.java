@@ -30,43 +30,43 @@ final class CatalogueFetch {
 
     /** The copy itself, confirmed, or a new one. */
     CatalogueCopy fetch(@Nullable CatalogueCopy copy) {
-        var ask = ask(copy);
+        var ask = newCall(copy);
         var answer = transport.exchange(ask);
-        if (!answer.notModified()) {
+        if (!answer.isNotModified()) {
             return read(ask, answer, copy);
         }
-        if (copy != null && copy.validators().confirmedBy(answer.headers())) {
-            return copy.confirmed(copy.validators(), freshFor(answer.headers()));
+        if (copy != null && copy.validators().matches(answer.headers())) {
+            return copy.confirm(copy.validators(), freshFor(answer.headers()));
         }
-        return whole();
+        return fetchWhole();
     }
 
     /** A 304 that is about no copy of ours: ask for the whole. */
-    private CatalogueCopy whole() {
-        var ask = ask(null);
+    private CatalogueCopy fetchWhole() {
+        var ask = newCall(null);
         var answer = transport.exchange(ask);
-        if (answer.notModified()) {
-            throw new NotUnderstoodException(ask, answer.status(), "", "nothing was asked conditionally", null);
+        if (answer.isNotModified()) {
+            throw new UnexpectedResponseException(ask, answer.status(), "", "nothing was asked conditionally", null);
         }
         return read(ask, answer, null);
     }
 
-    private Ask ask(@Nullable CatalogueCopy copy) {
-        return new Ask(Operation.CATALOGUE, url, null, copy == null ? null : copy.validators(), null);
+    private ApiCall newCall(@Nullable CatalogueCopy copy) {
+        return new ApiCall(Operation.CATALOGUE, url, null, copy == null ? null : copy.validators(), null);
     }
 
-    private CatalogueCopy read(Ask ask, Answer answer, @Nullable CatalogueCopy copy) {
-        var validators = Validators.of(answer.headers());
+    private CatalogueCopy read(ApiCall ask, ApiResponse answer, @Nullable CatalogueCopy copy) {
+        var validators = CacheValidators.of(answer.headers());
         var freshFor = freshFor(answer.headers());
         var digest = digest(answer.body());
         if (copy != null && copy.digest().equals(digest)) {
-            return copy.confirmed(validators, freshFor);
+            return copy.confirm(validators, freshFor);
         }
         try {
             return new CatalogueCopy(parse(answer.body()), validators, digest, freshFor, answer.body());
         } catch (MalformedJsonException e) {
             var why = String.valueOf(e.getMessage());
-            throw new NotUnderstoodException(ask, answer.status(), ask.shown(answer.body()), why, e);
+            throw new UnexpectedResponseException(ask, answer.status(), ask.describe(answer.body()), why, e);
         }
     }
 

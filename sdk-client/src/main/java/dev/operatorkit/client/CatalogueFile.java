@@ -68,7 +68,7 @@ final class CatalogueFile {
                 || !in.readUTF().equals(operator)) {
             throw new IOException("it is of another service or operator");
         }
-        var validators = new Validators(absentWhenEmpty(in.readUTF()), absentWhenEmpty(in.readUTF()));
+        var validators = new CacheValidators(absentWhenEmpty(in.readUTF()), absentWhenEmpty(in.readUTF()));
         var digest = in.readUTF();
         var body = in.readAllBytes();
         if (!digest.equals(CatalogueFetch.digest(body))) {

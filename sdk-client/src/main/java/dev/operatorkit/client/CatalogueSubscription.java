@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The catalogue, kept up to date by polling with conditional requests (CAT-3). While the service is away the last good one
- * stands, and {@link #awaySince()} says since when.
+ * stands, and {@link #unreachableSince()} says since when.
  */
 public final class CatalogueSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueSubscription.class);
@@ -70,12 +70,12 @@ public final class CatalogueSubscription implements AutoCloseable {
         }
 
         /** With another least time between two polls. */
-        public Options every(Duration interval) {
+        public Options withInterval(Duration interval) {
             return new Options(interval, file);
         }
 
         /** Kept in this file too. */
-        public Options keptIn(Path file) {
+        public Options withFile(Path file) {
             return new Options(interval, file);
         }
     }
@@ -83,7 +83,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private record State(
             @Nullable CatalogueCopy copy,
             @Nullable Instant confirmedAt,
-            @Nullable Instant awaySince,
+            @Nullable Instant unreachableSince,
             int failures) {
         static final State EMPTY = new State(null, null, null, 0);
 
@@ -92,7 +92,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         }
 
         State failed(Instant at) {
-            return new State(copy, confirmedAt, awaySince == null ? at : awaySince, failures + 1);
+            return new State(copy, confirmedAt, unreachableSince == null ? at : unreachableSince, failures + 1);
         }
     }
 
@@ -112,8 +112,8 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     /** When the first of the polls failed that have failed since the last good one; empty while all is well. */
-    public Optional<Instant> awaySince() {
-        return Optional.ofNullable(state.awaySince());
+    public Optional<Instant> unreachableSince() {
+        return Optional.ofNullable(state.unreachableSince());
     }
 
     /** Ends the polling; the last good catalogue stays readable. */
@@ -164,7 +164,7 @@ public final class CatalogueSubscription implements AutoCloseable {
             if (file != null) {
                 file.store(copy, now);
             }
-            return jittered(longer(interval, copy.freshFor()));
+            return addJitter(max(interval, copy.freshFor()));
         } catch (RuntimeException e) {
             return failed(e);
         }
@@ -174,11 +174,11 @@ public final class CatalogueSubscription implements AutoCloseable {
         var before = state.copy();
         state = state.confirmed(copy.withoutBody(), confirmedAt);
         if (before == null || !before.digest().equals(copy.digest())) {
-            handOver(copy.catalogue());
+            deliver(copy.catalogue());
         }
     }
 
-    private void handOver(Catalogue catalogue) {
+    private void deliver(Catalogue catalogue) {
         try {
             onChange.accept(catalogue);
         } catch (RuntimeException | Error e) {
@@ -193,17 +193,18 @@ public final class CatalogueSubscription implements AutoCloseable {
         }
         state = state.failed(clock.instant());
         LOG.warn("the catalogue could not be refreshed, the one of {} stands", state.confirmedAt(), failure);
-        var asked = failure instanceof RefusedException refused ? refused.retryAfter() : Optional.<Duration>empty();
+        var asked =
+                failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
         var retry = FIRST_RETRY.multipliedBy(1L << Math.min(state.failures() - 1, 20));
-        return jittered(longer(retry.compareTo(interval) < 0 ? retry : interval, asked.orElse(Duration.ZERO)));
+        return addJitter(max(retry.compareTo(interval) < 0 ? retry : interval, asked.orElse(Duration.ZERO)));
     }
 
-    private static Duration longer(Duration one, Duration other) {
+    private static Duration max(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 
     /** A little more, never less: many servers started together must not ask together. */
-    private Duration jittered(Duration pause) {
+    private Duration addJitter(Duration pause) {
         return pause.plusMillis((long) (pause.toMillis() * JITTER * random.nextDouble()));
     }
 }

@@ -74,7 +74,7 @@ public final class CustomerApi implements AutoCloseable {
      * {@code OPERATORKIT_SECRET_FILE}) of the environment; {@code OPERATORKIT_PLAIN_HTTP=true} allows what
      * {@link CustomerApiBuilder#allowPlainHttp} allows.
      */
-    public static CustomerApi fromEnv() {
+    public static CustomerApi fromEnvironment() {
         return Environment.builder(System.getenv()).build();
     }
 
@@ -112,7 +112,7 @@ public final class CustomerApi implements AutoCloseable {
      * A launch URL for one player and one session (LAU-1). Ask for it when the player clicks, never in advance (LAU-9), and
      * give it to nobody else (LAU-8); it is kept nowhere (D-13).
      */
-    public URI launch(LaunchRequest request) {
+    public URI createLaunchUrl(LaunchRequest request) {
         var url = games.newBuilder()
                 .addPathSegment(request.gameSlug())
                 .addQueryParameter("ipAddress", request.ipAddress());
@@ -128,9 +128,9 @@ public final class CustomerApi implements AutoCloseable {
         if (request.lang() != null) {
             url.addQueryParameter("lang", request.lang());
         }
-        var ask = new Ask(Operation.LAUNCH, url.build(), null, null, token);
+        var ask = new ApiCall(Operation.LAUNCH, url.build(), null, null, token);
         var answer = transport.exchange(ask);
-        return understood(
+        return parse(
                 ask,
                 answer,
                 body -> browserAddress(Json.readData(body, LaunchUrl.class).url()));
@@ -138,42 +138,42 @@ public final class CustomerApi implements AutoCloseable {
 
     /** Defines a campaign (CAM-1); the answer is what the service says that it created, when it says so (D-5). */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
-        var ask = new Ask(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
-        return created(ask, transport.exchange(ask), Campaign.class);
+        var ask = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
+        return parseCreated(ask, transport.exchange(ask), Campaign.class);
     }
 
     /** One page of the operator's campaigns (CAM-4, CAM-5). */
-    public CampaignPage search(CampaignSearch search) {
-        Checks.search(search);
+    public CampaignPage searchCampaigns(CampaignSearch search) {
+        ArgumentChecks.requireSearch(search);
         var url = campaigns.newBuilder().addPathSegment("search").build();
-        var ask = new Ask(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
-        return understood(ask, transport.exchange(ask), body -> Json.readData(body, CampaignPage.class));
+        var ask = new ApiCall(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
+        return parse(ask, transport.exchange(ask), body -> Json.readData(body, CampaignPage.class));
     }
 
     /** All campaigns of a search from its page on; the next page is asked for when it is needed. */
-    public Stream<Campaign> searchAll(CampaignSearch search) {
-        Checks.search(search);
-        return StreamSupport.stream(new CampaignPages(search, this::search), false);
+    public Stream<Campaign> searchAllCampaigns(CampaignSearch search) {
+        ArgumentChecks.requireSearch(search);
+        return StreamSupport.stream(new CampaignPages(search, this::searchCampaigns), false);
     }
 
     /** Disables a campaign (CAM-7), for good; doing it again changes nothing (D-7). */
     public void disableCampaign(String campaignCode) {
-        Checks.segment("campaignCode", campaignCode);
+        ArgumentChecks.requireSegment("campaignCode", campaignCode);
         var url = campaigns.newBuilder().addPathSegment(campaignCode).build();
-        var ask = new Ask(Operation.DISABLE_CAMPAIGN, url, null, null, null);
+        var ask = new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null);
         hasJson(ask, transport.exchange(ask));
     }
 
     /** Gives a player a code of a campaign (BON-1); the answer is what the service says that it created, if it does (D-5). */
     public Optional<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
-        var ask = new Ask(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
-        return created(ask, transport.exchange(ask), BonusCode.class);
+        var ask = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
+        return parseCreated(ask, transport.exchange(ask), BonusCode.class);
     }
 
     /** The same, once code and campaign are seen to agree: currency (BON-3), rounds set on one of them (BON-5). */
     public Optional<BonusCode> createBonusCode(BonusCode code, Campaign campaign) {
-        Checks.fits(code, campaign);
+        ArgumentChecks.requireFits(code, campaign);
         return createBonusCode(code);
     }
 
@@ -203,17 +203,17 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /** MalformedJsonException is one of these too; so is an address that is none. */
-    private static <T> T understood(Ask ask, Answer answer, Reader<T> reader) {
+    private static <T> T parse(ApiCall ask, ApiResponse answer, Reader<T> reader) {
         try {
             return reader.read(answer.body());
         } catch (MalformedJsonException | IllegalArgumentException e) {
-            var why = ask.shown(String.valueOf(e.getMessage()), 200);
-            throw new NotUnderstoodException(ask, answer.status(), ask.shown(answer.body()), why, null);
+            var why = ask.describe(String.valueOf(e.getMessage()), 200);
+            throw new UnexpectedResponseException(ask, answer.status(), ask.describe(answer.body()), why, null);
         }
     }
 
     /** Returns what the service says that it created, or empty when a JSON answer does not say it (D-5). */
-    private static <T> Optional<T> created(Ask ask, Answer answer, Class<T> type) {
+    private static <T> Optional<T> parseCreated(ApiCall ask, ApiResponse answer, Class<T> type) {
         if (!hasJson(ask, answer)) {
             return Optional.empty();
         }
@@ -229,11 +229,11 @@ public final class CustomerApi implements AutoCloseable {
      * Tells a success with JSON from one with an empty body (D-5). Anything else, such as the page of a captive portal, may
      * come from somebody who never asked the service.
      */
-    private static boolean hasJson(Ask ask, Answer answer) {
+    private static boolean hasJson(ApiCall ask, ApiResponse answer) {
         if (isBlank(answer.body())) {
             return false;
         }
-        understood(ask, answer, body -> Json.read(body, Object.class));
+        parse(ask, answer, body -> Json.read(body, Object.class));
         return true;
     }
 

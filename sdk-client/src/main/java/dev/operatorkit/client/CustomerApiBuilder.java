@@ -33,31 +33,31 @@ public final class CustomerApiBuilder {
     private @Nullable CallListener listener;
 
     CustomerApiBuilder(URI base, String operator, SecretKeys keys) {
-        this.base = Checks.base(base);
-        this.operator = Checks.header("operator", operator);
+        this.base = ArgumentChecks.requireBaseUrl(base);
+        this.operator = ArgumentChecks.requireHeaderValue("operator", operator);
         this.keys = keys;
     }
 
     /** How long a name lookup may take, and opening a connection; 2 s each (D-34). */
     public CustomerApiBuilder connectTimeout(Duration timeout) {
-        connectTimeout = Checks.timeout("connectTimeout", timeout);
+        connectTimeout = ArgumentChecks.requireTimeout("connectTimeout", timeout);
         return this;
     }
 
     /** How long one attempt may take, from the first packet to the answer's last byte; 5 s. */
     public CustomerApiBuilder attemptTimeout(Duration timeout) {
-        attemptTimeout = Checks.timeout("attemptTimeout", timeout);
+        attemptTimeout = ArgumentChecks.requireTimeout("attemptTimeout", timeout);
         return this;
     }
 
     /** How long a call may take, with all its attempts and the pauses between them; 10 s (D-34). */
     public CustomerApiBuilder callTimeout(Duration timeout) {
-        callTimeout = Checks.timeout("callTimeout", timeout);
+        callTimeout = ArgumentChecks.requireTimeout("callTimeout", timeout);
         return this;
     }
 
     /** How often a call may be attempted in all; 4. */
-    public CustomerApiBuilder attempts(int attempts) {
+    public CustomerApiBuilder maxAttempts(int attempts) {
         if (attempts < 1) {
             throw new IllegalArgumentException("attempts must be at least 1");
         }
@@ -66,7 +66,7 @@ public final class CustomerApiBuilder {
     }
 
     /** How many bytes an answer may have once it is unpacked; 32 MiB. */
-    public CustomerApiBuilder largestAnswer(int bytes) {
+    public CustomerApiBuilder maxResponseBytes(int bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException("largestAnswer must be at least 1");
         }
@@ -135,13 +135,13 @@ public final class CustomerApiBuilder {
     }
 
     Transport transport(ConnectionPool pool) {
-        var limits = new Transport.Limits(attemptTimeout, callTimeout, largestAnswer);
-        return new Transport(http(pool), limits, new Retries(attempts, random), clock, pauses, listener);
+        var limits = new Transport.CallLimits(attemptTimeout, callTimeout, largestAnswer);
+        return new Transport(http(pool), limits, new RetryPolicy(attempts, random), clock, pauses, listener);
     }
 
     private OkHttpClient http(ConnectionPool pool) {
         var builder = okHttp == null ? new OkHttpClient.Builder() : okHttp.newBuilder();
-        var names = new NameLookup(okHttp == null ? Dns.SYSTEM : okHttp.dns(), connectTimeout);
+        var names = new DnsLookup(okHttp == null ? Dns.SYSTEM : okHttp.dns(), connectTimeout);
         return builder.connectionPool(pool)
                 .dns(names)
                 .addInterceptor(names)

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Why a call did not succeed: the service refused, no answer came, or the answer was not understood. */
 public abstract sealed class CustomerApiException extends RuntimeException
-        permits RefusedException, NoAnswerException, NotUnderstoodException {
+        permits ErrorResponseException, NoResponseException, UnexpectedResponseException {
     private static final long serialVersionUID = 1L;
 
     private final Operation operation;
@@ -22,7 +22,7 @@ public abstract sealed class CustomerApiException extends RuntimeException
     }
 
     /** Whether the same call can be made again without a risk that its effect happens twice. */
-    public boolean safeToRepeat() {
+    public boolean isSafeToRepeat() {
         return safeToRepeat;
     }
 }

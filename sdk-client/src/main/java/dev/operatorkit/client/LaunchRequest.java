@@ -34,11 +34,11 @@ public sealed interface LaunchRequest {
             @Nullable String lang) implements LaunchRequest {
         /** Refuses what the service would refuse, with the field's name. */
         public RealMoney {
-            Checks.segment("gameSlug", gameSlug);
-            Checks.ipAddress("ipAddress", ipAddress);
-            Checks.present("currency", currency);
+            ArgumentChecks.requireSegment("gameSlug", gameSlug);
+            ArgumentChecks.requireIpAddress("ipAddress", ipAddress);
+            ArgumentChecks.requirePresent("currency", currency);
             Limits.requireToken("token", token);
-            Checks.lang("lang", lang);
+            ArgumentChecks.requireLanguage("lang", lang);
         }
 
         /** The language is detected. */
@@ -63,9 +63,9 @@ public sealed interface LaunchRequest {
     record Demo(String gameSlug, String ipAddress, @Nullable String lang) implements LaunchRequest {
         /** Refuses what the service would refuse, with the field's name. */
         public Demo {
-            Checks.segment("gameSlug", gameSlug);
-            Checks.ipAddress("ipAddress", ipAddress);
-            Checks.lang("lang", lang);
+            ArgumentChecks.requireSegment("gameSlug", gameSlug);
+            ArgumentChecks.requireIpAddress("ipAddress", ipAddress);
+            ArgumentChecks.requireLanguage("lang", lang);
         }
 
         /** The language is detected. */

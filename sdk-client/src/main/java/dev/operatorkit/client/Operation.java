@@ -29,7 +29,7 @@ public enum Operation {
     }
 
     /** Whether doing it twice is the same as doing it once. A creation is not: the second one may be refused as taken. */
-    public boolean repeatable() {
+    public boolean isRepeatable() {
         return repeatable;
     }
 }

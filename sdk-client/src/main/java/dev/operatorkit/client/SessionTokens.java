@@ -15,7 +15,7 @@ public final class SessionTokens {
     private SessionTokens() {}
 
     /** A token that was never handed out before. */
-    public static String next() {
+    public static String generate() {
         var bytes = new byte[BYTES];
         RANDOM.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

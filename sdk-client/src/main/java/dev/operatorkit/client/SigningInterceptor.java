@@ -31,17 +31,17 @@ final class SigningInterceptor implements Interceptor {
 
     @Override
     public Response intercept(Chain chain) throws IOException {
-        var departure = chain.request().tag(Departure.class);
+        var departure = chain.request().tag(AttemptState.class);
         var now = clock.millis();
-        var signed = signed(chain.request(), Long.toString(now));
+        var signed = sign(chain.request(), Long.toString(now));
         if (departure == null) {
             return chain.proceed(signed);
         }
-        departure.leaves(now);
+        departure.markSent(now);
         return withoutRetryAfter(chain.proceed(signed), departure);
     }
 
-    private Request signed(Request request, String timestamp) throws IOException {
+    private Request sign(Request request, String timestamp) throws IOException {
         var url = request.url();
         var body = bytes(request.body());
         var signature = signer.sign(url.encodedPath(), timestamp, SignedData.of(url.encodedQuery(), body));
@@ -70,7 +70,7 @@ final class SigningInterceptor implements Interceptor {
     }
 
     /** OkHttp would resend at once on a 503 with {@code Retry-After: 0}, and fails on a number over 31 bits. */
-    private static Response withoutRetryAfter(Response response, Departure departure) {
+    private static Response withoutRetryAfter(Response response, AttemptState departure) {
         var retryAfter = response.header("Retry-After");
         departure.retryAfter(retryAfter);
         return retryAfter == null

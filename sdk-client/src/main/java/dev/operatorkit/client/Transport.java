@@ -21,16 +21,16 @@ final class Transport {
     private static final int NONE = 0;
 
     private final OkHttpClient http;
-    private final Limits limits;
-    private final Retries retries;
+    private final CallLimits limits;
+    private final RetryPolicy retries;
     private final Clock clock;
     private final Pauses pauses;
     private final @Nullable CallListener listener;
 
     Transport(
             OkHttpClient http,
-            Limits limits,
-            Retries retries,
+            CallLimits limits,
+            RetryPolicy retries,
             Clock clock,
             Pauses pauses,
             @Nullable CallListener listener) {
@@ -43,7 +43,7 @@ final class Transport {
     }
 
     /** The time that one attempt and a whole call may take, and how large an answer may be. */
-    record Limits(Duration attempt, Duration call, int answerBytes) {}
+    record CallLimits(Duration attempt, Duration call, int answerBytes) {}
 
     /** Waits; tests do not. */
     interface Pauses {
@@ -51,14 +51,14 @@ final class Transport {
     }
 
     /** A success, or the 304 to a conditional request; everything else is a {@link CustomerApiException}. */
-    Answer exchange(Ask ask) {
+    ApiResponse exchange(ApiCall ask) {
         var started = System.nanoTime();
         for (var number = 1; ; number++) {
             try {
-                return attempt(ask, number, left(started));
+                return attempt(ask, number, remainingNanos(started));
             } catch (CustomerApiException failure) {
                 var pause = retries.pauseAfter(failure, number);
-                if (pause.isEmpty() || pause.get().toNanos() >= left(started)) {
+                if (pause.isEmpty() || pause.get().toNanos() >= remainingNanos(started)) {
                     throw failure;
                 }
                 LOG.warn(
@@ -70,7 +70,7 @@ final class Transport {
         }
     }
 
-    private long left(long started) {
+    private long remainingNanos(long started) {
         return limits.call().toNanos() - (System.nanoTime() - started);
     }
 
@@ -83,8 +83,8 @@ final class Transport {
         }
     }
 
-    private Answer attempt(Ask ask, int number, long nanosLeft) {
-        var departure = new Departure();
+    private ApiResponse attempt(ApiCall ask, int number, long nanosLeft) {
+        var departure = new AttemptState();
         var call = http.newCall(ask.request(departure));
         call.timeout().timeout(Math.max(1, Math.min(nanosLeft, limits.attempt().toNanos())), TimeUnit.NANOSECONDS);
         var startedAt = clock.instant();
@@ -92,42 +92,42 @@ final class Transport {
         var status = NONE;
         try (var response = call.execute()) {
             status = response.code();
-            return judged(ask, read(ask, call, response), departure);
+            return evaluate(ask, read(ask, call, response), departure);
         } catch (IOException e) {
-            throw new NoAnswerException(ask, !departure.left(), number, e);
+            throw new NoResponseException(ask, !departure.isSent(), number, e);
         } finally {
-            ended(ask, number, startedAt, Duration.ofNanos(System.nanoTime() - started), status);
+            notifyListener(ask, number, startedAt, Duration.ofNanos(System.nanoTime() - started), status);
         }
     }
 
-    private Answer judged(Ask ask, Answer answer, Departure departure) {
-        if (answer.success() || (answer.notModified() && ask.operation() == Operation.CATALOGUE)) {
+    private ApiResponse evaluate(ApiCall ask, ApiResponse answer, AttemptState departure) {
+        if (answer.isSuccess() || (answer.isNotModified() && ask.operation() == Operation.CATALOGUE)) {
             return answer;
         }
         if (answer.status() >= 400) {
-            throw new RefusedException(ask, Refusal.of(ask, answer, departure, clock));
+            throw new ErrorResponseException(ask, ErrorDetails.of(ask, answer, departure, clock));
         }
         var why =
                 answer.headers().get("Location") == null ? "no such status is expected" : "redirects are not followed";
-        throw new NotUnderstoodException(ask, answer.status(), ask.shown(answer.body()), why, null);
+        throw new UnexpectedResponseException(ask, answer.status(), ask.describe(answer.body()), why, null);
     }
 
-    private Answer read(Ask ask, Call call, Response response) throws IOException {
+    private ApiResponse read(ApiCall ask, Call call, Response response) throws IOException {
         var source = response.body().source();
         if (!response.isSuccessful()) {
-            return new Answer(response.code(), response.headers(), beginning(source));
+            return new ApiResponse(response.code(), response.headers(), readExcerpt(source));
         }
         // The size is counted after decompression: OkHttp would unpack without end.
         if (source.request(limits.answerBytes() + 1L)) {
             call.cancel();
-            throw new NotUnderstoodException(
+            throw new UnexpectedResponseException(
                     ask, response.code(), "", "it has more than " + limits.answerBytes() + " bytes", null);
         }
-        return new Answer(response.code(), response.headers(), source.readByteArray());
+        return new ApiResponse(response.code(), response.headers(), source.readByteArray());
     }
 
     /** As much of a refusal's body as came: the status alone tells enough. */
-    private static byte[] beginning(BufferedSource source) throws IOException {
+    private static byte[] readExcerpt(BufferedSource source) throws IOException {
         try {
             source.request(READ_OF_A_REFUSAL);
         } catch (IOException e) {
@@ -137,14 +137,14 @@ final class Transport {
         return came.readByteArray(Math.min(came.size(), READ_OF_A_REFUSAL));
     }
 
-    private void ended(Ask ask, int number, Instant startedAt, Duration took, int status) {
+    private void notifyListener(ApiCall ask, int number, Instant startedAt, Duration took, int status) {
         LOG.debug("{} -> {} in {} ms, attempt {}", ask, status == NONE ? "no answer" : status, took.toMillis(), number);
         if (listener == null) {
             return;
         }
         var answered = status == NONE ? OptionalInt.empty() : OptionalInt.of(status);
         try {
-            listener.attempted(new CallListener.Attempt(
+            listener.onAttempt(new CallListener.Attempt(
                     ask.operation(), ask.url().encodedPath(), number, startedAt, took, answered));
         } catch (RuntimeException e) {
             LOG.warn("the call listener failed", e);

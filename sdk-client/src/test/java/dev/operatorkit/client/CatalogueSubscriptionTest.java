@@ -110,7 +110,7 @@ class CatalogueSubscriptionTest {
 
     private CatalogueSubscription subscription(@Nullable Path file, Consumer<Catalogue> onChange) {
         var url = provider.server.url("/api/v1/games");
-        var settings = provider.builder().attempts(1).clock(byHand.clock);
+        var settings = provider.builder().maxAttempts(1).clock(byHand.clock);
         var subscription = new CatalogueSubscription(
                 new CatalogueFetch(settings.transport(pool), url),
                 file == null ? null : settings.catalogueFile(file, url),
@@ -168,16 +168,16 @@ class CatalogueSubscriptionTest {
                 .answers(200, games("a"));
         var subscription = subscription(null, handedOver::add);
         byHand.poll();
-        assertThat(subscription.awaySince()).isEmpty();
+        assertThat(subscription.unreachableSince()).isEmpty();
         assertThat(subscription.confirmedAt()).contains(START);
         assertThat(List.of(byHand.poll(), byHand.poll(), byHand.poll(), byHand.poll()))
                 .extracting(Duration::toSeconds)
                 .containsExactly(5L, 10L, 20L, 120L);
         assertThat(subscription.current()).containsSame(handedOver.get(0));
-        assertThat(subscription.awaySince()).contains(START.plusSeconds(60));
+        assertThat(subscription.unreachableSince()).contains(START.plusSeconds(60));
         assertThat(subscription.confirmedAt()).contains(START);
         byHand.poll();
-        assertThat(subscription.awaySince()).isEmpty();
+        assertThat(subscription.unreachableSince()).isEmpty();
         assertThat(subscription.confirmedAt()).contains(START.plusSeconds(60 + 5 + 10 + 20 + 120));
         assertThat(handedOver).hasSize(1);
     }
@@ -188,7 +188,7 @@ class CatalogueSubscriptionTest {
         var subscription = subscription(null, handedOver::add);
         byHand.poll();
         assertThat(subscription.current()).isEmpty();
-        assertThat(subscription.awaySince()).contains(START);
+        assertThat(subscription.unreachableSince()).contains(START);
         byHand.poll();
         assertThat(subscription.current()).isPresent();
     }
@@ -206,7 +206,7 @@ class CatalogueSubscriptionTest {
         byHand.poll();
         byHand.poll();
         assertThat(subscription.game("c")).isPresent();
-        assertThat(subscription.awaySince()).isEmpty();
+        assertThat(subscription.unreachableSince()).isEmpty();
     }
 
     @Test
@@ -237,7 +237,7 @@ class CatalogueSubscriptionTest {
         byHand.poll();
         assertThat(restarted.game("a")).isPresent();
         assertThat(restarted.confirmedAt()).contains(START);
-        assertThat(restarted.awaySince()).contains(START.plusSeconds(60));
+        assertThat(restarted.unreachableSince()).contains(START.plusSeconds(60));
     }
 
     @Test
@@ -280,7 +280,7 @@ class CatalogueSubscriptionTest {
     void closing_the_client_ends_its_subscriptions_and_their_threads() {
         provider.answers(200, games("a"), "Cache-Control", "max-age=300");
         var own = provider.builder().build();
-        var subscription = own.subscribe(Options.defaults().every(Duration.ofMillis(1)), handedOver::add);
+        var subscription = own.subscribe(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add);
         await().until(() -> subscription.current().isPresent());
         assertThat(threads()).isNotEmpty();
         own.close();
@@ -296,7 +296,8 @@ class CatalogueSubscriptionTest {
                 .answers(304, "")
                 .answers(200, games("b"));
         try (var own = provider.builder().build();
-                var subscription = own.subscribe(Options.defaults().every(Duration.ofMillis(1)), handedOver::add)) {
+                var subscription =
+                        own.subscribe(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add)) {
             await().until(() -> handedOver.size() == 2);
             assertThat(subscription.game("b")).isPresent();
         }

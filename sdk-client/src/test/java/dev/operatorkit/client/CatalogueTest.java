@@ -93,7 +93,7 @@ class CatalogueTest {
         }
         provider.answers(304, "").answers(304, "");
         try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
             assertThat(failure.status()).isEqualTo(304);
         }
     }
@@ -140,8 +140,8 @@ class CatalogueTest {
                 .addHeader("Content-Encoding", "gzip")
                 .body(bomb)
                 .build());
-        try (var api = provider.builder().largestAnswer(1024 * 1024).build()) {
-            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+        try (var api = provider.builder().maxResponseBytes(1024 * 1024).build()) {
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
             assertThat(failure).hasMessageContaining("more than 1048576 bytes");
         }
     }
@@ -158,10 +158,10 @@ class CatalogueTest {
                         .body(packed)
                         .build())
                 .answers(200, NO_GAMES + " ");
-        try (var api = provider.builder().largestAnswer(NO_GAMES.length()).build()) {
+        try (var api = provider.builder().maxResponseBytes(NO_GAMES.length()).build()) {
             assertThat(api.catalogue().games()).isEmpty();
             assertThat(api.catalogue().games()).isEmpty();
-            assertThat(catchThrowableOfType(NotUnderstoodException.class, api::catalogue))
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::catalogue))
                     .isNotNull();
         }
     }
@@ -176,9 +176,9 @@ class CatalogueTest {
                     }
                 });
                 var api = provider.builder(server.base())
-                        .largestAnswer(1024 * 1024)
+                        .maxResponseBytes(1024 * 1024)
                         .build()) {
-            assertThat(catchThrowableOfType(NotUnderstoodException.class, api::catalogue))
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::catalogue))
                     .isNotNull();
         }
     }
@@ -204,8 +204,8 @@ class CatalogueTest {
                 .answers(304, "");
         try (var api = provider.builder().build()) {
             var good = api.catalogue();
-            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
-            assertThat(failure.beginning()).isEqualTo(body);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
+            assertThat(failure.bodyExcerpt()).isEqualTo(body);
             assertThat(api.catalogue()).isSameAs(good);
         }
     }
@@ -215,7 +215,7 @@ class CatalogueTest {
         var body = new Buffer().write("{\"data\":[],\"x\":\"ü\"}".getBytes(StandardCharsets.ISO_8859_1));
         provider.answers(new MockResponse.Builder().body(body).build());
         try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(NotUnderstoodException.class, api::catalogue))
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::catalogue))
                     .isNotNull();
         }
     }

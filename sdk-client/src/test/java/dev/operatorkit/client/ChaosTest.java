@@ -137,7 +137,7 @@ class ChaosTest {
             switch (ThreadLocalRandom.current().nextInt(4)) {
                 case 0 -> assertThat(api.catalogue().game("a")).isPresent();
                 case 1 ->
-                    assertThat(api.launch(new LaunchRequest.Demo(id, "::1", null)))
+                    assertThat(api.createLaunchUrl(new LaunchRequest.Demo(id, "::1", null)))
                             .hasToString("https://play.example/" + id);
                 case 2 -> api.disableCampaign(id);
                 default -> api.createBonusCode(new BonusCode("spring", "player", CurrencyCode.of("EUR"), id, 1));

@@ -28,9 +28,9 @@ class FailuresTest {
         provider.close();
     }
 
-    private RefusedException refused(CustomerApiBuilder builder) {
+    private ErrorResponseException refused(CustomerApiBuilder builder) {
         try (var api = builder.build()) {
-            return catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH));
+            return catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH));
         }
     }
 
@@ -40,7 +40,7 @@ class FailuresTest {
         var failure = refused(provider.builder());
         assertThat(failure.operation()).isEqualTo(Operation.LAUNCH);
         assertThat(failure.status()).isEqualTo(404);
-        assertThat(failure.reason()).isEqualTo("no such game");
+        assertThat(failure.errorMessage()).isEqualTo("no such game");
         assertThat(failure.requestId()).contains("r-1");
         assertThat(failure.clockSkew()).isEmpty();
         assertThat(failure).hasMessage("GET /api/v1/games/slug was refused: 404 no such game (request r-1)");
@@ -57,7 +57,7 @@ class FailuresTest {
     @ValueSource(strings = {"<html>Bad gateway</html>", "{\"error\":1}", "[]", "{\"message\":7}", "{\"message\":\"a\""})
     void a_refusal_without_a_readable_message_shows_how_its_body_begins(String body) {
         provider.answers(404, body);
-        assertThat(refused(provider.builder()).reason()).isEqualTo("(no message; the body begins: " + body + ")");
+        assertThat(refused(provider.builder()).errorMessage()).isEqualTo("(no message; the body begins: " + body + ")");
     }
 
     @Test
@@ -68,7 +68,7 @@ class FailuresTest {
         })) {
             var failure = refused(provider.builder(server.base()));
             assertThat(failure.status()).isEqualTo(404);
-            assertThat(failure.reason()).contains("{\"mess");
+            assertThat(failure.errorMessage()).contains("{\"mess");
         }
     }
 
@@ -110,13 +110,13 @@ class FailuresTest {
         var body = "<html>\r\n\u0000" + "x".repeat(500);
         provider.answers(200, body);
         try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
             assertThat(failure.status()).isEqualTo(200);
-            assertThat(failure.beginning())
+            assertThat(failure.bodyExcerpt())
                     .startsWith("<html> xxx")
                     .endsWith("x…")
                     .hasSize(201);
-            assertThat(failure.safeToRepeat()).isTrue();
+            assertThat(failure.isSafeToRepeat()).isTrue();
         }
     }
 
@@ -128,7 +128,7 @@ class FailuresTest {
                     return false;
                 });
                 var api = provider.builder(server.base()).build()) {
-            var failure = catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH));
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH));
             assertThat(failure.status()).isEqualTo(status);
         }
     }
@@ -148,7 +148,7 @@ class FailuresTest {
                     return false;
                 });
                 var api = provider.builder(server.base()).build()) {
-            assertThat(catchThrowableOfType(NoAnswerException.class, () -> api.launch(LAUNCH)))
+            assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
                     .isNotNull();
         }
     }
@@ -164,7 +164,7 @@ class FailuresTest {
     void a_launch_answer_without_an_address_of_the_web_is_not_understood(String body) {
         provider.answers(200, body);
         try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH)))
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
                     .isNotNull();
         }
     }
@@ -175,8 +175,8 @@ class FailuresTest {
         provider.answers(200, "{\"data\":{\"url\":\"" + url + "\"}}")
                 .answers(200, "{\"data\":{\"url\":\"http://h/a|b\"}}");
         try (var api = provider.builder().build()) {
-            assertThat(api.launch(LAUNCH)).hasToString(url);
-            assertThat(api.launch(LAUNCH)).hasToString("http://h/a%7Cb");
+            assertThat(api.createLaunchUrl(LAUNCH)).hasToString(url);
+            assertThat(api.createLaunchUrl(LAUNCH)).hasToString("http://h/a%7Cb");
         }
     }
 
@@ -188,9 +188,9 @@ class FailuresTest {
         provider.answers(500, echo.clone().readUtf8())
                 .answers(404, "{\"message\":\"" + echo.clone().readString(StandardCharsets.UTF_8) + "\"}")
                 .answers(200, echo.clone().readUtf8());
-        try (var api = provider.builder().attempts(1).build()) {
+        try (var api = provider.builder().maxAttempts(1).build()) {
             for (var i = 0; i < 3; i++) {
-                var failure = catchThrowableOfType(CustomerApiException.class, () -> api.launch(LAUNCH));
+                var failure = catchThrowableOfType(CustomerApiException.class, () -> api.createLaunchUrl(LAUNCH));
                 assertThat(failure.getMessage())
                         .contains("token=[token] [token] [signature] end")
                         .doesNotContain("🎰")

@@ -70,7 +70,7 @@ class GoldenRequestTest {
     }
 
     private static void launch(String name, LaunchRequest request) {
-        assertGolden(name, "", "{\"data\":{\"url\":\"https://play.example/\"}}", api -> api.launch(request));
+        assertGolden(name, "", "{\"data\":{\"url\":\"https://play.example/\"}}", api -> api.createLaunchUrl(request));
     }
 
     @Test
@@ -82,13 +82,13 @@ class GoldenRequestTest {
 
     @Test
     void search_for_everything() {
-        assertGolden("search-everything", "", EMPTY_PAGE, api -> api.search(CampaignSearch.everything()));
+        assertGolden("search-everything", "", EMPTY_PAGE, api -> api.searchCampaigns(CampaignSearch.all()));
     }
 
     @Test
     void search_with_every_filter() {
         var search = new CampaignSearch(2, 100, "EUR", "spring", "Früh", SPRING, SUMMER);
-        assertGolden("search-every-filter", "", EMPTY_PAGE, api -> api.search(search));
+        assertGolden("search-every-filter", "", EMPTY_PAGE, api -> api.searchCampaigns(search));
     }
 
     @Test

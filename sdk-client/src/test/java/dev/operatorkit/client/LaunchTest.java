@@ -29,8 +29,8 @@ class LaunchTest {
         provider.answers(200, url("a")).answers(200, url("b"));
         try (var api = provider.builder().build()) {
             var ip = InetAddress.getLoopbackAddress();
-            api.launch(new LaunchRequest.RealMoney("slug", ip, CurrencyCode.of("EUR"), "token-1"));
-            api.launch(new LaunchRequest.Demo("slug", "203.0.113.7", "de"));
+            api.createLaunchUrl(new LaunchRequest.RealMoney("slug", ip, CurrencyCode.of("EUR"), "token-1"));
+            api.createLaunchUrl(new LaunchRequest.Demo("slug", "203.0.113.7", "de"));
         }
         assertThat(provider.taken().getTarget())
                 .isEqualTo("/api/v1/games/slug?ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1");
@@ -43,7 +43,7 @@ class LaunchTest {
         var longest = "\uD83C\uDFB0".repeat(2048);
         provider.answers(200, url("a"));
         try (var api = provider.builder().build()) {
-            api.launch(realMoney(longest));
+            api.createLaunchUrl(realMoney(longest));
         }
         assertThat(provider.taken().getUrl().queryParameter("token")).isEqualTo(longest);
         for (var token : List.of("", "x".repeat(2049), longest + "x")) {
@@ -71,8 +71,8 @@ class LaunchTest {
                 var api = provider.builder()
                         .okHttp(new OkHttpClient.Builder().cache(cache).build())
                         .build()) {
-            assertThat(api.launch(request)).isEqualTo(URI.create("https://play.example/first"));
-            assertThat(api.launch(request)).isEqualTo(URI.create("https://play.example/second"));
+            assertThat(api.createLaunchUrl(request)).isEqualTo(URI.create("https://play.example/first"));
+            assertThat(api.createLaunchUrl(request)).isEqualTo(URI.create("https://play.example/second"));
             assertThat(cache.writeSuccessCount()).isZero();
             assertThat(cache.size()).isZero();
         }
@@ -92,8 +92,9 @@ class LaunchTest {
 
     @Test
     void session_tokens_have_256_bits_that_any_url_carries_and_never_repeat() {
-        var tokens = new HashSet<>(
-                IntStream.range(0, 10_000).mapToObj(i -> SessionTokens.next()).toList());
+        var tokens = new HashSet<>(IntStream.range(0, 10_000)
+                .mapToObj(i -> SessionTokens.generate())
+                .toList());
         assertThat(tokens).hasSize(10_000).allMatch(token -> token.matches("[A-Za-z0-9_-]{43}"));
     }
 

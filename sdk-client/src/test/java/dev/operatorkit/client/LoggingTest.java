@@ -76,10 +76,10 @@ class LoggingTest {
         var failures = new StringWriter();
         var builder = CustomerApi.builder(provider.base(), "operator-1", SecretKeys.of(SECRET));
         try (var api = builder.pauses(provider.pauses::add).build()) {
-            catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH))
+            catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH))
                     .printStackTrace(new PrintWriter(failures, true));
             var code = new BonusCode("spring", IN_A_BODY, CurrencyCode.of("EUR"), "CODE-1", 10);
-            catchThrowableOfType(RefusedException.class, () -> api.createBonusCode(code))
+            catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                     .printStackTrace(new PrintWriter(failures, true));
         }
         var signatures = List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken()).stream()
@@ -103,7 +103,7 @@ class LoggingTest {
             throw new IllegalStateException("a listener's own trouble");
         };
         try (var api = provider.builder().listener(listener).build()) {
-            assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH)))
+            assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
                     .isNotNull();
         }
         assertThat(attempts).extracting(Attempt::number).containsExactly(1, 2);
@@ -111,7 +111,7 @@ class LoggingTest {
         assertThat(attempts).allSatisfy(attempt -> {
             assertThat(attempt.operation()).isEqualTo(Operation.LAUNCH);
             assertThat(attempt.path()).isEqualTo("/api/v1/games/slug");
-            assertThat(attempt.took()).isPositive().isLessThan(Duration.ofMinutes(1));
+            assertThat(attempt.elapsed()).isPositive().isLessThan(Duration.ofMinutes(1));
             assertThat(attempt.toString()).doesNotContain(TOKEN);
         });
     }

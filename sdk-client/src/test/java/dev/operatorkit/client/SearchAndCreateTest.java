@@ -43,7 +43,7 @@ class SearchAndCreateTest {
     @Test
     void a_campaign_is_read_as_reported_disabled_or_not() {
         provider.answers(200, page(1, 1, campaign("on", false), campaign("off", true)));
-        var found = api.search(CampaignSearch.everything());
+        var found = api.searchCampaigns(CampaignSearch.all());
         assertThat(found.list()).extracting(Campaign::campaignCode).containsExactly("on", "off");
         assertThat(found.list()).extracting(Campaign::isDisabled).containsExactly(false, true);
         assertThat(found.list().get(0).stake()).isEqualTo(new Money(20, EUR));
@@ -53,7 +53,7 @@ class SearchAndCreateTest {
     @Test
     void a_campaign_of_a_service_that_hides_disabled_ones_and_says_nothing_of_it_is_read_too() {
         provider.answers(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
-        assertThat(api.search(CampaignSearch.everything()).list().get(0).isDisabled())
+        assertThat(api.searchCampaigns(CampaignSearch.all()).list().get(0).isDisabled())
                 .isNull();
     }
 
@@ -62,7 +62,8 @@ class SearchAndCreateTest {
         provider.answers(200, page(1, 3, campaign("a", false), campaign("b", false)))
                 .answers(200, page(2, 3, campaign("c", false)))
                 .answers(200, page(3, 3, campaign("d", false)));
-        var campaigns = api.searchAll(CampaignSearch.everything().withPerPage(2).withCampaignName("x"))
+        var campaigns = api.searchAllCampaigns(
+                        CampaignSearch.all().withPerPage(2).withCampaignName("x"))
                 .map(Campaign::campaignCode)
                 .iterator();
         assertThat(provider.server.getRequestCount()).isZero();
@@ -86,20 +87,20 @@ class SearchAndCreateTest {
         provider.answers(200, page(1, 3, campaign("b", false), campaign("a", false)))
                 .answers(200, page(2, 3, campaign("b", false), campaign("a", false), campaign("z", false)))
                 .answers(200, page(3, 3));
-        assertThat(codes(CampaignSearch.everything())).containsExactly("b", "a", "z");
+        assertThat(codes(CampaignSearch.all())).containsExactly("b", "a", "z");
     }
 
     @Test
     void a_service_that_promises_pages_without_end_does_not_keep_us() {
         provider.answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)))
                 .answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)));
-        assertThat(codes(CampaignSearch.everything())).containsExactly("a");
+        assertThat(codes(CampaignSearch.all())).containsExactly("a");
         provider.answers(200, page(7, Integer.MAX_VALUE));
-        assertThat(codes(CampaignSearch.everything().withPage(7))).isEmpty();
+        assertThat(codes(CampaignSearch.all().withPage(7))).isEmpty();
     }
 
     private List<String> codes(CampaignSearch search) {
-        return api.searchAll(search).map(Campaign::campaignCode).toList();
+        return api.searchAllCampaigns(search).map(Campaign::campaignCode).toList();
     }
 
     @ParameterizedTest
@@ -135,9 +136,9 @@ class SearchAndCreateTest {
             for (var operation :
                     List.<Runnable>of(() -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
                 provider.answers(status, body, "Content-Type", "text/html");
-                var failure = catchThrowableOfType(NotUnderstoodException.class, operation::run);
+                var failure = catchThrowableOfType(UnexpectedResponseException.class, operation::run);
                 assertThat(failure.status()).isEqualTo(status);
-                assertThat(failure.safeToRepeat()).isFalse();
+                assertThat(failure.isSafeToRepeat()).isFalse();
             }
         }
         assertThat(provider.server.getRequestCount()).isEqualTo(6);
@@ -148,9 +149,9 @@ class SearchAndCreateTest {
         provider.answers(200, "<html>log in</html>", "Content-Type", "text/html")
                 .answers(200, "{\"data\":{\"isDisabled\":true}}")
                 .answers(204, "");
-        var failure = catchThrowableOfType(NotUnderstoodException.class, () -> api.disableCampaign("spring"));
-        assertThat(failure.beginning()).isEqualTo("<html>log in</html>");
-        assertThat(failure.safeToRepeat()).as("D-7").isTrue();
+        var failure = catchThrowableOfType(UnexpectedResponseException.class, () -> api.disableCampaign("spring"));
+        assertThat(failure.bodyExcerpt()).isEqualTo("<html>log in</html>");
+        assertThat(failure.isSafeToRepeat()).as("D-7").isTrue();
         api.disableCampaign("spring");
         api.disableCampaign("spring");
     }
@@ -178,8 +179,9 @@ class SearchAndCreateTest {
             })
     void what_is_no_page_is_not_understood(String body) {
         provider.answers(200, body);
-        var failure = catchThrowableOfType(NotUnderstoodException.class, () -> api.search(CampaignSearch.everything()));
-        assertThat(failure.beginning()).isEqualTo(body);
+        var failure = catchThrowableOfType(
+                UnexpectedResponseException.class, () -> api.searchCampaigns(CampaignSearch.all()));
+        assertThat(failure.bodyExcerpt()).isEqualTo(body);
     }
 
     private static String page(int page, int totalPages, String... campaigns) {

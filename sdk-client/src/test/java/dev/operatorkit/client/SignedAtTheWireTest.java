@@ -44,7 +44,7 @@ class SignedAtTheWireTest {
         try (var api = provider.builder(base).build()) {
             provider.answers(200, NO_GAMES).answers(200, LAUNCHED).answers(200, "");
             api.catalogue();
-            api.launch(new LaunchRequest.Demo("slug", "203.0.113.7", null));
+            api.createLaunchUrl(new LaunchRequest.Demo("slug", "203.0.113.7", null));
             api.disableCampaign("spring");
         }
         var root = base.getRawPath().replaceFirst("/$", "");
@@ -65,7 +65,8 @@ class SignedAtTheWireTest {
                 var slug = text(random);
                 var token = text(random);
                 provider.answers(200, LAUNCHED).answers(200, "");
-                api.launch(new LaunchRequest.RealMoney(slug, "2001:db8::7", CurrencyCode.of("EUR"), token, "de"));
+                api.createLaunchUrl(
+                        new LaunchRequest.RealMoney(slug, "2001:db8::7", CurrencyCode.of("EUR"), token, "de"));
                 api.disableCampaign(slug);
 
                 var launch = provider.taken();
@@ -159,7 +160,7 @@ class SignedAtTheWireTest {
         provider.answers(200, NO_GAMES).answers(200, page()).answers(200, "");
         try (var api = provider.builder().build()) {
             api.catalogue();
-            api.search(CampaignSearch.everything());
+            api.searchCampaigns(CampaignSearch.all());
             api.disableCampaign("spring");
         }
         assertThat(provider.taken().getHeaders().get("Content-Type")).isNull();
@@ -194,7 +195,7 @@ class SignedAtTheWireTest {
                         chain.request().newBuilder().header("X-Trace", "1").build()))
                 .build();
         try (var api = provider.builder().okHttp(own).build()) {
-            api.search(CampaignSearch.everything());
+            api.searchCampaigns(CampaignSearch.all());
             api.catalogue();
         }
         var search = provider.taken();
@@ -213,7 +214,7 @@ class SignedAtTheWireTest {
                     .code(status)
                     .addHeader("Location", elsewhere.base().toString())
                     .build());
-            var failure = catchThrowableOfType(NotUnderstoodException.class, api::catalogue);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
             assertThat(failure.status()).isEqualTo(status);
             assertThat(failure).hasMessageContaining("redirects are not followed");
             assertThat(elsewhere.server.getRequestCount()).isZero();

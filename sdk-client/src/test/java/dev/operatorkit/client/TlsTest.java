@@ -55,8 +55,8 @@ class TlsTest {
 
     private void assertRefused(CustomerApiBuilder builder) {
         try (var api = builder.build()) {
-            var failure = catchThrowableOfType(NoAnswerException.class, api::catalogue);
-            assertThat(failure.neverLeft()).isTrue();
+            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            assertThat(failure.isUnsent()).isTrue();
         }
         assertThat(provider.server.getRequestCount()).isZero();
         // The next handshake would show the same certificate.
@@ -101,10 +101,10 @@ class TlsTest {
         try (var silent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 var api = provider.builder(URI.create("https://localhost:" + silent.getLocalPort()))
                         .attemptTimeout(Duration.ofMillis(100))
-                        .attempts(1)
+                        .maxAttempts(1)
                         .build()) {
-            var failure = catchThrowableOfType(NoAnswerException.class, api::catalogue);
-            assertThat(failure.neverLeft()).isTrue();
+            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            assertThat(failure.isUnsent()).isTrue();
         }
     }
 

@@ -19,7 +19,7 @@ import java.time.Instant;
 final class CallbackJson {
     private CallbackJson() {}
 
-    static Debit debit(Fields in) throws IOException {
+    static Debit debit(FieldCursor in) throws IOException {
         String transactionId = null;
         String gameRoundId = null;
         String playerId = null;
@@ -53,7 +53,7 @@ final class CallbackJson {
     }
 
     /** Nothing but the transactionId is insisted on: the id is looked up before the rest is judged (D-21). */
-    static CallbackIds callbackIds(Fields in) throws IOException {
+    static CallbackIds callbackIds(FieldCursor in) throws IOException {
         String transactionId = null;
         String playerId = null;
         String token = null;
@@ -68,7 +68,7 @@ final class CallbackJson {
         return new CallbackIds(in.required("transactionId", transactionId), playerId, token);
     }
 
-    static void write(Debit debit, Output out) throws IOException {
+    static void write(Debit debit, JsonOutput out) throws IOException {
         out.begin()
                 .text("transactionId", debit.transactionId())
                 .text("gameRoundId", debit.gameRoundId())
@@ -81,7 +81,7 @@ final class CallbackJson {
                 .end();
     }
 
-    static Credit credit(Fields in) throws IOException {
+    static Credit credit(FieldCursor in) throws IOException {
         String transactionId = null;
         String referenceTransactionId = null;
         String gameRoundId = null;
@@ -114,7 +114,7 @@ final class CallbackJson {
                 freeRoundData);
     }
 
-    static void write(Credit credit, Output out) throws IOException {
+    static void write(Credit credit, JsonOutput out) throws IOException {
         out.begin()
                 .text("transactionId", credit.transactionId())
                 .text("referenceTransactionId", credit.referenceTransactionId())
@@ -127,7 +127,7 @@ final class CallbackJson {
                 .end();
     }
 
-    static Rollback rollback(Fields in) throws IOException {
+    static Rollback rollback(FieldCursor in) throws IOException {
         String transactionId = null;
         String referenceTransactionId = null;
         String gameRoundId = null;
@@ -154,7 +154,7 @@ final class CallbackJson {
                 reason);
     }
 
-    static void write(Rollback rollback, Output out) throws IOException {
+    static void write(Rollback rollback, JsonOutput out) throws IOException {
         out.begin()
                 .text("transactionId", rollback.transactionId())
                 .text("referenceTransactionId", rollback.referenceTransactionId())
@@ -165,7 +165,7 @@ final class CallbackJson {
                 .end();
     }
 
-    static Player player(Fields in) throws IOException {
+    static Player player(FieldCursor in) throws IOException {
         String accountId = null;
         String displayName = null;
         Balance balance = null;
@@ -183,7 +183,7 @@ final class CallbackJson {
                 in.required("balance", balance));
     }
 
-    static void write(Player player, Output out) throws IOException {
+    static void write(Player player, JsonOutput out) throws IOException {
         out.begin()
                 .text("accountId", player.accountId())
                 .text("displayName", player.displayName())
@@ -191,7 +191,7 @@ final class CallbackJson {
                 .end();
     }
 
-    static TransactionResult transactionResult(Fields in) throws IOException {
+    static TransactionResult transactionResult(FieldCursor in) throws IOException {
         String operatorTransactionId = null;
         Balance balance = null;
         Instant createdAt = null;
@@ -209,7 +209,7 @@ final class CallbackJson {
                 createdAt);
     }
 
-    static void write(TransactionResult result, Output out) throws IOException {
+    static void write(TransactionResult result, JsonOutput out) throws IOException {
         out.begin()
                 .text("operatorTransactionId", result.operatorTransactionId())
                 .object("balance", result.balance(), CallbackJson::write)
@@ -217,7 +217,7 @@ final class CallbackJson {
                 .end();
     }
 
-    static ErrorMessage errorMessage(Fields in) throws IOException {
+    static ErrorMessage errorMessage(FieldCursor in) throws IOException {
         String message = null;
         for (var name = in.first(); name != null; name = in.next()) {
             switch (name) {
@@ -228,11 +228,11 @@ final class CallbackJson {
         return new ErrorMessage(in.required("message", message));
     }
 
-    static void write(ErrorMessage error, Output out) throws IOException {
+    static void write(ErrorMessage error, JsonOutput out) throws IOException {
         out.begin().text("message", error.message()).end();
     }
 
-    static Balance balance(Fields in) throws IOException {
+    static Balance balance(FieldCursor in) throws IOException {
         Amount amount = null;
         CurrencyCode currency = null;
         Instant updatedAt = null;
@@ -247,7 +247,7 @@ final class CallbackJson {
         return new Balance(in.money("amount", amount, "currency", currency), in.required("updatedAt", updatedAt));
     }
 
-    static void write(Balance balance, Output out) throws IOException {
+    static void write(Balance balance, JsonOutput out) throws IOException {
         out.begin()
                 .number("amount", balance.money().toDecimal())
                 .text("currency", balance.money().currency().code())
@@ -255,7 +255,7 @@ final class CallbackJson {
                 .end();
     }
 
-    static WireAmount wireAmount(Fields in) throws IOException {
+    static WireAmount wireAmount(FieldCursor in) throws IOException {
         Amount amount = null;
         String currency = null;
         for (var name = in.first(); name != null; name = in.next()) {
@@ -268,14 +268,14 @@ final class CallbackJson {
         return new WireAmount(in.required("amount", amount), currency);
     }
 
-    static void write(WireAmount value, Output out) throws IOException {
+    static void write(WireAmount value, JsonOutput out) throws IOException {
         out.begin()
                 .number("amount", value.amount().toDecimal())
                 .text("currency", value.currency())
                 .end();
     }
 
-    static FreeRoundData freeRoundData(Fields in) throws IOException {
+    static FreeRoundData freeRoundData(FieldCursor in) throws IOException {
         String campaign = null;
         WireAmount value = null;
         for (var name = in.first(); name != null; name = in.next()) {
@@ -288,7 +288,7 @@ final class CallbackJson {
         return new FreeRoundData(in.required("campaign", campaign), value);
     }
 
-    static void write(FreeRoundData data, Output out) throws IOException {
+    static void write(FreeRoundData data, JsonOutput out) throws IOException {
         out.begin()
                 .text("campaign", data.campaign())
                 .object("value", data.value(), CallbackJson::write)

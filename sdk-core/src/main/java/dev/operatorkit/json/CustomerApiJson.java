@@ -20,7 +20,7 @@ import java.util.TreeMap;
 final class CustomerApiJson {
     private CustomerApiJson() {}
 
-    static Game game(Fields in) throws IOException {
+    static Game game(FieldCursor in) throws IOException {
         String slug = null;
         Boolean available = null;
         Boolean freeRound = null;
@@ -31,7 +31,7 @@ final class CustomerApiJson {
                 case "slug" -> slug = in.text();
                 case "available" -> available = in.bool();
                 case "freeRound" -> freeRound = in.bool();
-                case "restrictedCountries" -> restrictedCountries = in.list(Fields::repeatedText);
+                case "restrictedCountries" -> restrictedCountries = in.list(FieldCursor::repeatedText);
                 default -> {
                     var value = in.anything();
                     if (value != null) {
@@ -48,20 +48,20 @@ final class CustomerApiJson {
                 further);
     }
 
-    static void write(Game game, Output out) throws IOException {
+    static void write(Game game, JsonOutput out) throws IOException {
         out.begin()
                 .text("slug", game.slug())
                 .bool("available", game.available())
                 .bool("freeRound", game.freeRound())
                 .texts("restrictedCountries", game.restrictedCountries());
         // In one order on every JVM: an entity tag is made of these bytes.
-        for (var field : new TreeMap<>(game.further()).entrySet()) {
+        for (var field : new TreeMap<>(game.otherFields()).entrySet()) {
             out.anything(field.getKey(), field.getValue());
         }
         out.end();
     }
 
-    static LaunchUrl launchUrl(Fields in) throws IOException {
+    static LaunchUrl launchUrl(FieldCursor in) throws IOException {
         String url = null;
         for (var name = in.first(); name != null; name = in.next()) {
             switch (name) {
@@ -72,11 +72,11 @@ final class CustomerApiJson {
         return new LaunchUrl(in.required("url", url));
     }
 
-    static void write(LaunchUrl launch, Output out) throws IOException {
+    static void write(LaunchUrl launch, JsonOutput out) throws IOException {
         out.begin().text("url", launch.url()).end();
     }
 
-    static NewCampaign newCampaign(Fields in) throws IOException {
+    static NewCampaign newCampaign(FieldCursor in) throws IOException {
         String campaignCode = null;
         String campaignName = null;
         Amount amount = null;
@@ -91,7 +91,7 @@ final class CustomerApiJson {
                 case "campaignName" -> campaignName = in.text();
                 case "amount" -> amount = in.amount();
                 case "currencyCode" -> currencyCode = in.currency();
-                case "gameSlugs" -> gameSlugs = in.list(Fields::listedText);
+                case "gameSlugs" -> gameSlugs = in.list(FieldCursor::listedText);
                 case "startDate" -> startDate = in.time();
                 case "endDate" -> endDate = in.time();
                 case "maxRounds" -> maxRounds = in.integer();
@@ -108,7 +108,7 @@ final class CustomerApiJson {
                 maxRounds);
     }
 
-    static void write(NewCampaign campaign, Output out) throws IOException {
+    static void write(NewCampaign campaign, JsonOutput out) throws IOException {
         out.begin()
                 .text("campaignCode", campaign.campaignCode())
                 .text("campaignName", campaign.campaignName())
@@ -121,7 +121,7 @@ final class CustomerApiJson {
                 .end();
     }
 
-    static Campaign campaign(Fields in) throws IOException {
+    static Campaign campaign(FieldCursor in) throws IOException {
         String campaignCode = null;
         String campaignName = null;
         Amount amount = null;
@@ -138,7 +138,7 @@ final class CustomerApiJson {
                 case "campaignName" -> campaignName = in.text();
                 case "amount" -> amount = in.amount();
                 case "currencyCode" -> currencyCode = in.text();
-                case "gameSlugs" -> gameSlugs = in.list(Fields::listedText);
+                case "gameSlugs" -> gameSlugs = in.list(FieldCursor::listedText);
                 case "startDate" -> startDate = in.time();
                 case "endDate" -> endDate = in.time();
                 case "maxRounds" -> maxRounds = in.integer();
@@ -160,7 +160,7 @@ final class CustomerApiJson {
                 isDisabled);
     }
 
-    static void write(Campaign campaign, Output out) throws IOException {
+    static void write(Campaign campaign, JsonOutput out) throws IOException {
         out.begin()
                 .text("campaignCode", campaign.campaignCode())
                 .text("campaignName", campaign.campaignName())
@@ -175,7 +175,7 @@ final class CustomerApiJson {
                 .end();
     }
 
-    static BonusCode bonusCode(Fields in) throws IOException {
+    static BonusCode bonusCode(FieldCursor in) throws IOException {
         String campaignCode = null;
         String userId = null;
         CurrencyCode currencyCode = null;
@@ -199,7 +199,7 @@ final class CustomerApiJson {
                 maxRounds);
     }
 
-    static void write(BonusCode code, Output out) throws IOException {
+    static void write(BonusCode code, JsonOutput out) throws IOException {
         out.begin()
                 .text("campaignCode", code.campaignCode())
                 .text("userId", code.userId())
@@ -209,7 +209,7 @@ final class CustomerApiJson {
                 .end();
     }
 
-    static CampaignSearch campaignSearch(Fields in) throws IOException {
+    static CampaignSearch campaignSearch(FieldCursor in) throws IOException {
         Integer page = null;
         Integer perPage = null;
         String currencyCode = null;
@@ -232,7 +232,7 @@ final class CustomerApiJson {
         return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
     }
 
-    static void write(CampaignSearch search, Output out) throws IOException {
+    static void write(CampaignSearch search, JsonOutput out) throws IOException {
         out.begin()
                 .number("page", search.page())
                 .number("perPage", search.perPage())
@@ -244,7 +244,7 @@ final class CustomerApiJson {
                 .end();
     }
 
-    static CampaignPage campaignPage(Fields in) throws IOException {
+    static CampaignPage campaignPage(FieldCursor in) throws IOException {
         List<Campaign> list = null;
         Pagination pagination = null;
         for (var name = in.first(); name != null; name = in.next()) {
@@ -257,14 +257,14 @@ final class CustomerApiJson {
         return new CampaignPage(in.required("list", list), in.required("pagination", pagination));
     }
 
-    static void write(CampaignPage page, Output out) throws IOException {
+    static void write(CampaignPage page, JsonOutput out) throws IOException {
         out.begin()
                 .list("list", page.list(), CustomerApiJson::write)
                 .object("pagination", page.pagination(), CustomerApiJson::write)
                 .end();
     }
 
-    private static Pagination pagination(Fields in) throws IOException {
+    private static Pagination pagination(FieldCursor in) throws IOException {
         Integer page = null;
         Integer perPage = null;
         Integer total = null;
@@ -285,7 +285,7 @@ final class CustomerApiJson {
                 in.required("totalPages", totalPages));
     }
 
-    private static void write(Pagination pagination, Output out) throws IOException {
+    private static void write(Pagination pagination, JsonOutput out) throws IOException {
         out.begin()
                 .number("page", pagination.page())
                 .number("perPage", pagination.perPage())

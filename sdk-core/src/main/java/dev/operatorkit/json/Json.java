@@ -44,7 +44,7 @@ public final class Json {
     private static final int LONGEST_STRING = 65_536;
     private static final int LONGEST_NAME = 256;
 
-    private static final ObjectMapper MAPPER = Binding.mapper(JsonFactory.builder()
+    private static final ObjectMapper MAPPER = RecordBinding.mapper(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             // Names come from strangers: none of them belongs into the JVM's table of strings.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -69,7 +69,7 @@ public final class Json {
                     .build())
             .build();
 
-    private static final Map<Class<?>, Form<?>> FORMS = new HashMap<>();
+    private static final Map<Class<?>, Codec<?>> FORMS = new HashMap<>();
 
     static {
         form(Debit.class, CallbackJson::debit, CallbackJson::write);
@@ -99,9 +99,9 @@ public final class Json {
      * left out, such as {@code freeRoundData.value} (D-54).
      */
     public static <T> T read(byte[] bytes, Class<T> type, Consumer<String> unreadable) {
-        var reading = formOf(type).reading();
+        var reading = codecOf(type).reading();
         return parse(bytes, MAPPER.getFactory(), parser -> {
-            var in = new Fields(parser, unreadable, false);
+            var in = new FieldCursor(parser, unreadable, false);
             try {
                 return parse(parser, in, reading);
             } catch (MalformedJsonException e) {
@@ -109,7 +109,8 @@ public final class Json {
                     throw e;
                 }
                 // What breaks the parser's limits there refuses no payout either: the rest is read without it.
-                return parse(bytes, UNLIMITED, again -> parse(again, new Fields(again, unreadable, true), reading));
+                return parse(
+                        bytes, UNLIMITED, again -> parse(again, new FieldCursor(again, unreadable, true), reading));
             }
         });
     }
@@ -119,41 +120,41 @@ public final class Json {
      * without repeated names (D-38), and its transactionId within bounds (D-36).
      */
     public static CallbackIds readIds(byte[] bytes) {
-        return parse(bytes, UNLIMITED, parser -> parse(parser, new Fields(parser), CallbackJson::callbackIds));
+        return parse(bytes, UNLIMITED, parser -> parse(parser, new FieldCursor(parser), CallbackJson::callbackIds));
     }
 
     /** Reads the record inside {@code {"data": …}} (GEN-6). */
     public static <T> T readData(byte[] bytes, Class<T> type) {
-        var reading = formOf(type).reading();
+        var reading = codecOf(type).reading();
         return parse(bytes, in -> data(in, reading));
     }
 
     /** Reads the list inside {@code {"data": […]}} or {@code {"data": {"list": […]}}} (D-2). */
     public static <T> List<T> readDataList(byte[] bytes, Class<T> type) {
-        var reading = formOf(type).reading();
+        var reading = codecOf(type).reading();
         return parse(bytes, in -> data(in, value -> list(value, reading)));
     }
 
     /** Writes a record as UTF-8; what is null is left out. */
     public static <T> byte[] write(T value) {
-        var writing = writingOf(value);
+        var writing = writerOf(value);
         return generate(out -> writing.write(value, out));
     }
 
     /** Writes a record inside {@code {"data": …}} (GEN-6). */
     public static <T> byte[] writeData(T value) {
-        var writing = writingOf(value);
+        var writing = writerOf(value);
         return generate(out -> out.begin().object("data", value, writing).end());
     }
 
     /** Writes records inside {@code {"data": […]}} (D-2). */
     public static <T> byte[] writeDataList(List<T> values) {
         return generate(out -> out.begin()
-                .list("data", values, (value, each) -> writingOf(value).write(value, each))
+                .list("data", values, (value, each) -> writerOf(value).write(value, each))
                 .end());
     }
 
-    private static <T> T data(Fields in, Fields.Reading<T> reading) throws IOException {
+    private static <T> T data(FieldCursor in, FieldCursor.FieldReader<T> reading) throws IOException {
         T data = null;
         for (var name = in.first(); name != null; name = in.next()) {
             if (name.equals("data")) {
@@ -165,7 +166,7 @@ public final class Json {
         return in.required("data", data);
     }
 
-    private static <T> List<T> list(Fields in, Fields.Reading<T> element) throws IOException {
+    private static <T> List<T> list(FieldCursor in, FieldCursor.FieldReader<T> element) throws IOException {
         if (in.isList()) {
             return in.required(in.list(element));
         }
@@ -180,8 +181,8 @@ public final class Json {
         return in.required("list", list);
     }
 
-    private static <T> T parse(byte[] bytes, Fields.Reading<T> reading) {
-        return parse(bytes, MAPPER.getFactory(), parser -> parse(parser, new Fields(parser), reading));
+    private static <T> T parse(byte[] bytes, FieldCursor.FieldReader<T> reading) {
+        return parse(bytes, MAPPER.getFactory(), parser -> parse(parser, new FieldCursor(parser), reading));
     }
 
     private static <T> T parse(byte[] bytes, JsonFactory factory, Parsing<T> parsing) {
@@ -194,7 +195,8 @@ public final class Json {
         }
     }
 
-    private static <T> T parse(JsonParser parser, Fields in, Fields.Reading<T> reading) throws IOException {
+    private static <T> T parse(JsonParser parser, FieldCursor in, FieldCursor.FieldReader<T> reading)
+            throws IOException {
         try {
             if (parser.nextToken() == null) {
                 throw new MalformedJsonException("the body is empty");
@@ -206,13 +208,13 @@ public final class Json {
             return value;
         } catch (JacksonException e) {
             // The parser's own words may quote the document, and with it a token.
-            throw new MalformedJsonException(complaint(in, e));
+            throw new MalformedJsonException(describeProblem(in, e));
         } catch (IllegalArgumentException e) {
-            throw new MalformedJsonException(Fields.at(in.path(), String.valueOf(e.getMessage())));
+            throw new MalformedJsonException(FieldCursor.at(in.path(), String.valueOf(e.getMessage())));
         }
     }
 
-    private static String complaint(Fields in, JacksonException e) {
+    private static String describeProblem(FieldCursor in, JacksonException e) {
         var where = in.path().isEmpty() ? "the body" : in.path();
         var message = e.getOriginalMessage();
         if (e instanceof StreamConstraintsException) {
@@ -226,7 +228,7 @@ public final class Json {
         }
         if (e instanceof DatabindException) {
             return e.getCause() instanceof IllegalArgumentException refusal
-                    ? Fields.at(in.path(), String.valueOf(refusal.getMessage()))
+                    ? FieldCursor.at(in.path(), String.valueOf(refusal.getMessage()))
                     : where + " is not of the kind that is due";
         }
         var location = e.getLocation();
@@ -236,7 +238,7 @@ public final class Json {
     private static byte[] generate(Body body) {
         try (var bytes = new ByteArrayBuilder(256);
                 var generator = MAPPER.createGenerator(bytes)) {
-            body.write(new Output(generator));
+            body.write(new JsonOutput(generator));
             generator.flush();
             return bytes.toByteArray();
         } catch (IOException e) {
@@ -244,19 +246,19 @@ public final class Json {
         }
     }
 
-    private static <T> void form(Class<T> type, Fields.Reading<T> reading, Output.Writing<T> writing) {
-        FORMS.put(type, new Form<>(reading, writing));
+    private static <T> void form(Class<T> type, FieldCursor.FieldReader<T> reading, JsonOutput.FieldWriter<T> writing) {
+        FORMS.put(type, new Codec<>(reading, writing));
     }
 
     @SuppressWarnings("unchecked") // form() is the only writer of the map
-    private static <T> Form<T> formOf(Class<T> type) {
-        var form = (Form<T>) FORMS.get(type);
-        return form != null ? form : new Form<>(in -> in.bind(MAPPER, type), (value, out) -> out.bind(MAPPER, value));
+    private static <T> Codec<T> codecOf(Class<T> type) {
+        var form = (Codec<T>) FORMS.get(type);
+        return form != null ? form : new Codec<>(in -> in.bind(MAPPER, type), (value, out) -> out.bind(MAPPER, value));
     }
 
     @SuppressWarnings("unchecked") // records are final: the class of a T is T
-    private static <T> Output.Writing<T> writingOf(T value) {
-        return ((Form<T>) formOf(value.getClass())).writing();
+    private static <T> JsonOutput.FieldWriter<T> writerOf(T value) {
+        return ((Codec<T>) codecOf(value.getClass())).writing();
     }
 
     private interface Parsing<T> {
@@ -264,8 +266,8 @@ public final class Json {
     }
 
     private interface Body {
-        void write(Output out) throws IOException;
+        void write(JsonOutput out) throws IOException;
     }
 
-    private record Form<T>(Fields.Reading<T> reading, Output.Writing<T> writing) {}
+    private record Codec<T>(FieldCursor.FieldReader<T> reading, JsonOutput.FieldWriter<T> writing) {}
 }

@@ -46,7 +46,7 @@ public record Amount(BigDecimal value) {
     }
 
     /** This many of {@code currency}; IllegalArgumentException when it does not fit: nothing is ever rounded (D-19). */
-    public Money in(CurrencyCode currency) {
+    public Money toMoney(CurrencyCode currency) {
         try {
             return new Money(value.movePointRight(currency.decimals()).longValueExact(), currency);
         } catch (ArithmeticException e) {
@@ -64,16 +64,16 @@ public record Amount(BigDecimal value) {
             return 0;
         }
         if (end < text.length() && text.charAt(end) == '.') {
-            end = endOfDigitsOrNothing(text, end + 1);
+            end = endOfOptionalDigits(text, end + 1);
         }
         if (end > 0 && end < text.length() && (text.charAt(end) | 0x20) == 'e') {
             var signed = end + 1 < text.length() && "+-".indexOf(text.charAt(end + 1)) >= 0;
-            end = endOfDigitsOrNothing(text, end + (signed ? 2 : 1));
+            end = endOfOptionalDigits(text, end + (signed ? 2 : 1));
         }
         return end;
     }
 
-    private static int endOfDigitsOrNothing(String text, int from) {
+    private static int endOfOptionalDigits(String text, int from) {
         var end = endOfDigits(text, from);
         return end == from ? 0 : end;
     }

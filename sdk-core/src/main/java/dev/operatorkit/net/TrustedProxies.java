@@ -32,9 +32,9 @@ public final class TrustedProxies {
      * @param peer the other end of the connection
      * @param forwardedFor every value of {@code X-Forwarded-For}, in the order received
      */
-    public InetAddress client(InetAddress peer, List<String> forwardedFor) {
+    public InetAddress resolveClient(InetAddress peer, List<String> forwardedFor) {
         var client = peer;
-        for (var entry : fromTheRight(forwardedFor)) {
+        for (var entry : rightmostFirst(forwardedFor)) {
             var reported = includes(client) ? address(entry) : null;
             if (reported == null) {
                 return client;
@@ -49,7 +49,7 @@ public final class TrustedProxies {
         return proxies.stream().anyMatch(range -> range.contains(address));
     }
 
-    private static List<String> fromTheRight(List<String> values) {
+    private static List<String> rightmostFirst(List<String> values) {
         var entries = new ArrayList<String>();
         for (var value : values) {
             for (var entry : value.split(",", -1)) {

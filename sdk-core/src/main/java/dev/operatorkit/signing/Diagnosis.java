@@ -26,15 +26,15 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
     public static Diagnosis of(SecretKeys keys, Clock clock, ReceivedRequest received) {
         var verification = new Verifier(keys, clock).verify(received);
         if (verification instanceof Rejected rejected) {
-            return ofRejected(keys, received, rejected);
+            return diagnose(keys, received, rejected);
         }
         return ((Accepted) verification).keyIndex() == 0
-                ? new Diagnosis("none", "the signature is right", shown(received))
-                : new Diagnosis("key-old", Hypotheses.OLD_KEY, shown(received));
+                ? new Diagnosis("none", "the signature is right", abbreviate(received))
+                : new Diagnosis("key-old", Hypotheses.OLD_KEY, abbreviate(received));
     }
 
-    private static Diagnosis ofRejected(SecretKeys keys, ReceivedRequest received, Rejected rejected) {
-        var shown = shown(received);
+    private static Diagnosis diagnose(SecretKeys keys, ReceivedRequest received, Rejected rejected) {
+        var shown = abbreviate(received);
         if (rejected.reason() == Reason.MISSING || !Evidence.isSingle(received)) {
             return new Diagnosis(
                     "header", rejected.detail() + ": each of the two headers must be sent exactly once", shown);
@@ -44,7 +44,7 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
                     "body-unsigned", rejected.detail() + ": the signature does not cover it (D-53)", shown);
         }
         var evidence = new Evidence(keys, received);
-        if (rejected.reason() == Reason.STALE && evidence.isSigned()) {
+        if (rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE && evidence.isSigned()) {
             return new Diagnosis(
                     "clock",
                     "the signature is right, but " + rejected.detail() + ": set the clock, sign at once",
@@ -52,14 +52,15 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         }
         for (var hypothesis : Hypotheses.ALL) {
             if (hypothesis.explains(evidence)) {
-                var besides = rejected.reason() == Reason.STALE ? "; besides, " + rejected.detail() : "";
+                var besides =
+                        rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE ? "; besides, " + rejected.detail() : "";
                 return new Diagnosis(hypothesis.name(), hypothesis.advice() + besides, shown);
             }
         }
         return new Diagnosis("unknown", rejected.detail() + ", and " + Hypotheses.UNKNOWN, shown);
     }
 
-    private static String shown(ReceivedRequest received) {
+    private static String abbreviate(ReceivedRequest received) {
         var timestamp =
                 received.timestamps().isEmpty() ? "" : received.timestamps().get(0);
         var data = new String(SignedData.of(received.rawQuery(), received.body()), StandardCharsets.UTF_8);

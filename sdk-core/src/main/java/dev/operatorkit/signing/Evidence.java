@@ -58,28 +58,28 @@ final class Evidence {
     }
 
     /** The string that should have been signed. */
-    byte[] due() {
+    byte[] expectedMessage() {
         return message(path, timestamp, data);
     }
 
     /** How many more messages of this size may be hashed. */
-    long affordable(int size) {
+    long limitToBudget(int size) {
         return left / (size + 256L) / keys.size();
     }
 
     /** Whether the signature is right, in whatever form it came. */
     boolean isSigned() {
-        return isSigned(due());
+        return isSigned(expectedMessage());
     }
 
     /** Whether this message was signed with a key of the ring. */
     boolean isSigned(byte[] message) {
-        return hmacs.stream().anyMatch(hmac -> spend(message.length) && matches(hmac.of(message)));
+        return hmacs.stream().anyMatch(hmac -> takeFromBudget(message.length) && matches(hmac.compute(message)));
     }
 
     /** Whether the right message was signed with that algorithm and a key of the ring. */
     boolean isSignedBy(String algorithm) {
-        return keys().anyMatch(key -> isHmac(algorithm, key, due()));
+        return keys().anyMatch(key -> isHmac(algorithm, key, expectedMessage()));
     }
 
     Stream<byte[]> keys() {
@@ -87,7 +87,7 @@ final class Evidence {
     }
 
     boolean isHmac(String algorithm, byte[] key, byte[] message) {
-        if (!spend(message.length) || key.length == 0) {
+        if (!takeFromBudget(message.length) || key.length == 0) {
             return false;
         }
         try {
@@ -100,13 +100,13 @@ final class Evidence {
     }
 
     boolean isHash(String algorithm, byte[] message) {
-        return spend(message.length) && matches(hash(algorithm, message));
+        return takeFromBudget(message.length) && matches(hash(algorithm, message));
     }
 
     /** Whether the signature that is due satisfies this; what is due never leaves this class. */
     boolean isForm(SignatureForm form) {
         return hmacs.stream()
-                .map(hmac -> hmac.of(path, timestamp, data))
+                .map(hmac -> hmac.compute(path, timestamp, data))
                 .filter(due -> !HexFormat.of().formatHex(due).equals(signatureText))
                 .anyMatch(due -> form.of(due, signatureText));
     }
@@ -144,7 +144,7 @@ final class Evidence {
         return MessageDigest.isEqual(signature, computed);
     }
 
-    private boolean spend(int size) {
+    private boolean takeFromBudget(int size) {
         left -= size + 256L;
         return left > 0;
     }

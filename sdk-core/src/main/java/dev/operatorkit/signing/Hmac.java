@@ -19,19 +19,20 @@ final class Hmac {
             keyed = Mac.getInstance(ALGORITHM);
             keyed.init(key);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("This Java has no " + ALGORITHM + ". Use a JDK with the SunJCE provider.", e);
+            throw new IllegalStateException(
+                    "This Java has no " + ALGORITHM + ". Use a JDK with the SunJCE provider.", e);
         }
     }
 
     /** Signs {@code rawPath + "|" + timestamp + "|" + data}. */
-    byte[] of(String rawPath, String timestamp, byte[] data) {
+    byte[] compute(String rawPath, String timestamp, byte[] data) {
         var mac = copy();
         mac.update((rawPath + '|' + timestamp + '|').getBytes(StandardCharsets.UTF_8));
         return mac.doFinal(data);
     }
 
     /** Signs any message, as a mistaken sender may have done. */
-    byte[] of(byte[] message) {
+    byte[] compute(byte[] message) {
         return copy().doFinal(message);
     }
 

@@ -92,7 +92,7 @@ final class Hypotheses {
                     "the secret was hashed before use: use it as it is",
                     key -> Stream.of("SHA-256", "SHA-512")
                             .map(name -> hash(name, key))
-                            .flatMap(Hypotheses::andItsHex)),
+                            .flatMap(Hypotheses::withHexForm)),
             key(
                     "key-placeholder",
                     "a placeholder was used instead of the secret: the sender's configuration is not loaded",
@@ -115,11 +115,12 @@ final class Hypotheses {
             new Hypothesis(
                     "hash-without-key",
                     "the string was hashed without the secret: use HMAC-SHA512",
-                    e -> Stream.of("SHA-512", "SHA-256", "SHA-1").anyMatch(name -> e.isHash(name, e.due()))),
+                    e -> Stream.of("SHA-512", "SHA-256", "SHA-1")
+                            .anyMatch(name -> e.isHash(name, e.expectedMessage()))),
             new Hypothesis(
                     "key-and-string-swapped",
                     "the secret was signed with the string as the key: swap the two",
-                    e -> e.keys().anyMatch(key -> e.isHmac(Hmac.ALGORITHM, e.due(), key))),
+                    e -> e.keys().anyMatch(key -> e.isHmac(Hmac.ALGORITHM, e.expectedMessage(), key))),
 
             // What the string was made of.
             text(
@@ -134,7 +135,8 @@ final class Hypotheses {
             text(
                     "separator-at-end",
                     "something was added after the data: nothing follows it",
-                    e -> Stream.of("|", "\0", e.hasBody() ? "|" : "\n").map(end -> join(e.due(), bytes(end)))),
+                    e -> Stream.of("|", "\0", e.hasBody() ? "|" : "\n")
+                            .map(end -> join(e.expectedMessage(), bytes(end)))),
             text(
                     "parts-reordered",
                     "the parts are in another order: path, timestamp, data (SIG-1)",
@@ -191,7 +193,7 @@ final class Hypotheses {
             path(
                     "path-encoded-otherwise",
                     "the path was percent-encoded in another way than it was sent (D-40)",
-                    e -> Stream.concat(PathVariants.encodedOtherwise(e.path), PathVariants.encodedAnew(e.path, "/"))),
+                    e -> Stream.concat(PathVariants.encodedOtherwise(e.path), PathVariants.reencoded(e.path, "/"))),
             path(
                     "path-normalised",
                     "double slashes or dots in the path were resolved before it was signed",
@@ -222,8 +224,7 @@ final class Hypotheses {
             query(
                     "query-encoded-otherwise",
                     "the query was percent-encoded in another way than it was sent (SIG-6)",
-                    query ->
-                            Stream.concat(PathVariants.encodedOtherwise(query), PathVariants.encodedAnew(query, "&="))),
+                    query -> Stream.concat(PathVariants.encodedOtherwise(query), PathVariants.reencoded(query, "&="))),
             query(
                     "query-reordered",
                     "the parameters were signed in another order than they were sent (SIG-6)",
@@ -280,7 +281,7 @@ final class Hypotheses {
                     "a hash of the body was signed: sign the body itself (SIG-5)",
                     e -> Stream.of("SHA-512", "SHA-256", "MD5")
                             .map(name -> hash(name, e.body))
-                            .flatMap(Hypotheses::andItsHex)),
+                            .flatMap(Hypotheses::withHexForm)),
             body(
                     "body-base64",
                     "the body was signed in Base64 or hex: sign the body itself (SIG-5)",
@@ -327,7 +328,7 @@ final class Hypotheses {
             text(
                     "timestamp-form",
                     "the signature is right, but the timestamp must be Unix milliseconds: 13 digits (GEN-4)",
-                    e -> Stream.of(e.due())),
+                    e -> Stream.of(e.expectedMessage())),
             timestamp(
                     "timestamp-iso",
                     "the timestamp was signed as a date: sign the digits that are sent (SIG-4)",
@@ -348,17 +349,17 @@ final class Hypotheses {
                 .equals(bare);
     }
 
-    private static Stream<byte[]> andItsHex(byte[] hash) {
+    private static Stream<byte[]> withHexForm(byte[] hash) {
         return Stream.of(hash, bytes(HEX.formatHex(hash)));
     }
 
     private static boolean isHashWithKey(Evidence e) {
         return e.keys()
                 .flatMap(key -> Stream.of(
-                        join(key, e.due()),
-                        join(e.due(), key),
-                        join(key, bytes("|"), e.due()),
-                        join(e.due(), bytes("|"), key)))
+                        join(key, e.expectedMessage()),
+                        join(e.expectedMessage(), key),
+                        join(key, bytes("|"), e.expectedMessage()),
+                        join(e.expectedMessage(), bytes("|"), key)))
                 .anyMatch(text -> e.isHash("SHA-512", text) || e.isHash("SHA-256", text));
     }
 }

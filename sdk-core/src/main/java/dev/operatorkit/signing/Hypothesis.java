@@ -68,7 +68,7 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
                 e -> e.keys()
                         .anyMatch(key -> keys.apply(key)
                                 .filter(used -> !Arrays.equals(used, key))
-                                .anyMatch(used -> e.isHmac(Hmac.ALGORITHM, used, e.due()))));
+                                .anyMatch(used -> e.isHmac(Hmac.ALGORITHM, used, e.expectedMessage()))));
     }
 
     /** The right string was signed with another algorithm. */

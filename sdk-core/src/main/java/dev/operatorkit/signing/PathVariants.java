@@ -82,15 +82,15 @@ final class PathVariants {
     }
 
     /** Each part between the separators decoded and encoded again, in the ways of forms, browsers and RFC 3986. */
-    static Stream<String> encodedAnew(String encoded, String separators) {
+    static Stream<String> reencoded(String encoded, String separators) {
         return Stream.of(
-                encodedAnew(encoded, separators, "\\+", "%20", ""),
-                encodedAnew(encoded, separators, "%20", "+", ""),
-                encodedAnew(encoded, separators, "\\+", "%20", "~!*'()"),
-                encodedAnew(encoded, separators, "\\+", "%20", ":@!$'()*,;"));
+                reencoded(encoded, separators, "\\+", "%20", ""),
+                reencoded(encoded, separators, "%20", "+", ""),
+                reencoded(encoded, separators, "\\+", "%20", "~!*'()"),
+                reencoded(encoded, separators, "\\+", "%20", ":@!$'()*,;"));
     }
 
-    private static String encodedAnew(String encoded, String separators, String space, String as, String unescaped) {
+    private static String reencoded(String encoded, String separators, String space, String as, String unescaped) {
         var kept = Pattern.compile("[^" + separators + "]+");
         return kept.matcher(encoded).replaceAll(part -> {
             var raw = decoded(part.group()).skip(1).findFirst().orElse(part.group());

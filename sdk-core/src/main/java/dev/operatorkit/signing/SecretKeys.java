@@ -34,7 +34,7 @@ public final class SecretKeys {
     public static SecretKeys of(String signing, String... accepted) {
         var keys = of(signing.getBytes(StandardCharsets.UTF_8));
         for (var secret : accepted) {
-            keys = keys.accepting(of(secret.getBytes(StandardCharsets.UTF_8)));
+            keys = keys.withPrevious(of(secret.getBytes(StandardCharsets.UTF_8)));
         }
         return keys;
     }
@@ -76,7 +76,7 @@ public final class SecretKeys {
     }
 
     /** This ring, which also accepts what {@code others} signed, now or before they were retired. */
-    public SecretKeys accepting(SecretKeys others) {
+    public SecretKeys withPrevious(SecretKeys others) {
         var all = new ArrayList<>(keys);
         all.addAll(others.keys);
         return new SecretKeys(all);

@@ -19,6 +19,6 @@ public final class Signer {
      * @param data see {@link SignedData}
      */
     public String sign(String rawPath, String timestamp, byte[] data) {
-        return HexFormat.of().formatHex(hmac.of(rawPath, timestamp, data));
+        return HexFormat.of().formatHex(hmac.compute(rawPath, timestamp, data));
     }
 }

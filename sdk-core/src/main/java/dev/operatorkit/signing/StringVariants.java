@@ -20,7 +20,7 @@ final class StringVariants {
     static Stream<byte[]> withMethod(Evidence e) {
         return Stream.of("|", " ", "\n", "", ":")
                 .flatMap(by -> Stream.of(
-                        join(bytes(e.method + by), e.due()),
+                        join(bytes(e.method + by), e.expectedMessage()),
                         join(bytes(e.path + '|' + e.method + '|' + e.timestamp + '|'), e.data),
                         join(bytes(e.method + by + e.path + by + e.timestamp + by), e.data)));
     }

@@ -41,7 +41,7 @@ final class TimestampVariants {
             return Stream.empty();
         }
         var sent = Long.parseLong(e.timestamp);
-        var window = Math.min(WINDOW_MILLIS, e.affordable(e.due().length) / 2 - 2);
+        var window = Math.min(WINDOW_MILLIS, e.limitToBudget(e.expectedMessage().length) / 2 - 2);
         return Stream.concat(
                         Stream.of(sent / 1000 * 1000),
                         LongStream.rangeClosed(1, window).boxed().flatMap(off -> Stream.of(sent - off, sent + off)))

@@ -25,7 +25,7 @@ public sealed interface Verification {
         /** A header is there but cannot be what the specification asks for, or is there twice (D-39, D-55, GEN-4). */
         MALFORMED,
         /** The timestamp is more than the tolerance away from now (SIG-10). */
-        STALE,
+        TIMESTAMP_OUT_OF_RANGE,
         /** No secret of the ring makes this signature from what was received. */
         MISMATCH,
         /** A GET or DELETE came with a body, which the scheme does not cover (D-53). */

@@ -44,13 +44,13 @@ public final class Verifier {
 
     /** Accepted or rejected, never an exception. */
     public Verification verify(ReceivedRequest request) {
-        var trouble = troubleWithHeaders(request);
+        var trouble = checkHeaders(request);
         if (trouble != null) {
             return trouble;
         }
         var timestamp = request.timestamps().get(0);
         var received = parseSignature(request.signatures().get(0));
-        var keyIndex = keyOf(request, timestamp, received == null ? new byte[SIGNATURE_BYTES] : received);
+        var keyIndex = findKey(request, timestamp, received == null ? new byte[SIGNATURE_BYTES] : received);
         if (received == null) {
             return malformedSignature();
         }
@@ -64,19 +64,19 @@ public final class Verifier {
      * D-39, D-55). Empty when only the whole request can tell. {@link #verify} still has to be asked.
      */
     public Optional<Rejected> rejectByHeaders(List<String> timestamps, List<String> signatures) {
-        var trouble = troubleWithHeaders(timestamps, signatures);
+        var trouble = checkHeaders(timestamps, signatures);
         if (trouble == null && parseSignature(signatures.get(0)) == null) {
             trouble = malformedSignature();
         }
         return Optional.ofNullable(trouble);
     }
 
-    private @Nullable Rejected troubleWithHeaders(List<String> timestamps, List<String> signatures) {
-        var trouble = troubleWith("X-Svc-Timestamp", timestamps);
+    private @Nullable Rejected checkHeaders(List<String> timestamps, List<String> signatures) {
+        var trouble = checkSingleValue("X-Svc-Timestamp", timestamps);
         if (trouble == null) {
-            trouble = troubleWith("X-Svc-Signature", signatures);
+            trouble = checkSingleValue("X-Svc-Signature", signatures);
         }
-        return trouble == null ? troubleWithAge(timestamps.get(0)) : trouble;
+        return trouble == null ? checkTimestamp(timestamps.get(0)) : trouble;
     }
 
     private static Rejected malformedSignature() {
@@ -84,15 +84,15 @@ public final class Verifier {
     }
 
     /** What can be said before anything is computed; null when there is nothing to say. */
-    private @Nullable Rejected troubleWithHeaders(ReceivedRequest request) {
-        var trouble = troubleWithHeaders(request.timestamps(), request.signatures());
+    private @Nullable Rejected checkHeaders(ReceivedRequest request) {
+        var trouble = checkHeaders(request.timestamps(), request.signatures());
         if (trouble == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
             trouble = new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
         }
         return trouble;
     }
 
-    private static @Nullable Rejected troubleWith(String header, List<String> values) {
+    private static @Nullable Rejected checkSingleValue(String header, List<String> values) {
         if (values.size() > 1) {
             return new Rejected(Reason.MALFORMED, header + " was sent " + values.size() + " times");
         }
@@ -105,7 +105,7 @@ public final class Verifier {
         return null;
     }
 
-    private @Nullable Rejected troubleWithAge(String timestamp) {
+    private @Nullable Rejected checkTimestamp(String timestamp) {
         if (timestamp.length() != TIMESTAMP_DIGITS || !isDigits(timestamp)) {
             return new Rejected(
                     Reason.MALFORMED, "X-Svc-Timestamp is not Unix time in milliseconds: 13 digits and nothing else");
@@ -114,7 +114,7 @@ public final class Verifier {
         var age = clock.millis() - Long.parseLong(timestamp);
         if (Math.abs(age) > toleranceMillis) {
             return new Rejected(
-                    Reason.STALE,
+                    Reason.TIMESTAMP_OUT_OF_RANGE,
                     "X-Svc-Timestamp is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead") + ", the limit is "
                             + toleranceMillis + " ms either way");
         }
@@ -122,10 +122,10 @@ public final class Verifier {
     }
 
     /** Which key made the signature, or -1, for which every key was tried. */
-    private int keyOf(ReceivedRequest request, String timestamp, byte[] received) {
+    private int findKey(ReceivedRequest request, String timestamp, byte[] received) {
         var data = SignedData.of(request.rawQuery(), request.body());
         for (var i = 0; i < hmacs.size(); i++) {
-            var expected = hmacs.get(i).of(request.rawPath(), timestamp, data);
+            var expected = hmacs.get(i).compute(request.rawPath(), timestamp, data);
             // The comparison takes its time from its first argument (SIG-11).
             if (MessageDigest.isEqual(received, expected)) {
                 return i;

@@ -20,10 +20,10 @@ public record BonusCode(
         @Nullable Integer maxRounds) {
     /** Refuses ids out of bounds and fewer than one round. */
     public BonusCode {
-        Limits.id("campaignCode", campaignCode);
-        Limits.id("userId", userId);
-        Limits.present("currencyCode", currencyCode);
-        Limits.id("bonusCode", bonusCode);
-        Limits.between(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
+        Limits.requireId("campaignCode", campaignCode);
+        Limits.requireId("userId", userId);
+        Limits.requirePresent("currencyCode", currencyCode);
+        Limits.requireId("bonusCode", bonusCode);
+        Limits.requireBetween(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
     }
 }

@@ -16,7 +16,7 @@ public record CallbackIds(
         @Nullable String token) {
     /** Refuses a transactionId out of bounds (D-36); a playerId or token out of bounds names nobody. */
     public CallbackIds {
-        Limits.id("transactionId", transactionId);
+        Limits.requireId("transactionId", transactionId);
         playerId = Limits.isId(playerId) ? playerId : null;
         token = Limits.isText(token) ? token : null;
     }

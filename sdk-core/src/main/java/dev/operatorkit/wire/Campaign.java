@@ -39,6 +39,6 @@ public record Campaign(
 
     /** The stake of one round; IllegalArgumentException when the currency is not known or the amount does not fit it. */
     public Money stake() {
-        return amount.in(CurrencyCode.of(currencyCode));
+        return amount.toMoney(CurrencyCode.of(currencyCode));
     }
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which campaigns to find (CAM-4, CAM-5); what is null filters nothing. Begin with {@link #everything()}.
+ * Which campaigns to find (CAM-4, CAM-5); what is null filters nothing. Begin with {@link #all()}.
  *
  * @param page the first is 1
  * @param perPage 1 to 100
@@ -26,15 +26,15 @@ public record CampaignSearch(
 
     /** Refuses a page below 1 and a page size out of 1 to 100. */
     public CampaignSearch {
-        Limits.between(1, Integer.MAX_VALUE, "page", page);
-        Limits.between(1, MOST_PER_PAGE, "perPage", perPage);
-        Limits.text("currencyCode", currencyCode);
-        Limits.text("campaignCode", campaignCode);
-        Limits.text("campaignName", campaignName);
+        Limits.requireBetween(1, Integer.MAX_VALUE, "page", page);
+        Limits.requireBetween(1, MOST_PER_PAGE, "perPage", perPage);
+        Limits.requireText("currencyCode", currencyCode);
+        Limits.requireText("campaignCode", campaignCode);
+        Limits.requireText("campaignName", campaignName);
     }
 
     /** No filter at all. */
-    public static CampaignSearch everything() {
+    public static CampaignSearch all() {
         return new CampaignSearch(null, null, null, null, null, null, null);
     }
 

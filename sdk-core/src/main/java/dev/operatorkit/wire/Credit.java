@@ -25,12 +25,12 @@ public record Credit(
         @Nullable FreeRoundData freeRoundData) {
     /** Refuses ids out of bounds (D-36) and a missing payout (D-20). */
     public Credit {
-        Limits.id("transactionId", transactionId);
-        Limits.id("referenceTransactionId", referenceTransactionId);
-        Limits.id("gameRoundId", gameRoundId);
-        Limits.id("playerId", playerId);
-        Limits.optionalId("gameId", gameId);
-        Limits.present("payout", payout);
-        Limits.text("reason", reason);
+        Limits.requireId("transactionId", transactionId);
+        Limits.requireId("referenceTransactionId", referenceTransactionId);
+        Limits.requireId("gameRoundId", gameRoundId);
+        Limits.requireId("playerId", playerId);
+        Limits.requireOptionalId("gameId", gameId);
+        Limits.requirePresent("payout", payout);
+        Limits.requireText("reason", reason);
     }
 }

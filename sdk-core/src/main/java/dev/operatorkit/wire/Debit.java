@@ -28,13 +28,13 @@ public record Debit(
 
     /** Refuses ids out of bounds (D-36) and a missing stake (D-20). */
     public Debit {
-        Limits.id("transactionId", transactionId);
-        Limits.id("gameRoundId", gameRoundId);
-        Limits.optionalId("playerId", playerId);
-        Limits.optionalId("gameId", gameId);
+        Limits.requireId("transactionId", transactionId);
+        Limits.requireId("gameRoundId", gameRoundId);
+        Limits.requireOptionalId("playerId", playerId);
+        Limits.requireOptionalId("gameId", gameId);
         Limits.optionalToken("token", token);
-        Limits.present("stake", stake);
-        Limits.text("reason", reason);
+        Limits.requirePresent("stake", stake);
+        Limits.requireText("reason", reason);
     }
 
     /** Names the bet, never the token (SIG-17). */

@@ -11,6 +11,6 @@ import org.jspecify.annotations.Nullable;
 public record FreeRoundData(String campaign, @Nullable WireAmount value) {
     /** Refuses a campaign out of bounds (D-36). */
     public FreeRoundData {
-        Limits.id("campaign", campaign);
+        Limits.requireId("campaign", campaign);
     }
 }

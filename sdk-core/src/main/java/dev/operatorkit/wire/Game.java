@@ -18,16 +18,16 @@ public record Game(
         boolean available,
         boolean freeRound,
         List<String> restrictedCountries,
-        Map<String, Object> further) {
+        Map<String, Object> otherFields) {
     /** Copies both collections; refuses a slug out of bounds. */
     public Game {
-        Limits.id("slug", slug);
+        Limits.requireId("slug", slug);
         restrictedCountries = List.copyOf(restrictedCountries);
-        further = Map.copyOf(further);
+        otherFields = Map.copyOf(otherFields);
     }
 
     /** A field that the specification does not name, such as artwork; empty when it is absent or null. */
     public Optional<Object> field(String name) {
-        return Optional.ofNullable(further.get(name));
+        return Optional.ofNullable(otherFields.get(name));
     }
 }

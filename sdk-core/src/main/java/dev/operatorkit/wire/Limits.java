@@ -40,7 +40,7 @@ public final class Limits {
     }
 
     /** An identifier (D-36): compared as it is, so never trimmed, never normalised. */
-    static void id(String field, @Nullable String id) {
+    static void requireId(String field, @Nullable String id) {
         requireLength(field, id, LONGEST_ID);
     }
 
@@ -62,7 +62,7 @@ public final class Limits {
     /** Whether it is an identifier within its bounds. */
     static boolean isId(@Nullable String id) {
         try {
-            id("id", id);
+            requireId("id", id);
             return true;
         } catch (IllegalArgumentException e) {
             return false;
@@ -70,14 +70,14 @@ public final class Limits {
     }
 
     /** An identifier that may be absent. */
-    static void optionalId(String field, @Nullable String id) {
+    static void requireOptionalId(String field, @Nullable String id) {
         if (id != null) {
-            id(field, id);
+            requireId(field, id);
         }
     }
 
     /** A text that is stored or shown, and nothing else. */
-    static void text(String field, @Nullable String text) {
+    static void requireText(String field, @Nullable String text) {
         if (text != null && text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(field + " must have at most " + LONGEST_TEXT + " characters");
         }
@@ -87,13 +87,13 @@ public final class Limits {
         return text != null && text.length() <= LONGEST_TEXT;
     }
 
-    static void present(String field, @Nullable Object value) {
+    static void requirePresent(String field, @Nullable Object value) {
         if (value == null) {
             throw new IllegalArgumentException(field + " is missing");
         }
     }
 
-    static void between(int least, int most, String field, @Nullable Integer value) {
+    static void requireBetween(int least, int most, String field, @Nullable Integer value) {
         if (value != null && (value < least || value > most)) {
             throw new IllegalArgumentException(
                     field + " must be " + (most == Integer.MAX_VALUE ? "at least " + least : least + " to " + most));
@@ -101,8 +101,8 @@ public final class Limits {
     }
 
     /** A list that can be changed by nobody, with something in it and nothing twice. */
-    static List<String> distinct(String field, List<String> values) {
-        present(field, values);
+    static List<String> requireDistinct(String field, List<String> values) {
+        requirePresent(field, values);
         if (values.isEmpty()) {
             throw new IllegalArgumentException(field + " must not be empty");
         }

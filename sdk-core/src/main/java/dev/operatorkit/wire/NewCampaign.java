@@ -26,19 +26,19 @@ public record NewCampaign(
         @Nullable Integer maxRounds) {
     /** Refuses what D-3 refuses, with the field's name. */
     public NewCampaign {
-        Limits.id("campaignCode", campaignCode);
-        Limits.present("campaignName", campaignName);
-        Limits.text("campaignName", campaignName);
-        Limits.present("amount", amount);
-        if (amount.minor() <= 0) {
+        Limits.requireId("campaignCode", campaignCode);
+        Limits.requirePresent("campaignName", campaignName);
+        Limits.requireText("campaignName", campaignName);
+        Limits.requirePresent("amount", amount);
+        if (amount.minorUnits() <= 0) {
             throw new IllegalArgumentException("amount must be more than 0");
         }
-        gameSlugs = Limits.distinct("gameSlugs", gameSlugs);
-        Limits.present("startDate", startDate);
-        Limits.present("endDate", endDate);
+        gameSlugs = Limits.requireDistinct("gameSlugs", gameSlugs);
+        Limits.requirePresent("startDate", startDate);
+        Limits.requirePresent("endDate", endDate);
         if (!endDate.isAfter(startDate)) {
             throw new IllegalArgumentException("endDate must be after startDate");
         }
-        Limits.between(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
+        Limits.requireBetween(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
     }
 }

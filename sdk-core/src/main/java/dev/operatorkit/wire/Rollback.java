@@ -21,11 +21,11 @@ public record Rollback(
         @Nullable String reason) {
     /** Refuses ids out of bounds (D-36). */
     public Rollback {
-        Limits.id("transactionId", transactionId);
-        Limits.id("referenceTransactionId", referenceTransactionId);
-        Limits.id("gameRoundId", gameRoundId);
-        Limits.id("playerId", playerId);
-        Limits.optionalId("gameId", gameId);
-        Limits.text("reason", reason);
+        Limits.requireId("transactionId", transactionId);
+        Limits.requireId("referenceTransactionId", referenceTransactionId);
+        Limits.requireId("gameRoundId", gameRoundId);
+        Limits.requireId("playerId", playerId);
+        Limits.requireOptionalId("gameId", gameId);
+        Limits.requireText("reason", reason);
     }
 }

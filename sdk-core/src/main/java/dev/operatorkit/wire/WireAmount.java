@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public record WireAmount(Amount amount, @Nullable String currency) {
     /** Refuses a missing amount (D-20). */
     public WireAmount {
-        Limits.present("amount", amount);
-        Limits.optionalId("currency", currency);
+        Limits.requirePresent("amount", amount);
+        Limits.requireOptionalId("currency", currency);
     }
 
     /** That much, with its currency named. */
@@ -28,13 +28,13 @@ public record WireAmount(Amount amount, @Nullable String currency) {
      * The money this is for an account in that currency, never negative; IllegalArgumentException when it is below zero, of
      * another currency, or has decimals that the currency has not.
      */
-    public Money in(CurrencyCode account) {
+    public Money toMoney(CurrencyCode account) {
         if (amount.isNegative()) {
             throw new IllegalArgumentException("amount must not be negative");
         }
         if (currency != null && !currency.equals(account.code())) {
             throw new IllegalArgumentException("the account's currency is " + account + ", not the one sent");
         }
-        return amount.in(account);
+        return amount.toMoney(account);
     }
 }

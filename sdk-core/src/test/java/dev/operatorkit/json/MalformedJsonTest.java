@@ -120,7 +120,7 @@ class MalformedJsonTest {
     void t22_an_amount_below_zero_is_read_and_is_no_money() {
         var stake = debit(staking("-0.01")).stake();
         assertThat(stake.amount().isNegative()).isTrue();
-        assertThatThrownBy(() -> stake.in(CurrencyCode.of("EUR"))).hasMessage("amount must not be negative");
+        assertThatThrownBy(() -> stake.toMoney(CurrencyCode.of("EUR"))).hasMessage("amount must not be negative");
     }
 
     @Test

@@ -134,7 +134,7 @@ class RoundTripTest {
                         "pagination":{"page":1,"perPage":20,"total":1,"totalPages":1}}\
                         """),
                 Arguments.of(
-                        CampaignSearch.everything()
+                        CampaignSearch.all()
                                 .withPage(2)
                                 .withPerPage(100)
                                 .withCurrencyCode("EUR")
@@ -146,7 +146,7 @@ class RoundTripTest {
                         {"page":2,"perPage":100,"currencyCode":"EUR","campaignCode":"spr","campaignName":"ing",\
                         "from":"2026-01-31T12:00:00.007Z","to":"2026-01-31T12:00:00.007Z"}\
                         """),
-                Arguments.of(CampaignSearch.everything(), "{}"),
+                Arguments.of(CampaignSearch.all(), "{}"),
                 Arguments.of(new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "code-1", 5), """
                     {"campaignCode":"spring","userId":"player-1","currencyCode":"EUR","bonusCode":"code-1",\
                     "maxRounds":5}\

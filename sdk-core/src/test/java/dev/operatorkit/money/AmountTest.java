@@ -37,7 +37,7 @@ class AmountTest {
         "1E+02, 10000"
     })
     void a_number_that_fits_is_read_exactly(String text, long minor) {
-        assertThat(Amount.parse(text).in(EUR)).isEqualTo(new Money(minor, EUR));
+        assertThat(Amount.parse(text).toMoney(EUR)).isEqualTo(new Money(minor, EUR));
     }
 
     @ParameterizedTest
@@ -147,7 +147,7 @@ class AmountTest {
     void what_does_not_fit_the_currency_is_refused_and_never_rounded(String text, String currency) {
         var amount = Amount.parse(text);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> amount.in(CurrencyCode.of(currency)))
+                .isThrownBy(() -> amount.toMoney(CurrencyCode.of(currency)))
                 .withMessageStartingWith("does not fit " + currency);
     }
 
@@ -162,7 +162,10 @@ class AmountTest {
     void j11_numbers_are_written_plain() {
         assertThat(Amount.parse("1E+2").toDecimal()).isEqualTo("100");
         assertThat(Amount.parse("1e-8").toDecimal()).isEqualTo("0.00000001");
-        assertThat(Amount.parse("0.1").in(EUR).plus(Amount.parse("0.2").in(EUR)).toDecimal())
+        assertThat(Amount.parse("0.1")
+                        .toMoney(EUR)
+                        .plus(Amount.parse("0.2").toMoney(EUR))
+                        .toDecimal())
                 .isEqualTo("0.30");
         assertThat(new Money(1, CurrencyCode.of("BTC")).toDecimal()).isEqualTo("0.00000001");
         assertThat(new Money(-5, EUR).toDecimal()).isEqualTo("-0.05");
@@ -180,12 +183,12 @@ class AmountTest {
             var text = random.nextBoolean() ? decimal.toString() : decimal.toPlainString();
             var as = "seed %d, %s %s".formatted(seed, text, currency);
             if (fits(decimal, currency)) {
-                var money = Amount.parse(text).in(currency);
+                var money = Amount.parse(text).toMoney(currency);
                 assertThat(new BigDecimal(money.toDecimal())).as(as).isEqualByComparingTo(decimal);
-                assertThat(money.toAmount().in(currency)).as(as).isEqualTo(money);
+                assertThat(money.toAmount().toMoney(currency)).as(as).isEqualTo(money);
                 assertThat(money.toDecimal()).as(as).doesNotContain("E");
             } else {
-                assertThatThrownBy(() -> Amount.parse(text).in(currency))
+                assertThatThrownBy(() -> Amount.parse(text).toMoney(currency))
                         .as(as)
                         .isInstanceOf(IllegalArgumentException.class);
             }
@@ -199,8 +202,8 @@ class AmountTest {
         for (var i = 0; i < 5_000; i++) {
             var a = new Money(random.nextLong() >> random.nextInt(64), EUR);
             var b = new Money(random.nextLong() >> random.nextInt(64), EUR);
-            var sum = BigInteger.valueOf(a.minor()).add(BigInteger.valueOf(b.minor()));
-            var difference = BigInteger.valueOf(a.minor()).subtract(BigInteger.valueOf(b.minor()));
+            var sum = BigInteger.valueOf(a.minorUnits()).add(BigInteger.valueOf(b.minorUnits()));
+            var difference = BigInteger.valueOf(a.minorUnits()).subtract(BigInteger.valueOf(b.minorUnits()));
             agree("seed %d: %s + %s".formatted(seed, a, b), sum, () -> a.plus(b));
             agree("seed %d: %s - %s".formatted(seed, a, b), difference, () -> a.minus(b));
         }
@@ -208,7 +211,7 @@ class AmountTest {
 
     private static void agree(String as, BigInteger exact, Supplier<Money> computed) {
         if (exact.bitLength() < Long.SIZE) {
-            assertThat(computed.get().minor()).as(as).isEqualTo(exact.longValueExact());
+            assertThat(computed.get().minorUnits()).as(as).isEqualTo(exact.longValueExact());
         } else {
             assertThatThrownBy(computed::get).as(as).isInstanceOf(ArithmeticException.class);
         }

@@ -46,7 +46,7 @@ class CurrencyCodeTest {
     void any_other_code_of_2_to_10_capitals_and_digits_is_a_crypto_code_with_8_decimals_as_d_58_says(String code) {
         assertThat(CurrencyCode.of(code).decimals()).isEqualTo(8);
         assertThat(CurrencyCode.of(code)).hasToString(code).isEqualTo(CurrencyCode.crypto(code));
-        assertThat(Money.of("0.00000001", code).minor()).isOne();
+        assertThat(Money.of("0.00000001", code).minorUnits()).isOne();
     }
 
     @Test

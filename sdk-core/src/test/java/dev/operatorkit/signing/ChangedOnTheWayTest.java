@@ -30,7 +30,7 @@ class ChangedOnTheWayTest {
         var parts = signed.split(Pattern.quote("|"), 3);
         var signature = parts.length == 3
                 ? new Signer(KEYS).sign(parts[0], parts[1], parts[2].getBytes(UTF_8))
-                : hex(new Hmac(KEYS.get(0)).of(signed.getBytes(UTF_8)));
+                : hex(new Hmac(KEYS.get(0)).compute(signed.getBytes(UTF_8)));
         var method = body.isEmpty() ? "GET" : "POST";
         return new Verifier(KEYS, CLOCK)
                 .verify(new ReceivedRequest(

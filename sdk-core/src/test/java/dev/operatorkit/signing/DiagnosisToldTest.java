@@ -22,7 +22,7 @@ class DiagnosisToldTest {
     private static Diagnosis diagnose(Clock clock, SecretKeys signing, String path, String body, String... signed) {
         var signature = new Signer(signing).sign(signed.length == 0 ? path : signed[0], NOW, body.getBytes(UTF_8));
         var received = new ReceivedRequest("POST", path, null, List.of(NOW), List.of(signature), body.getBytes(UTF_8));
-        return Diagnosis.of(KEYS.accepting(OLD), clock, received);
+        return Diagnosis.of(KEYS.withPrevious(OLD), clock, received);
     }
 
     /** The string that is said to be due, for a request whose signature does not matter. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What the hypotheses are tried with, and the limit to what may be tried. */
 class EvidenceTest {
     private static final SecretKeys ONE = SecretKeys.of("canary-secret-of-evidence-test");
-    private static final SecretKeys TWO = ONE.accepting(SecretKeys.of("canary-old-secret-of-evidence-test"));
+    private static final SecretKeys TWO = ONE.withPrevious(SecretKeys.of("canary-old-secret-of-evidence-test"));
     private static final int BUDGET = 48 << 20;
     private static final String TIMESTAMP = "1760000000123";
 
@@ -34,9 +34,9 @@ class EvidenceTest {
     @Test
     void what_was_tried_is_taken_from_what_may_be_tried() {
         var evidence = unsigned(TWO, 10);
-        assertThat(evidence.affordable(1000)).isEqualTo(BUDGET / 1256 / 2);
+        assertThat(evidence.limitToBudget(1000)).isEqualTo(BUDGET / 1256 / 2);
         assertThat(evidence.isSigned(new byte[1000])).isFalse();
-        assertThat(evidence.affordable(1000)).isEqualTo((BUDGET - 2 * 1256) / 1256 / 2);
+        assertThat(evidence.limitToBudget(1000)).isEqualTo((BUDGET - 2 * 1256) / 1256 / 2);
     }
 
     @Test
@@ -62,7 +62,7 @@ class EvidenceTest {
                 .startsWith("1760000000000", "1760000000122", "1760000000124")
                 .hasSize(1 + 2 * 2000);
         var large = unsigned(ONE, 1 << 20);
-        var window = BUDGET / (large.due().length + 256) / 2 - 2;
+        var window = BUDGET / (large.expectedMessage().length + 256) / 2 - 2;
         assertThat(window).isBetween(15, 30);
         assertThat(TimestampVariants.nearby(large)).hasSize(1 + 2 * window);
     }

@@ -25,7 +25,7 @@ class HmacTest {
         // Around the ends of one and of two blocks.
         for (var size = 0; size < 300; size++) {
             var message = "m".repeat(size).getBytes(UTF_8);
-            assertThat(hmac.of(message)).isEqualTo(mac(key, message));
+            assertThat(hmac.compute(message)).isEqualTo(mac(key, message));
         }
     }
 
@@ -42,18 +42,21 @@ class HmacTest {
         System.arraycopy(data, 0, whole, head.length, data.length);
         var hmac = new Hmac(key);
         var expected = mac(key, whole);
-        assertThat(hmac.of(path, TIMESTAMP, data)).as("seed %d", seed).isEqualTo(expected);
-        assertThat(hmac.of(path, TIMESTAMP, data)).as("again, seed %d", seed).isEqualTo(expected);
+        assertThat(hmac.compute(path, TIMESTAMP, data)).as("seed %d", seed).isEqualTo(expected);
+        assertThat(hmac.compute(path, TIMESTAMP, data))
+                .as("again, seed %d", seed)
+                .isEqualTo(expected);
     }
 
     @Test
     void many_threads_share_one() {
         var hmac = new Hmac(key("k".repeat(32).getBytes(UTF_8)));
         var data = new byte[1000];
-        var expected = hmac.of("/debit", TIMESTAMP, data);
+        var expected = hmac.compute("/debit", TIMESTAMP, data);
         IntStream.range(0, 20_000)
                 .parallel()
-                .forEach(i -> assertThat(hmac.of("/debit", TIMESTAMP, data)).isEqualTo(expected));
+                .forEach(
+                        i -> assertThat(hmac.compute("/debit", TIMESTAMP, data)).isEqualTo(expected));
     }
 
     private static SecretKeySpec key(byte[] secret) {

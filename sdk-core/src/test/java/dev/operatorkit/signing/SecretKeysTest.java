@@ -88,7 +88,7 @@ class SecretKeysTest {
     void rings_are_equal_when_they_hold_the_same_secrets_in_the_same_order() {
         var ring = SecretKeys.of(SECRET, "canary-second-secret");
         assertThat(ring)
-                .isEqualTo(SecretKeys.of(SECRET).accepting(SecretKeys.of("canary-second-secret")))
+                .isEqualTo(SecretKeys.of(SECRET).withPrevious(SecretKeys.of("canary-second-secret")))
                 .isNotEqualTo(SecretKeys.of("canary-second-secret", SECRET))
                 .isNotEqualTo(SecretKeys.of(SECRET, "canary-second-secreT"))
                 .isNotEqualTo(SecretKeys.of("canary-first-secret!", "canary-second-secret"))

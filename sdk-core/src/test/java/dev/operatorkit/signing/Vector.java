@@ -55,7 +55,7 @@ record Vector(String name, List<String> lines) {
     SecretKeys keys() {
         return all("key-hex").stream()
                 .map(hex -> SecretKeys.of(HexFormat.of().parseHex(hex)))
-                .reduce(SecretKeys::accepting)
+                .reduce(SecretKeys::withPrevious)
                 .orElseThrow();
     }
 

@@ -51,7 +51,8 @@ class VerifierTest {
     void s2_one_millisecond_more_is_stale_and_says_by_how_much(long off, String told) {
         assertThat(new Verifier(KEYS, at(NOW + off)).verify(debit("1760000000000", SIGNATURE, BODY)))
                 .isEqualTo(new Rejected(
-                        Reason.STALE, "X-Svc-Timestamp is " + told + ", the limit is 300000 ms either way"));
+                        Reason.TIMESTAMP_OUT_OF_RANGE,
+                        "X-Svc-Timestamp is " + told + ", the limit is 300000 ms either way"));
     }
 
     @Test
@@ -168,7 +169,7 @@ class VerifierTest {
     @Test
     void s7_an_old_secret_verifies_while_it_is_in_the_ring() {
         var signed = debit("1760000000000", new Signer(OLD).sign("/wallet/debit", "1760000000000", BODY), BODY);
-        assertThat(new Verifier(KEYS.accepting(OLD), at(NOW)).verify(signed)).isEqualTo(new Accepted(1));
+        assertThat(new Verifier(KEYS.withPrevious(OLD), at(NOW)).verify(signed)).isEqualTo(new Accepted(1));
         assertThat(new Verifier(KEYS, at(NOW)).verify(signed)).isInstanceOf(Rejected.class);
     }
 
@@ -176,7 +177,7 @@ class VerifierTest {
     void s8_neither_of_two_secrets_is_a_mismatch() {
         var other = new Signer(SecretKeys.of("a-third-secret-of-verifier-test"))
                 .sign("/wallet/debit", "1760000000000", BODY);
-        assertThat(new Verifier(KEYS.accepting(OLD), at(NOW)).verify(debit("1760000000000", other, BODY)))
+        assertThat(new Verifier(KEYS.withPrevious(OLD), at(NOW)).verify(debit("1760000000000", other, BODY)))
                 .isInstanceOf(Rejected.class);
     }
 
@@ -213,7 +214,7 @@ class VerifierTest {
     void one_signer_and_one_verifier_serve_many_threads() throws Exception {
         var seed = System.nanoTime();
         var signer = new Signer(KEYS);
-        var verifier = new Verifier(OLD.accepting(KEYS), at(NOW));
+        var verifier = new Verifier(OLD.withPrevious(KEYS), at(NOW));
         var threads = Executors.newFixedThreadPool(16);
         try {
             var tasks = IntStream.range(0, 16)

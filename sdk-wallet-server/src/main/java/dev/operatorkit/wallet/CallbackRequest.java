@@ -14,4 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order (D-35)
  */
 public record CallbackRequest(
-        ReceivedRequest received, @Nullable String contentType, InetAddress peer, List<String> forwardedFor) {}
+        ReceivedRequest signedRequest,
+        @Nullable String contentType,
+        InetAddress remoteAddress,
+        List<String> forwardedFor) {}

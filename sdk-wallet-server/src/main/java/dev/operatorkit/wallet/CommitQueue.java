@@ -23,11 +23,11 @@ import org.slf4j.LoggerFactory;
  */
 final class CommitQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
-    private static final Result BUSY = new Result.NotLookedUp(Refusal.BUSY, false);
+    private static final MovementResult BUSY = new MovementResult.NotLookedUp(Refusal.BUSY, false);
 
-    private final GroupCommit settings;
+    private final GroupCommitOptions settings;
     private final Committer committer;
-    private final Consumer<Member> ended;
+    private final Consumer<PendingMovement> ended;
     private final WalletListener listener;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,20 +39,24 @@ final class CommitQueue implements AutoCloseable {
     private final PendingIds pending = new PendingIds();
 
     /** The batches under way, and since when. */
-    private final IdentityHashMap<List<Member>, Long> underWay = new IdentityHashMap<>();
+    private final IdentityHashMap<List<PendingMovement>, Long> underWay = new IdentityHashMap<>();
 
     private boolean closed;
 
     /** With what to do with a member that ends after its caller has gone. */
-    CommitQueue(GroupCommit settings, Committer committer, WalletListener listener, Consumer<Member> ended) {
+    CommitQueue(
+            GroupCommitOptions settings,
+            Committer committer,
+            WalletListener listener,
+            Consumer<PendingMovement> ended) {
         this.settings = settings;
         this.committer = committer;
         this.listener = listener;
         this.ended = ended;
-        this.lanes = new Lanes(settings.queueLength());
+        this.lanes = new Lanes(settings.queueCapacity());
         for (var track : Track.values()) {
-            for (var i = 1; settings.ownThreads() && i <= settings.committers(); i++) {
-                var thread = new Thread(() -> commitForever(track), "wallet-committer-" + track + "-" + i);
+            for (var i = 1; settings.dedicatedThreads() && i <= settings.committers(); i++) {
+                var thread = new Thread(() -> runCommitter(track), "wallet-committer-" + track + "-" + i);
                 thread.setDaemon(true);
                 thread.start();
             }
@@ -60,12 +64,12 @@ final class CommitQueue implements AutoCloseable {
     }
 
     /** Waits until it is committed, refused or given up. */
-    Result submit(Member member) {
+    MovementResult submit(PendingMovement member) {
         if (!enter(member)) {
             return BUSY;
         }
         try {
-            return ending(member);
+            return complete(member);
         } finally {
             if (member.interrupted) {
                 Thread.currentThread().interrupt();
@@ -82,7 +86,7 @@ final class CommitQueue implements AutoCloseable {
         lock.lock();
         try {
             var now = System.nanoTime();
-            var longest = settings.patience().toNanos() / 2;
+            var longest = settings.maxWait().toNanos() / 2;
             return !pending.contains(asked.transactionId())
                     && !lanes.isSuspect(asked.accountId())
                     && underWay.values().stream().allMatch(began -> now - began <= longest);
@@ -91,8 +95,8 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    private Result ending(Member member) {
-        var patience = settings.patience().toNanos();
+    private MovementResult complete(PendingMovement member) {
+        var patience = settings.maxWait().toNanos();
         await(member, member.arrived + patience);
         if (member.result == null && withdraw(member)) {
             return BUSY;
@@ -102,21 +106,21 @@ final class CommitQueue implements AutoCloseable {
         return leave(member);
     }
 
-    private boolean enter(Member member) {
+    private boolean enter(PendingMovement member) {
         lock.lock();
         try {
             if (closed || !lanes.add(member)) {
                 return false;
             }
             pending.add(member.movement.transactionId());
-            goOn();
+            dispatch();
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    private void await(Member member, long deadline) {
+    private void await(PendingMovement member, long deadline) {
         while (member.result == null) {
             var left = deadline - System.nanoTime();
             var track = member.leads;
@@ -133,7 +137,7 @@ final class CommitQueue implements AutoCloseable {
     }
 
     /** Takes it back when it is still waiting. */
-    private boolean withdraw(Member member) {
+    private boolean withdraw(PendingMovement member) {
         lock.lock();
         try {
             if (member.result != null || member.taken) {
@@ -141,7 +145,7 @@ final class CommitQueue implements AutoCloseable {
             }
             lanes.remove(member);
             pending.remove(member.movement.transactionId());
-            stepDown(member);
+            handOverLead(member);
             return true;
         } finally {
             lock.unlock();
@@ -149,7 +153,7 @@ final class CommitQueue implements AutoCloseable {
     }
 
     /** Its end; or what to say without one, and it ends without its caller. */
-    private Result leave(Member member) {
+    private MovementResult leave(PendingMovement member) {
         lock.lock();
         try {
             var result = member.result;
@@ -160,15 +164,15 @@ final class CommitQueue implements AutoCloseable {
                 return BUSY;
             }
             member.abandoned = true;
-            return new Result.Unknown();
+            return new MovementResult.Indeterminate();
         } finally {
             lock.unlock();
         }
     }
 
     /** Runs one batch on this caller's thread, unless its own movement is being run by another. */
-    private void lead(Member member, Track track) {
-        List<Member> batch;
+    private void lead(PendingMovement member, Track track) {
+        List<PendingMovement> batch;
         lock.lock();
         try {
             batch = member.result != null || member.taken ? List.of() : takeBatch(track);
@@ -182,25 +186,25 @@ final class CommitQueue implements AutoCloseable {
         } finally {
             lock.lock();
             try {
-                stepDown(member);
+                handOverLead(member);
             } finally {
                 lock.unlock();
             }
         }
     }
 
-    private void stepDown(Member member) {
+    private void handOverLead(PendingMovement member) {
         if (member.leads != null) {
             leading.merge(member.leads, -1, Integer::sum);
             member.leads = null;
-            goOn();
+            dispatch();
         }
     }
 
     /** Lets what is ready be run, by threads of the wallet's own or by callers that wait. */
-    private void goOn() {
+    private void dispatch() {
         for (var track : Track.values()) {
-            if (settings.ownThreads()) {
+            if (settings.dedicatedThreads()) {
                 wake(track);
                 continue;
             }
@@ -219,17 +223,17 @@ final class CommitQueue implements AutoCloseable {
     /** One thread for what is ready; to wake one for nothing, at every callback, costs as much as to decide it. */
     private void wake(Track track) {
         if (closed) {
-            work(track).signalAll();
+            workAvailable(track).signalAll();
         } else if (lanes.hasReady(track)) {
-            work(track).signal();
+            workAvailable(track).signal();
         }
     }
 
-    private Condition work(Track track) {
+    private Condition workAvailable(Track track) {
         return track == Track.TOGETHER ? together : apart;
     }
 
-    private void commitForever(Track track) {
+    private void runCommitter(Track track) {
         var more = true;
         while (more) {
             try {
@@ -244,14 +248,14 @@ final class CommitQueue implements AutoCloseable {
 
     /** Commits the next batch; false when there will be none. */
     private boolean commitNext(Track track) {
-        List<Member> batch;
+        List<PendingMovement> batch;
         lock.lock();
         try {
             while (!lanes.hasReady(track)) {
-                if (closed && lanes.waiting() == 0 && underWay.isEmpty()) {
+                if (closed && lanes.size() == 0 && underWay.isEmpty()) {
                     return false;
                 }
-                work(track).awaitUninterruptibly();
+                workAvailable(track).awaitUninterruptibly();
             }
             batch = takeBatch(track);
             wake(track);
@@ -262,8 +266,8 @@ final class CommitQueue implements AutoCloseable {
         return true;
     }
 
-    private List<Member> takeBatch(Track track) {
-        var batch = lanes.take(track, settings.batchSize());
+    private List<PendingMovement> takeBatch(Track track) {
+        var batch = lanes.takeBatch(track, settings.maxBatchSize());
         if (!batch.isEmpty()) {
             underWay.put(batch, System.nanoTime());
         }
@@ -271,7 +275,7 @@ final class CommitQueue implements AutoCloseable {
     }
 
     /** Runs it and, whatever happens, lets nobody wait for it any longer. */
-    private void run(List<Member> batch, boolean mine) {
+    private void run(List<PendingMovement> batch, boolean mine) {
         var began = System.nanoTime();
         try {
             committer.run(batch);
@@ -279,19 +283,19 @@ final class CommitQueue implements AutoCloseable {
             LOG.error("a unit of {} movements broke, nobody knows how far it got", batch.size(), e);
             batch.stream()
                     .filter(member -> member.result == null)
-                    .forEach(member -> member.result = new Result.Unknown());
+                    .forEach(member -> member.result = new MovementResult.Indeterminate());
             if (mine && e instanceof Error error) {
                 throw error;
             }
         } finally {
             finish(batch);
             var waited = Duration.ofNanos(began - batch.get(0).arrived);
-            listener.batch(batch.size(), waited, Duration.ofNanos(System.nanoTime() - began));
+            listener.onBatchCommitted(batch.size(), waited, Duration.ofNanos(System.nanoTime() - began));
         }
     }
 
-    private void finish(List<Member> batch) {
-        List<Member> left = new ArrayList<>(0);
+    private void finish(List<PendingMovement> batch) {
+        List<PendingMovement> left = new ArrayList<>(0);
         lock.lock();
         try {
             underWay.remove(batch);
@@ -300,7 +304,7 @@ final class CommitQueue implements AutoCloseable {
                     left.add(member);
                     if (member.result == null) {
                         // Not run again: its caller was told that nobody knows, and will ask again or roll back.
-                        member.result = new Result.Unknown();
+                        member.result = new MovementResult.Indeterminate();
                     }
                 }
                 var result = member.result;
@@ -309,7 +313,7 @@ final class CommitQueue implements AutoCloseable {
                 }
             }
             lanes.finish(batch);
-            goOn();
+            dispatch();
             idle.signalAll();
         } finally {
             lock.unlock();
@@ -329,9 +333,9 @@ final class CommitQueue implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
-            goOn();
-            var left = settings.patience().toNanos();
-            while (left > 0 && (!underWay.isEmpty() || lanes.waiting() > 0)) {
+            dispatch();
+            var left = settings.maxWait().toNanos();
+            while (left > 0 && (!underWay.isEmpty() || lanes.size() > 0)) {
                 left = idle.awaitNanos(left);
             }
         } catch (InterruptedException e) {
@@ -346,9 +350,9 @@ final class CommitQueue implements AutoCloseable {
         for (var member : lanes.drain()) {
             member.result = BUSY;
             pending.remove(member.movement.transactionId());
-            stepDown(member);
+            handOverLead(member);
             LockSupport.unpark(member.caller);
         }
-        goOn();
+        dispatch();
     }
 }

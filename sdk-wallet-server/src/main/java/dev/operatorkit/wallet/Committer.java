@@ -3,12 +3,12 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wallet.Decision.Apply;
 import dev.operatorkit.wallet.Decision.Refuse;
 import dev.operatorkit.wallet.Decision.Replay;
-import dev.operatorkit.wallet.Result.How;
-import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
+import dev.operatorkit.wallet.MovementResult.Origin;
+import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
-import dev.operatorkit.wallet.WalletStore.Facts;
-import dev.operatorkit.wallet.WalletStore.Unit;
-import dev.operatorkit.wallet.WalletStore.Wanted;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wallet.WalletStore.Snapshot;
+import dev.operatorkit.wallet.WalletStore.UnitOfWork;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final int ATTEMPTS = 6;
-    private static final Result STORE_FAILED = new Result.Failed(Refusal.STORE_FAILED);
-    private static final Result NO_UNIT = new Result.NotLookedUp(Refusal.STORE_FAILED, false);
-    private static final Result NOT_READ = new Result.NotLookedUp(Refusal.STORE_FAILED, true);
+    private static final MovementResult STORE_FAILED = new MovementResult.Failed(Refusal.STORE_FAILED);
+    private static final MovementResult NO_UNIT = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false);
+    private static final MovementResult NOT_READ = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
     private final WalletStore store;
     private final Clock clock;
@@ -42,9 +42,9 @@ final class Committer {
     }
 
     /** Gives each member its result, or none when it must be run again on its own. */
-    void run(List<Member> batch) {
+    void run(List<PendingMovement> batch) {
         for (var attempt = 1; ; attempt++) {
-            Unit unit;
+            UnitOfWork unit;
             try {
                 unit = store.begin();
             } catch (RuntimeException e) {
@@ -56,12 +56,12 @@ final class Committer {
             try (unit) {
                 commit(batch, unit);
                 return;
-            } catch (OutcomeUnknown e) {
+            } catch (Indeterminate e) {
                 LOG.warn("the outcome of a commit of {} movements is unknown, looking them up", batch.size(), e);
                 recover(batch);
                 return;
             } catch (RuntimeException e) {
-                if (!(e instanceof RolledBack rolledBack && rolledBack.worthRetrying()) || attempt == ATTEMPTS) {
+                if (!(e instanceof RolledBack rolledBack && rolledBack.isRetryable()) || attempt == ATTEMPTS) {
                     LOG.warn("a unit of {} movements was rolled back", batch.size(), e);
                     if (batch.size() == 1) {
                         // Judged, so it was looked up under the lock, and is not there: what is there is not written
@@ -75,53 +75,55 @@ final class Committer {
         }
     }
 
-    private void commit(List<Member> batch, Unit unit) {
-        var read = unit.lockAndRead(wanted(batch));
-        var facts = new WorkingFacts(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    private void commit(List<PendingMovement> batch, UnitOfWork unit) {
+        var read = unit.lockAndRead(readRequest(batch));
+        var facts = new WorkingSnapshot(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         for (var member : batch) {
-            member.provisional = judge(member.movement, facts);
+            member.provisional = decide(member.movement, facts);
         }
-        if (!facts.unchanged()) {
+        if (!facts.isUnchanged()) {
             unit.write(facts.changes());
             try {
                 unit.commit();
             } catch (StoreException e) {
                 throw e;
             } catch (RuntimeException e) {
-                throw new OutcomeUnknown("the store did not say how the commit ended", e);
+                throw new Indeterminate("the store did not say how the commit ended", e);
             }
         }
         // Not before the commit: even a refusal may rest on what an earlier member of the batch did.
         batch.forEach(member -> member.result = member.provisional);
     }
 
-    private static Result judge(Movement asked, WorkingFacts facts) {
-        var decision = RoundRules.decide(asked, facts.about(asked));
+    private static MovementResult decide(Movement asked, WorkingSnapshot facts) {
+        var decision = RoundRules.decide(asked, facts.stateFor(asked));
         if (decision instanceof Apply apply) {
-            return new Result.Stored(facts.apply(asked, apply), apply.tombstone() ? How.TOMBSTONE : How.APPLIED);
+            return new MovementResult.Stored(
+                    facts.apply(asked, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
         }
         if (decision instanceof Replay replay) {
-            return new Result.Stored(replay.stored(), How.REPLAYED);
+            return new MovementResult.Stored(replay.stored(), Origin.REPLAYED);
         }
-        return new Result.Refused(((Refuse) decision).why());
+        return new MovementResult.Refused(((Refuse) decision).refusal());
     }
 
     /**
      * After a commit without an answer. Once the accounts are locked anew, what is there was committed, and what is not
      * there never will be (D-29).
      */
-    private void recover(List<Member> batch) {
+    private void recover(List<PendingMovement> batch) {
         var deadline = System.nanoTime() + recoveryNanos;
         for (var attempt = 1; ; attempt++) {
             try (var unit = store.begin()) {
-                var facts = unit.lockAndRead(wanted(batch));
-                batch.forEach(member -> member.result = found(member, facts));
+                var facts = unit.lockAndRead(readRequest(batch));
+                batch.forEach(member -> member.result = resolve(member, facts));
                 return;
             } catch (RuntimeException e) {
                 if (System.nanoTime() - deadline > 0) {
                     LOG.error("the outcome of {} movements stays unknown", batch.size(), e);
-                    batch.forEach(member -> member.result =
-                            member.provisional instanceof Result.Stored ? new Result.Unknown() : NOT_READ);
+                    batch.forEach(member -> member.result = member.provisional instanceof MovementResult.Stored
+                            ? new MovementResult.Indeterminate()
+                            : NOT_READ);
                     return;
                 }
                 pause(attempt);
@@ -130,8 +132,8 @@ final class Committer {
     }
 
     /** What became of it; null when another node did it meanwhile or nothing was to be written: it is judged anew. */
-    private static @Nullable Result found(Member member, Facts facts) {
-        if (!(member.provisional instanceof Result.Stored mine)) {
+    private static @Nullable MovementResult resolve(PendingMovement member, Snapshot facts) {
+        if (!(member.provisional instanceof MovementResult.Stored mine)) {
             return null;
         }
         var stored = facts.transactions().get(member.movement.transactionId());
@@ -141,17 +143,17 @@ final class Committer {
         return stored.operatorTransactionId().equals(mine.transaction().operatorTransactionId()) ? mine : null;
     }
 
-    private static Wanted wanted(List<Member> batch) {
+    private static ReadRequest readRequest(List<PendingMovement> batch) {
         if (batch.size() == 1) {
-            return batch.get(0).movement.wanted(); // an idle wallet's, with nothing to collect
+            return batch.get(0).movement.readRequest(); // an idle wallet's, with nothing to collect
         }
         Set<String> accounts = new HashSet<>();
         Set<String> transactions = new HashSet<>();
         Set<Round.Key> rounds = new HashSet<>();
         for (var member : batch) {
-            member.movement.wants(accounts, transactions, rounds);
+            member.movement.addTo(accounts, transactions, rounds);
         }
-        return new Wanted(accounts, transactions, rounds);
+        return new ReadRequest(accounts, transactions, rounds);
     }
 
     /** A few milliseconds, more each time, never the same for two that collided. */

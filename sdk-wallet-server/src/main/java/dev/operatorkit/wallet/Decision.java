@@ -20,5 +20,5 @@ sealed interface Decision {
     record Replay(StoredTransaction stored) implements Decision {}
 
     /** Not done, nothing is written. */
-    record Refuse(Refusal why) implements Decision {}
+    record Refuse(Refusal refusal) implements Decision {}
 }

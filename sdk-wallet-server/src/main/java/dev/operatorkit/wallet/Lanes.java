@@ -42,15 +42,15 @@ final class Lanes {
         /** In a batch with others. */
         TOGETHER,
         /** In a unit of its own: its batch failed, or its account has failed alone and has not passed since. */
-        APART
+        ISOLATED
     }
 
     private static final class Lane {
-        final Deque<Member> members = new ArrayDeque<>();
+        final Deque<PendingMovement> members = new ArrayDeque<>();
         boolean underWay;
     }
 
-    int waiting() {
+    int size() {
         return waiting;
     }
 
@@ -60,7 +60,7 @@ final class Lanes {
     }
 
     /** Puts it at the end of its lane, unless too much is waiting. */
-    boolean add(Member member) {
+    boolean add(PendingMovement member) {
         var lane = lanes.get(account(member));
         if (waiting >= capacity || (lane != null && lane.members.size() >= capacity / 2)) {
             return false;
@@ -78,7 +78,7 @@ final class Lanes {
     }
 
     /** Takes back one that is still waiting. */
-    void remove(Member member) {
+    void remove(PendingMovement member) {
         var lane = lanes.get(account(member));
         if (lane != null && lane.members.remove(member)) {
             waiting--;
@@ -90,22 +90,22 @@ final class Lanes {
     }
 
     /** The next batch of that track, empty when nothing is ready. */
-    List<Member> take(Track track, int most) {
-        List<Member> batch = new ArrayList<>();
+    List<PendingMovement> takeBatch(Track track, int most) {
+        List<PendingMovement> batch = new ArrayList<>();
         List<Lane> chosen = new ArrayList<>();
         var queue = queue(track);
-        while (batch.size() < (track == Track.APART ? 1 : most) && !queue.isEmpty()) {
+        while (batch.size() < (track == Track.ISOLATED ? 1 : most) && !queue.isEmpty()) {
             var lane = queue.remove();
             chosen.add(lane);
             move(lane, batch);
         }
         if (track == Track.TOGETHER) {
-            fillUp(batch, chosen, most);
+            fill(batch, chosen, most);
         }
         return batch;
     }
 
-    private void fillUp(List<Member> batch, List<Lane> chosen, int most) {
+    private void fill(List<PendingMovement> batch, List<Lane> chosen, int most) {
         for (var took = true; took; ) {
             took = false;
             for (var lane : chosen) {
@@ -123,10 +123,10 @@ final class Lanes {
 
     private Track trackOf(Lane lane) {
         var head = lane.members.getFirst();
-        return head.alone || isSuspect(account(head)) ? Track.APART : Track.TOGETHER;
+        return head.alone || isSuspect(account(head)) ? Track.ISOLATED : Track.TOGETHER;
     }
 
-    private void move(Lane lane, List<Member> batch) {
+    private void move(Lane lane, List<PendingMovement> batch) {
         var member = lane.members.remove();
         member.taken = true;
         lane.underWay = true;
@@ -135,7 +135,7 @@ final class Lanes {
     }
 
     /** Ends a batch: its lanes may be taken again, and members without a result wait anew, alone and first in their lanes. */
-    void finish(List<Member> batch) {
+    void finish(List<PendingMovement> batch) {
         for (var i = batch.size() - 1; i >= 0; i--) {
             var member = batch.get(i);
             member.taken = false;
@@ -165,11 +165,11 @@ final class Lanes {
         return suspects.containsKey(account);
     }
 
-    private void judge(String account, Result alone) {
-        if (alone instanceof Result.NotLookedUp missed && !missed.lockFailed()) {
+    private void judge(String account, MovementResult alone) {
+        if (alone instanceof MovementResult.NotLookedUp missed && !missed.lockFailed()) {
             return; // there was no unit to be had for anybody, which says nothing about the account
         }
-        if (alone instanceof Result.Stored || alone instanceof Result.Refused) {
+        if (alone instanceof MovementResult.Stored || alone instanceof MovementResult.Refused) {
             suspects.remove(account);
         } else if (suspects.size() < MOST_SUSPECTS) {
             suspects.put(account, true);
@@ -178,7 +178,7 @@ final class Lanes {
 
     /** The member that is next and whose caller was not chosen to lead yet; null when there is none. */
     @Nullable
-    Member nextLeader(Track track) {
+    PendingMovement nextLeader(Track track) {
         for (var lane : queue(track)) {
             var head = lane.members.getFirst();
             if (head.leads == null) {
@@ -189,8 +189,8 @@ final class Lanes {
     }
 
     /** Takes back everything that is still waiting. */
-    List<Member> drain() {
-        List<Member> all = new ArrayList<>();
+    List<PendingMovement> drain() {
+        List<PendingMovement> all = new ArrayList<>();
         lanes.values().forEach(lane -> {
             all.addAll(lane.members);
             lane.members.clear();
@@ -201,7 +201,7 @@ final class Lanes {
         return all;
     }
 
-    private Lane lane(Member member) {
+    private Lane lane(PendingMovement member) {
         var lane = lanes.get(account(member));
         if (lane == null) {
             throw new IllegalStateException("a lane under way is kept");
@@ -209,7 +209,7 @@ final class Lanes {
         return lane;
     }
 
-    private static String account(Member member) {
+    private static String account(PendingMovement member) {
         return member.movement.accountId();
     }
 }

@@ -1,7 +1,7 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.WalletStore.Wanted;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
@@ -104,14 +104,14 @@ record Movement(
     }
 
     /** What must be read before it can be judged. */
-    Wanted wanted() {
+    ReadRequest readRequest() {
         var transactions =
                 referenceTransactionId == null ? Set.of(transactionId) : Set.copyOf(List.of(transactionId, debitId()));
-        return new Wanted(Set.of(accountId), transactions, lookUpOnly == null ? Set.of(round()) : Set.of());
+        return new ReadRequest(Set.of(accountId), transactions, lookUpOnly == null ? Set.of(round()) : Set.of());
     }
 
     /** The same, added to what others of its unit want. */
-    void wants(Set<String> accounts, Set<String> transactions, Set<Round.Key> rounds) {
+    void addTo(Set<String> accounts, Set<String> transactions, Set<Round.Key> rounds) {
         accounts.add(accountId);
         transactions.add(transactionId);
         transactions.add(debitId());

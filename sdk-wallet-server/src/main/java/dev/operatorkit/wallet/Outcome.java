@@ -10,17 +10,17 @@ public sealed interface Outcome {
     int status();
 
     /** The record that the answer's body is the JSON of. */
-    Object content();
+    Object responseBody();
 
     /** Applied now, or applied before and answered again as it was (IDM-2). */
-    record Done(TransactionResult result) implements Outcome {
+    record Applied(TransactionResult result) implements Outcome {
         @Override
         public int status() {
             return 200;
         }
 
         @Override
-        public Object content() {
+        public Object responseBody() {
             return result;
         }
     }
@@ -33,36 +33,36 @@ public sealed interface Outcome {
         }
 
         @Override
-        public Object content() {
+        public Object responseBody() {
             return new ErrorMessage(message);
         }
     }
 
     /** Refused, and nothing was written (ERR-3): the id was looked up and is not there, or is another's (D-21, D-29). */
-    record NothingWritten(String message) implements Outcome {
+    record Refused(String message) implements Outcome {
         @Override
         public int status() {
             return 422;
         }
 
         @Override
-        public Object content() {
+        public Object responseBody() {
             return new ErrorMessage(message);
         }
     }
 
     /**
      * A settlement that could not be looked up or tried and may come again (D-29). A debit is never told to come again: of a
-     * debit it becomes {@link Unknown}.
+     * debit it becomes {@link Indeterminate}.
      */
-    record NotNow(String message) implements Outcome {
+    record RetryLater(String message) implements Outcome {
         @Override
         public int status() {
             return 503;
         }
 
         @Override
-        public Object content() {
+        public Object responseBody() {
             return new ErrorMessage(message);
         }
     }
@@ -71,14 +71,14 @@ public sealed interface Outcome {
      * Something may have been written and nobody can tell (ERR-4, D-29): the id could not be looked up, or a commit was asked for
      * and its outcome cannot be found out. The service rolls a debit back.
      */
-    record Unknown(String message) implements Outcome {
+    record Indeterminate(String message) implements Outcome {
         @Override
         public int status() {
             return 500;
         }
 
         @Override
-        public Object content() {
+        public Object responseBody() {
             return new ErrorMessage(message);
         }
     }

@@ -34,11 +34,11 @@ final class PendingIds {
     }
 
     /** Ends one that was tried. What was stored, refused or surely not written is known again, for it was looked up locked. */
-    void end(String id, Result result) {
+    void end(String id, MovementResult result) {
         remove(id);
-        if (result instanceof Result.Unknown) {
+        if (result instanceof MovementResult.Indeterminate) {
             unknown.add(id);
-        } else if (!(result instanceof Result.NotLookedUp)) {
+        } else if (!(result instanceof MovementResult.NotLookedUp)) {
             unknown.remove(id);
         }
     }

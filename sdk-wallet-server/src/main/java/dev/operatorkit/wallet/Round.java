@@ -7,7 +7,7 @@ package dev.operatorkit.wallet;
  * @param debitId the one debit that opened it; of a tombstone, the debit that must never be applied (D-25)
  * @param state where it stands
  */
-public record Round(Key key, String debitId, State state) {
+public record Round(Key key, String debitTransactionId, State state) {
     /** A round key means something within an account alone (D-51). */
     public record Key(String accountId, String gameRoundId) {}
 

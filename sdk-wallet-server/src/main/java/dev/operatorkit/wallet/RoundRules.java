@@ -58,17 +58,17 @@ final class RoundRules {
      * @param settlement the settlement that refers to the same debit, or to this one
      * @param round the round of its account and round key
      */
-    record Known(
+    record StoredState(
             @Nullable Account account,
             @Nullable StoredTransaction same,
             @Nullable StoredTransaction debit,
             @Nullable StoredTransaction settlement,
             @Nullable Round round) {}
 
-    static Decision decide(Movement asked, Known known) {
+    static Decision decide(Movement asked, StoredState known) {
         var same = known.same();
         if (same != null) {
-            return isReplay(asked, same) ? new Replay(same) : new Refuse(Refusal.ID_TAKEN);
+            return isReplay(asked, same) ? new Replay(same) : new Refuse(Refusal.TRANSACTION_ID_TAKEN);
         }
         if (asked.lookUpOnly() != null) {
             return new Refuse(asked.lookUpOnly().otherwise());
@@ -92,21 +92,21 @@ final class RoundRules {
         }
         return lookUpOnly.names() == Names.NONE
                 || (lookUpOnly.names() == Names.ONE && sameAccount)
-                || Arrays.equals(same.fingerprint(), asked.fingerprint());
+                || Arrays.equals(same.bodyHash(), asked.fingerprint());
     }
 
-    private static Decision debit(Movement asked, Known known, Account account) {
+    private static Decision debit(Movement asked, StoredState known, Account account) {
         if (known.settlement() != null) {
-            return new Refuse(Refusal.ROLLED_BACK_BEFORE);
+            return new Refuse(Refusal.ALREADY_ROLLED_BACK);
         }
         if (known.round() != null) {
-            return new Refuse(Refusal.ROUND_TAKEN);
+            return new Refuse(Refusal.ROUND_ALREADY_OPENED);
         }
         return withAmount(asked, account, stake -> {
-            if (Debit.FREE_ROUND.equals(asked.reason()) && stake.minor() != 0) {
-                return new Refuse(Refusal.FREE_ROUND_STAKE);
+            if (Debit.FREE_ROUND.equals(asked.reason()) && stake.minorUnits() != 0) {
+                return new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE);
             }
-            if (stake.minor() > account.balance().minor()) {
+            if (stake.minorUnits() > account.balance().minorUnits()) {
                 return new Refuse(Refusal.INSUFFICIENT_FUNDS);
             }
             var round = new Round(asked.round(), asked.transactionId(), State.BET);
@@ -114,25 +114,25 @@ final class RoundRules {
         });
     }
 
-    private static Decision settle(Movement asked, Known known, Account account) {
+    private static Decision settle(Movement asked, StoredState known, Account account) {
         var debit = known.debit();
         if (debit == null) {
             return debitUnknown(asked, known, account);
         }
         if (debit.kind() != Kind.DEBIT) {
-            return new Refuse(Refusal.NOT_A_DEBIT);
+            return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
         }
         if (!debit.accountId().equals(asked.accountId())) {
-            return new Refuse(Refusal.OTHER_PLAYER);
+            return new Refuse(Refusal.WRONG_PLAYER);
         }
         if (!debit.gameRoundId().equals(asked.gameRoundId())) {
-            return new Refuse(Refusal.OTHER_ROUND);
+            return new Refuse(Refusal.WRONG_ROUND);
         }
         var round = known.round();
         if (known.settlement() != null
                 || round == null
                 || round.state() != State.BET
-                || !round.debitId().equals(debit.transactionId())) {
+                || !round.debitTransactionId().equals(debit.transactionId())) {
             return new Refuse(Refusal.ROUND_CLOSED);
         }
         return asked.kind() == Kind.ROLLBACK
@@ -140,9 +140,10 @@ final class RoundRules {
                 : withAmount(asked, account, payout -> add(payout, account, round, State.SETTLED));
     }
 
-    private static Decision debitUnknown(Movement asked, Known known, Account account) {
+    private static Decision debitUnknown(Movement asked, StoredState known, Account account) {
         var round = known.round();
-        if (known.settlement() != null || (round != null && round.debitId().equals(asked.debitId()))) {
+        if (known.settlement() != null
+                || (round != null && round.debitTransactionId().equals(asked.debitId()))) {
             return new Refuse(Refusal.ROUND_CLOSED);
         }
         if (asked.kind() == Kind.CREDIT) {
@@ -154,32 +155,32 @@ final class RoundRules {
     }
 
     private static Decision add(Money amount, Account account, Round round, State state) {
-        if (amount.minor() > Long.MAX_VALUE - account.balance().minor()) {
+        if (amount.minorUnits() > Long.MAX_VALUE - account.balance().minorUnits()) {
             return new Refuse(Refusal.BALANCE_TOO_LARGE);
         }
-        var closed = new Round(round.key(), round.debitId(), state);
+        var closed = new Round(round.key(), round.debitTransactionId(), state);
         return new Apply(amount, account.balance().plus(amount), closed, false);
     }
 
     private static Decision withAmount(Movement asked, Account account, Function<Money, Decision> then) {
         var currency = account.balance().currency();
         var amount = Objects.requireNonNull(asked.amount(), "a debit and a credit have an amount");
-        if (isOther(amount, currency)) {
-            return new Refuse(Refusal.CURRENCY);
+        if (isDifferentAccountOrKind(amount, currency)) {
+            return new Refuse(Refusal.WRONG_CURRENCY);
         }
         if (amount.amount().isNegative()) {
             return new Refuse(Refusal.NEGATIVE_AMOUNT);
         }
         Money money;
         try {
-            money = amount.in(currency);
+            money = amount.toMoney(currency);
         } catch (IllegalArgumentException e) {
-            return new Refuse(Refusal.UNFIT_AMOUNT);
+            return new Refuse(Refusal.AMOUNT_OUT_OF_RANGE);
         }
         return then.apply(money);
     }
 
-    private static boolean isOther(WireAmount amount, CurrencyCode account) {
+    private static boolean isDifferentAccountOrKind(WireAmount amount, CurrencyCode account) {
         return amount.currency() != null && !amount.currency().equals(account.code());
     }
 }

@@ -26,17 +26,17 @@ public abstract sealed class StoreException extends RuntimeException {
         }
 
         /** Whether another try is promising (40001, 40P01, 23505). */
-        public boolean worthRetrying() {
+        public boolean isRetryable() {
             return worthRetrying;
         }
     }
 
     /** The commit was asked for and no answer came. */
-    public static final class OutcomeUnknown extends StoreException {
+    public static final class Indeterminate extends StoreException {
         private static final long serialVersionUID = 1L;
 
         /** With what broke the connection. */
-        public OutcomeUnknown(String message, @Nullable Throwable cause) {
+        public Indeterminate(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

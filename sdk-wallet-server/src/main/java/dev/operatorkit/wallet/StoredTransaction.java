@@ -33,11 +33,11 @@ public record StoredTransaction(
         Money balanceAfter,
         long accountVersion,
         @Nullable String reason,
-        byte[] fingerprint,
+        byte[] bodyHash,
         Instant createdAt) {
 
     /** The answer, the same at first and at every replay (WAL-13, IDM-2). */
-    public TransactionResult result() {
+    public TransactionResult toResult() {
         return new TransactionResult(operatorTransactionId, new Balance(balanceAfter, createdAt), createdAt);
     }
 

@@ -2,7 +2,7 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.wallet.Movement.LookUpOnly;
 import dev.operatorkit.wallet.Movement.LookUpOnly.Names;
-import dev.operatorkit.wallet.Result.How;
+import dev.operatorkit.wallet.MovementResult.Origin;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
@@ -24,38 +24,45 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalWallet.class);
 
     private final WalletStore store;
-    private final Players players;
+    private final PlayerDirectory players;
     private final Clock clock;
-    private final Ears listener;
+    private final SafeListener listener;
     private final CommitQueue queue;
 
     /** With the standard settings of group commit, and nobody listening. */
-    public TransactionalWallet(WalletStore store, Players players, Clock clock) {
-        this(store, players, clock, GroupCommit.standard(), WalletListener.NONE);
+    public TransactionalWallet(WalletStore store, PlayerDirectory players, Clock clock) {
+        this(store, players, clock, GroupCommitOptions.defaults(), WalletListener.NO_OP);
     }
 
     /** Over this store and these players. */
     public TransactionalWallet(
-            WalletStore store, Players players, Clock clock, GroupCommit settings, WalletListener listener) {
+            WalletStore store,
+            PlayerDirectory players,
+            Clock clock,
+            GroupCommitOptions settings,
+            WalletListener listener) {
         this.store = store;
         this.players = players;
         this.clock = clock;
-        this.listener = new Ears(listener);
+        this.listener = new SafeListener(listener);
         this.queue = new CommitQueue(
-                settings, new Committer(store, clock, settings.recovery()), this.listener, this::tellAbandoned);
+                settings,
+                new Committer(store, clock, settings.recoveryTimeout()),
+                this.listener,
+                this::notifyAbandoned);
     }
 
     @Override
-    public Admission player(String gameId, String token) {
-        var session = players.session(token).filter(found -> clock.instant().isBefore(found.expiresAt()));
-        var player = session.flatMap(found -> players.player(found.accountId()));
+    public PlayerOutcome authenticatePlayer(String gameId, String token) {
+        var session = players.findSession(token).filter(found -> clock.instant().isBefore(found.expiresAt()));
+        var player = session.flatMap(found -> players.findPlayer(found.accountId()));
         if (player.isEmpty()) {
             // One message for both, so that nobody learns which tokens there were (D-15).
-            return new Admission.Denied("the token is unknown or expired");
+            return new PlayerOutcome.InvalidToken("the token is unknown or expired");
         }
-        return players.offers(player.get().accountId(), gameId)
-                ? new Admission.Admitted(player.get())
-                : new Admission.UnknownGame("the game is not offered");
+        return players.isGameAvailable(player.get().accountId(), gameId)
+                ? new PlayerOutcome.Accepted(player.get())
+                : new PlayerOutcome.UnknownGame("the game is not offered");
     }
 
     @Override
@@ -87,10 +94,10 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     }
 
     @Override
-    public Optional<TransactionResult> transaction(String accountId, String transactionId) {
-        return store.find(transactionId)
+    public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
+        return store.findTransaction(transactionId)
                 .filter(stored -> stored.accountId().equals(accountId))
-                .map(StoredTransaction::result);
+                .map(StoredTransaction::toResult);
     }
 
     /**
@@ -112,26 +119,26 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         if (token == null) {
             return playerId == null ? Named.refused(null, Refusal.UNKNOWN_PLAYER, byId) : new Named(playerId, null);
         }
-        Optional<Players.Session> found;
+        Optional<PlayerDirectory.Session> found;
         try {
-            found = players.session(token);
+            found = players.findSession(token);
         } catch (RuntimeException e) {
             LOG.warn("the session of a debit could not be looked up", e);
             return Named.refused(playerId, Refusal.STORE_FAILED, byId);
         }
         if (found.isEmpty()) {
-            return Named.refused(playerId, Refusal.TOKEN, byId);
+            return Named.refused(playerId, Refusal.INVALID_TOKEN, byId);
         }
         var session = found.get();
         if (playerId != null) {
             // A running game must not break on the dot: that the token was this player's is enough (D-17).
             return session.accountId().equals(playerId)
                     ? new Named(playerId, null)
-                    : Named.refused(playerId, Refusal.TOKEN, Names.TWO);
+                    : Named.refused(playerId, Refusal.INVALID_TOKEN, Names.TWO);
         }
         return clock.instant().isBefore(session.expiresAt())
                 ? new Named(session.accountId(), null)
-                : Named.refused(session.accountId(), Refusal.TOKEN, Names.ONE);
+                : Named.refused(session.accountId(), Refusal.INVALID_TOKEN, Names.ONE);
     }
 
     /** Answers what can only be a repeat: as it was, or refused once it is known that there is nothing to repeat (D-21, D-29). */
@@ -142,47 +149,45 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             return answer(Movement.ofId(kind, transactionId, accountId, body, otherwise));
         }
         var asked = Movement.ofId(kind, transactionId, "", body, otherwise);
-        var result = find(asked, new Result.NotLookedUp(Refusal.STORE_FAILED, false));
-        tell(asked, result);
+        var result = find(asked, new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false));
+        notifyListener(asked, result);
         return outcome(asked, result);
     }
 
     private Outcome answer(Movement movement) {
-        var member = new Member(movement);
+        var member = new PendingMovement(movement);
         var result = queue.submit(member);
-        if (result instanceof Result.NotLookedUp || result instanceof Result.Unknown) {
+        if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Indeterminate) {
             result = find(movement, result);
         }
         if (!member.abandoned) {
-            tell(movement, result);
+            notifyListener(movement, result);
         }
         return outcome(movement, result);
     }
 
     /** What the store says without a lock of a movement of which the queue cannot say how it ends (D-29). */
-    private Result find(Movement asked, Result ended) {
+    private MovementResult find(Movement asked, MovementResult ended) {
         // Asked before the store is: an attempt that ends in between is found.
         var quiet = queue.isQuiet(asked);
         // A connection pool gives an interrupted thread nothing.
         var interrupted = Thread.interrupted();
         try {
-            var found = store.find(asked.transactionId());
+            var found = store.findTransaction(asked.transactionId());
             if (found.isPresent()) {
                 return RoundRules.isReplay(asked, found.get())
-                        ? new Result.Stored(found.get(), How.REPLAYED)
-                        : new Result.Refused(Refusal.ID_TAKEN);
+                        ? new MovementResult.Stored(found.get(), Origin.REPLAYED)
+                        : new MovementResult.Refused(Refusal.TRANSACTION_ID_TAKEN);
             }
-            if (!quiet || !(ended instanceof Result.NotLookedUp missed) || missed.lockFailed()) {
+            if (!quiet || !(ended instanceof MovementResult.NotLookedUp missed) || missed.lockFailed()) {
                 return ended;
             }
             var otherwise = asked.lookUpOnly();
-            return otherwise == null ? new Result.Failed(missed.why()) : new Result.Refused(otherwise.otherwise());
+            return otherwise == null
+                    ? new MovementResult.Failed(missed.why())
+                    : new MovementResult.Refused(otherwise.otherwise());
         } catch (RuntimeException e) {
-            LOG.warn(
-                    "{} {} could not be looked up: {}",
-                    asked.kind(),
-                    Printable.of(asked.transactionId()),
-                    e.toString());
+            LOG.warn("{} {} could not be looked up: {}", asked.kind(), LogText.of(asked.transactionId()), e.toString());
             LOG.debug("a transaction could not be looked up", e);
             return ended;
         } finally {
@@ -193,37 +198,37 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     }
 
     /** Its caller was told that nobody knows; now somebody does. */
-    private void tellAbandoned(Member member) {
+    private void notifyAbandoned(PendingMovement member) {
         if (member.result != null) {
-            tell(member.movement, member.result);
+            notifyListener(member.movement, member.result);
         }
     }
 
-    private void tell(Movement asked, Result result) {
-        if (result instanceof Result.Stored stored) {
-            tellStored(asked, stored);
-        } else if (result instanceof Result.Refused refused) {
-            listener.refused(asked.kind(), refused.why());
-        } else if (result instanceof Result.Failed failed) {
-            listener.refused(asked.kind(), failed.why());
-        } else if (result instanceof Result.NotLookedUp missed && asked.kind() != Kind.DEBIT) {
-            listener.refused(asked.kind(), missed.why());
+    private void notifyListener(Movement asked, MovementResult result) {
+        if (result instanceof MovementResult.Stored stored) {
+            notifyStored(asked, stored);
+        } else if (result instanceof MovementResult.Refused refused) {
+            listener.onRefused(asked.kind(), refused.refusal());
+        } else if (result instanceof MovementResult.Failed failed) {
+            listener.onRefused(asked.kind(), failed.refusal());
+        } else if (result instanceof MovementResult.NotLookedUp missed && asked.kind() != Kind.DEBIT) {
+            listener.onRefused(asked.kind(), missed.why());
         } else {
-            listener.unknown(asked.kind());
+            listener.onIndeterminate(asked.kind());
         }
     }
 
-    private void tellStored(Movement asked, Result.Stored stored) {
+    private void notifyStored(Movement asked, MovementResult.Stored stored) {
         var transaction = stored.transaction();
-        switch (stored.how()) {
-            case APPLIED -> listener.applied(transaction);
-            case TOMBSTONE -> listener.tombstoned(transaction);
+        switch (stored.origin()) {
+            case APPLIED -> listener.onApplied(transaction);
+            case TOMBSTONE -> listener.onTombstone(transaction);
             case REPLAYED -> {
-                var differs = !Arrays.equals(transaction.fingerprint(), asked.fingerprint());
+                var differs = !Arrays.equals(transaction.bodyHash(), asked.fingerprint());
                 if (differs) {
-                    LOG.warn("{} {} came again with other content", asked.kind(), Printable.of(asked.transactionId()));
+                    LOG.warn("{} {} came again with other content", asked.kind(), LogText.of(asked.transactionId()));
                 }
-                listener.replayed(transaction, differs);
+                listener.onReplayed(transaction, differs);
             }
         }
     }
@@ -234,27 +239,27 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         queue.close();
     }
 
-    private static Outcome outcome(Movement asked, Result result) {
+    private static Outcome outcome(Movement asked, MovementResult result) {
         var isDebit = asked.kind() == Kind.DEBIT;
-        if (result instanceof Result.Stored stored) {
-            return new Outcome.Done(stored.transaction().result());
+        if (result instanceof MovementResult.Stored stored) {
+            return new Outcome.Applied(stored.transaction().toResult());
         }
-        if (result instanceof Result.Refused refused) {
-            return refused.why() == Refusal.INSUFFICIENT_FUNDS
-                    ? new Outcome.InsufficientFunds(refused.why().message())
-                    : new Outcome.NothingWritten(message(asked, refused.why()));
+        if (result instanceof MovementResult.Refused refused) {
+            return refused.refusal() == Refusal.INSUFFICIENT_FUNDS
+                    ? new Outcome.InsufficientFunds(refused.refusal().message())
+                    : new Outcome.Refused(message(asked, refused.refusal()));
         }
-        if (result instanceof Result.Failed failed) {
+        if (result instanceof MovementResult.Failed failed) {
             return isDebit
-                    ? new Outcome.NothingWritten(failed.why().message())
-                    : new Outcome.NotNow(failed.why().message());
+                    ? new Outcome.Refused(failed.refusal().message())
+                    : new Outcome.RetryLater(failed.refusal().message());
         }
-        if (result instanceof Result.NotLookedUp missed) {
+        if (result instanceof MovementResult.NotLookedUp missed) {
             return isDebit
-                    ? new Outcome.Unknown("the transactionId could not be looked up, the outcome is unknown")
-                    : new Outcome.NotNow(missed.why().message());
+                    ? new Outcome.Indeterminate("the transactionId could not be looked up, the outcome is unknown")
+                    : new Outcome.RetryLater(missed.why().message());
         }
-        return new Outcome.Unknown("the outcome is unknown");
+        return new Outcome.Indeterminate("the outcome is unknown");
     }
 
     private static String message(Movement asked, Refusal why) {

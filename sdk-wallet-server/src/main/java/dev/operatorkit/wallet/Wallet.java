@@ -17,7 +17,7 @@ import java.util.Optional;
 public interface Wallet {
 
     /** Who plays with this token, and may they play this game (WAL-2, D-15)? */
-    Admission player(String gameId, String token);
+    PlayerOutcome authenticatePlayer(String gameId, String token);
 
     /** Takes a stake; {@code body} is what was signed, for a fingerprint or an archive (WAL-4, WAL-5). */
     Outcome debit(Debit debit, byte[] body);
@@ -30,12 +30,12 @@ public interface Wallet {
 
     /**
      * Answers a callback that cannot be applied, since a field beside its transactionId is missing or unfit: the stored result when
-     * the id was applied as this kind and nothing in the callback names another account (D-21); {@link Outcome.NothingWritten}
-     * when the id was looked up and is not there; {@link Outcome.Unknown} of a debit, {@link Outcome.NotNow} of a settlement,
+     * the id was applied as this kind and nothing in the callback names another account (D-21); {@link SuiteResult.Refused}
+     * when the id was looked up and is not there; {@link SuiteResult.Indeterminate} of a debit, {@link SuiteResult.RetryLater} of a settlement,
      * when it could not be looked up (D-29).
      */
     Outcome answerInvalid(InvalidCallback callback, byte[] body);
 
     /** The stored result of one transaction of this account; empty when it is unknown or another account's (WAL-12, D-30). */
-    Optional<TransactionResult> transaction(String accountId, String transactionId);
+    Optional<TransactionResult> findTransaction(String accountId, String transactionId);
 }

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class WalletCallbacks {
     /** The most bytes that a body may have (D-36). An adapter reads one more at most, and hands over what it has read. */
-    public static final int MAX_BODY = 64 * 1024;
+    public static final int MAX_BODY_BYTES = 64 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(WalletCallbacks.class);
     private static final Pattern LOOKUP = Pattern.compile("/players/([^/]+)/transactions/([^/]+)");
@@ -45,14 +45,14 @@ public final class WalletCallbacks {
 
     private final String prefix;
     private final Verifier verifier;
-    private final SourceAddresses sources;
+    private final SourceAllowlist sources;
     private final Wallet wallet;
     private final WalletListener listener;
-    private final Rejections rejections;
+    private final RejectionLog rejections;
 
     /** Open to any source address, with nobody listening. */
     public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, Wallet wallet) {
-        this(prefix, keys, clock, SourceAddresses.any(), wallet, WalletListener.NONE);
+        this(prefix, keys, clock, SourceAllowlist.any(), wallet, WalletListener.NO_OP);
     }
 
     /**
@@ -70,22 +70,22 @@ public final class WalletCallbacks {
             String prefix,
             SecretKeys keys,
             Clock clock,
-            SourceAddresses sources,
+            SourceAllowlist sources,
             Wallet wallet,
             WalletListener listener) {
         if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
             throw new IllegalArgumentException(
                     "the prefix must be empty or begin, and not end, with a slash: " + prefix);
         }
-        if (sources.isAny()) {
+        if (sources.allowsAll()) {
             LOG.warn("callbacks are accepted from any source address");
         }
         this.prefix = prefix;
         this.verifier = new Verifier(keys, clock);
         this.sources = sources;
         this.wallet = wallet;
-        this.listener = new Ears(listener);
-        this.rejections = new Rejections(keys, clock);
+        this.listener = new SafeListener(listener);
+        this.rejections = new RejectionLog(keys, clock);
     }
 
     /** The length of a body that the head of its request does not announce. */
@@ -102,68 +102,68 @@ public final class WalletCallbacks {
      */
     public Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength) {
         var began = System.nanoTime();
-        var received = head.received();
+        var received = head.signedRequest();
         var response = rejection(head, bodyLength);
-        response.ifPresent(rejected -> listener.answered(
+        response.ifPresent(rejected -> listener.onResponded(
                 received.method(), received.rawPath(), rejected.status(), Duration.ofNanos(System.nanoTime() - began)));
         return response;
     }
 
     private Optional<CallbackResponse> rejection(CallbackRequest head, long bodyLength) {
-        if (!sources.allow(head.peer(), head.forwardedFor())) {
+        if (!sources.isAllowed(head.remoteAddress(), head.forwardedFor())) {
             return Optional.of(rejectSource(head));
         }
-        if (bodyLength > MAX_BODY) {
+        if (bodyLength > MAX_BODY_BYTES) {
             return Optional.of(tooLarge());
         }
-        var received = head.received();
+        var received = head.signedRequest();
         var rejected = verifier.rejectByHeaders(received.timestamps(), received.signatures());
         rejected.ifPresent(why -> {
-            listener.rejected(why.reason());
+            listener.onSignatureRejected(why.reason());
             rejections.head(why);
         });
         return rejected.map(why -> unauthorized());
     }
 
     private CallbackResponse rejectSource(CallbackRequest request) {
-        listener.rejectedSource();
-        rejections.source(request.peer());
+        listener.onSourceRejected();
+        rejections.source(request.remoteAddress());
         return unauthorized();
     }
 
     private static CallbackResponse tooLarge() {
-        return error(413, "the body has more than " + MAX_BODY + " bytes");
+        return error(413, "the body has more than " + MAX_BODY_BYTES + " bytes");
     }
 
     /** Answers one callback; never throws. */
     public CallbackResponse handle(CallbackRequest request) {
         var began = System.nanoTime();
-        var received = request.received();
-        var response = verified(request);
+        var received = request.signedRequest();
+        var response = process(request);
         var took = Duration.ofNanos(System.nanoTime() - began);
-        listener.answered(received.method(), received.rawPath(), response.status(), took);
+        listener.onResponded(received.method(), received.rawPath(), response.status(), took);
         return response;
     }
 
-    private CallbackResponse verified(CallbackRequest request) {
-        var received = request.received();
-        if (!sources.allow(request.peer(), request.forwardedFor())) {
+    private CallbackResponse process(CallbackRequest request) {
+        var received = request.signedRequest();
+        if (!sources.isAllowed(request.remoteAddress(), request.forwardedFor())) {
             return rejectSource(request);
         }
-        if (received.body().length > MAX_BODY) {
+        if (received.body().length > MAX_BODY_BYTES) {
             return tooLarge();
         }
         if (verifier.verify(received) instanceof Rejected rejected) {
-            listener.rejected(rejected.reason());
+            listener.onSignatureRejected(rejected.reason());
             rejections.signature(received);
             return unauthorized();
         }
-        listener.accepted(received.method(), received.rawPath());
+        listener.onVerified(received.method(), received.rawPath());
         return route(request);
     }
 
     private CallbackResponse route(CallbackRequest request) {
-        var received = request.received();
+        var received = request.signedRequest();
         // The path as it came, not as a server understands it: //debit and /x/../debit are other paths (SIG-3, D-40).
         var path = received.rawPath();
         if (!path.startsWith(prefix)) {
@@ -183,8 +183,8 @@ public final class WalletCallbacks {
     }
 
     private CallbackResponse player(ReceivedRequest received) {
-        var tokens = RawUrl.parameter(received.rawQuery(), "token");
-        var games = RawUrl.parameter(received.rawQuery(), "gameId");
+        var tokens = RawUrlDecoder.parameter(received.rawQuery(), "token");
+        var games = RawUrlDecoder.parameter(received.rawQuery(), "gameId");
         if (tokens.size() != 1 || games.size() != 1) {
             return error(422, "gameId and token must each be given once");
         }
@@ -198,16 +198,16 @@ public final class WalletCallbacks {
         } catch (IllegalArgumentException e) {
             return error(422, String.valueOf(e.getMessage()));
         }
-        var admission = wallet.player(game, token);
-        return answer(admission.status(), admission.content());
+        var admission = wallet.authenticatePlayer(game, token);
+        return answer(admission.status(), admission.responseBody());
     }
 
     private CallbackResponse lookup(Matcher path) {
-        var account = RawUrl.segment(path.group(1));
-        var transaction = RawUrl.segment(path.group(2));
+        var account = RawUrlDecoder.segment(path.group(1));
+        var transaction = RawUrlDecoder.segment(path.group(2));
         var result = account == null || transaction == null
                 ? Optional.<TransactionResult>empty()
-                : wallet.transaction(account, transaction);
+                : wallet.findTransaction(account, transaction);
         return result.map(found -> answer(200, found)).orElseGet(() -> error(404, "no such transaction"));
     }
 
@@ -225,16 +225,16 @@ public final class WalletCallbacks {
 
     private <T> CallbackResponse post(
             CallbackRequest request, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> act) {
-        if (!request.received().method().equals("POST")) {
+        if (!request.signedRequest().method().equals("POST")) {
             return wrongMethod("POST");
         }
         if (!isJson(request.contentType())) {
             return error(422, "the content type must be application/json");
         }
-        var body = request.received().body();
+        var body = request.signedRequest().body();
         try {
             var outcome = act(body, kind, type, act);
-            return answer(outcome.status(), outcome.content());
+            return answer(outcome.status(), outcome.responseBody());
         } catch (RuntimeException e) {
             LOG.error("a movement failed, nobody knows how far it got", e);
             return error(500, "the outcome is unknown");
@@ -253,8 +253,8 @@ public final class WalletCallbacks {
 
     /** A debit is never told to come again: that nobody can tell whether it was written is 500 (D-29). */
     private static Outcome finish(Kind kind, Outcome outcome) {
-        return kind == Kind.DEBIT && outcome instanceof Outcome.NotNow notNow
-                ? new Outcome.Unknown(notNow.message())
+        return kind == Kind.DEBIT && outcome instanceof Outcome.RetryLater notNow
+                ? new Outcome.Indeterminate(notNow.message())
                 : outcome;
     }
 
@@ -264,7 +264,7 @@ public final class WalletCallbacks {
         try {
             ids = Json.readIds(body);
         } catch (MalformedJsonException e) {
-            return new Outcome.NothingWritten(message);
+            return new Outcome.Refused(message);
         }
         var callback = new InvalidCallback(kind, ids.transactionId(), ids.playerId(), ids.token(), message);
         return wallet.answerInvalid(callback, body);
@@ -272,7 +272,7 @@ public final class WalletCallbacks {
 
     private void tellUnreadable(Kind kind, String field) {
         LOG.warn("a {} holds a {} that cannot be read, and is processed without it", kind, field);
-        listener.unreadable(kind, field);
+        listener.onUnreadableField(kind, field);
     }
 
     private static boolean isJson(@Nullable String contentType) {

@@ -11,38 +11,38 @@ import java.time.Duration;
  */
 public interface WalletListener {
     /** Hears nothing. */
-    WalletListener NONE = new WalletListener() {};
+    WalletListener NO_OP = new WalletListener() {};
 
     /** A callback was signed well and just now. */
-    default void accepted(String method, String rawPath) {}
+    default void onVerified(String method, String rawPath) {}
 
     /** A callback was answered 401: its signature or timestamp is no good (SIG-13). */
-    default void rejected(Verification.Reason reason) {}
+    default void onSignatureRejected(Verification.Reason reason) {}
 
     /** A callback was answered 401: its source address is not allowed (NET-2). */
-    default void rejectedSource() {}
+    default void onSourceRejected() {}
 
     /** A callback was answered. */
-    default void answered(String method, String rawPath, int status, Duration took) {}
+    default void onResponded(String method, String rawPath, int status, Duration took) {}
 
     /** A movement was applied and is committed. */
-    default void applied(StoredTransaction transaction) {}
+    default void onApplied(StoredTransaction transaction) {}
 
     /** A rollback of a debit that is not there was recorded and is committed (D-25). */
-    default void tombstoned(StoredTransaction transaction) {}
+    default void onTombstone(StoredTransaction transaction) {}
 
     /** A movement was answered as before; {@code differs} when it did not say the same as then (D-21). */
-    default void replayed(StoredTransaction transaction, boolean differs) {}
+    default void onReplayed(StoredTransaction transaction, boolean differs) {}
 
     /** An informational field could not be read; the callback was processed without it (D-54). */
-    default void unreadable(Kind kind, String field) {}
+    default void onUnreadableField(Kind kind, String field) {}
 
     /** A movement was refused, or a settlement could not be tried; nothing was written. */
-    default void refused(Kind kind, Refusal why) {}
+    default void onRefused(Kind kind, Refusal why) {}
 
     /** Nobody knows whether a movement was written: its commit went unanswered, or a debit could not be looked up (D-29). */
-    default void unknown(Kind kind) {}
+    default void onIndeterminate(Kind kind) {}
 
     /** A batch has ended: how many there were, how long the first of them had waited, how long the unit took. */
-    default void batch(int size, Duration waited, Duration took) {}
+    default void onBatchCommitted(int size, Duration waited, Duration took) {}
 }

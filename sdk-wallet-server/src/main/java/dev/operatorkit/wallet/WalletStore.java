@@ -16,31 +16,31 @@ import java.util.Set;
 public interface WalletStore {
 
     /** Begins a unit of work; {@link StoreException.RolledBack} when there is no connection to be had. */
-    Unit begin();
+    UnitOfWork begin();
 
     /** One committed transaction, read outside any unit (WAL-12); {@link StoreException.RolledBack} when it cannot be read. */
-    Optional<StoredTransaction> find(String transactionId);
+    Optional<StoredTransaction> findTransaction(String transactionId);
 
     /**
      * One unit of work, used by one thread. Whatever is not committed when it is closed never happened. Any exception
      * out of {@code lockAndRead} or {@code write} means that nothing was and nothing will be written; out of
      * {@code commit} that is true of {@link StoreException.RolledBack} alone.
      */
-    interface Unit extends AutoCloseable {
+    interface UnitOfWork extends AutoCloseable {
         /**
          * Locks the accounts that exist in one order that is the same for every unit, then, <em>after</em> the locks are
          * held, reads what is committed about the transactions, their settlements and the rounds. Called once in a unit.
          * Waits a bounded time for a lock, then throws {@link StoreException.RolledBack}. A store may leave the locks out
          * when transactions are asked about and all of them are stored: a stored answer depends on no balance (IDM-2).
          */
-        Facts lockAndRead(Wanted wanted);
+        Snapshot lockAndRead(ReadRequest wanted);
 
         /** Writes all of it, or fails. Called at most once in a unit. */
         void write(Changes changes);
 
         /**
          * Commits. Returns when everything is durable; {@link StoreException.RolledBack} when surely nothing is;
-         * {@link StoreException.OutcomeUnknown} when nobody can tell.
+         * {@link StoreException.Indeterminate} when nobody can tell.
          */
         void commit();
 
@@ -56,7 +56,7 @@ public interface WalletStore {
      * @param transactionIds ids to look up, both as transactions and as the debit that a settlement refers to
      * @param rounds rounds to look up; their accounts are among {@code accountIds}
      */
-    record Wanted(Set<String> accountIds, Set<String> transactionIds, Set<Round.Key> rounds) {}
+    record ReadRequest(Set<String> accountIds, Set<String> transactionIds, Set<Round.Key> roundKeys) {}
 
     /**
      * What was known once the locks were held.
@@ -67,7 +67,7 @@ public interface WalletStore {
      *     rollback whose debit never came is among them (D-25)
      * @param rounds by key
      */
-    record Facts(
+    record Snapshot(
             Map<String, Account> accounts,
             Map<String, StoredTransaction> transactions,
             Map<String, StoredTransaction> settlements,
@@ -85,6 +85,6 @@ public interface WalletStore {
     record Changes(
             Collection<StoredTransaction> transactions,
             Collection<Round> newRounds,
-            Collection<Round> settledRounds,
+            Collection<Round> closedRounds,
             Collection<Account> accounts) {}
 }

@@ -11,7 +11,7 @@ import dev.operatorkit.wallet.Decision.Replay;
 import dev.operatorkit.wallet.Movement.LookUpOnly;
 import dev.operatorkit.wallet.Movement.LookUpOnly.Names;
 import dev.operatorkit.wallet.Round.State;
-import dev.operatorkit.wallet.RoundRules.Known;
+import dev.operatorkit.wallet.RoundRules.StoredState;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wire.WireAmount;
 import java.time.Instant;
@@ -29,9 +29,10 @@ class RoundRulesTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Round.Key ROUND = new Round.Key("player", "round");
     private static final Account ACCOUNT = account(1_000);
-    private static final Known NOTHING = new Known(ACCOUNT, null, null, null, null);
+    private static final StoredState NOTHING = new StoredState(ACCOUNT, null, null, null, null);
     private static final StoredTransaction BET = stored("bet", Kind.DEBIT, "player", "round", null, 300);
-    private static final Known OPEN = new Known(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET));
+    private static final StoredState OPEN =
+            new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET));
 
     @Test
     void every_combination_follows_the_table() {
@@ -43,7 +44,7 @@ class RoundRulesTest {
                     for (var debit : kind == Kind.DEBIT ? oneNull() : referred()) {
                         for (var settlement : settlements()) {
                             for (var round : rounds(asked.debitId())) {
-                                var known = new Known(account, same, debit, settlement, round);
+                                var known = new StoredState(account, same, debit, settlement, round);
                                 assertThat(told(RoundRules.decide(asked, known)))
                                         .as("%s %s", kind, known)
                                         .isEqualTo(expected(asked, known));
@@ -58,7 +59,7 @@ class RoundRulesTest {
     }
 
     /** The specification's table once more, told from the end: what must hold for money to move. */
-    private static String expected(Movement asked, Known known) {
+    private static String expected(Movement asked, StoredState known) {
         var same = known.same();
         if (same != null) {
             return same.kind() == asked.kind() && same.accountId().equals("player") ? "replay" : "ID_TAKEN";
@@ -66,7 +67,7 @@ class RoundRulesTest {
         if (known.account() == null) {
             return "UNKNOWN_PLAYER";
         }
-        var balance = known.account().balance().minor();
+        var balance = known.account().balance().minorUnits();
         var round = known.round();
         if (asked.kind() == Kind.DEBIT) {
             var fresh = known.settlement() == null && round == null;
@@ -78,7 +79,7 @@ class RoundRulesTest {
         var debit = known.debit();
         if (debit == null) {
             var touched = known.settlement() != null
-                    || (round != null && round.debitId().equals("bet"));
+                    || (round != null && round.debitTransactionId().equals("bet"));
             if (touched) {
                 return "ROUND_CLOSED";
             }
@@ -107,15 +108,15 @@ class RoundRulesTest {
 
     private static String told(Decision decision) {
         if (decision instanceof Refuse refuse) {
-            return refuse.why().name();
+            return refuse.refusal().name();
         }
         if (decision instanceof Replay) {
             return "replay";
         }
         var apply = (Apply) decision;
         var round = apply.round() == null ? "untouched" : apply.round().state().name();
-        return (apply.tombstone() ? "tombstone " : "") + apply.amount().minor() + " -> "
-                + apply.balanceAfter().minor() + " " + round;
+        return (apply.tombstone() ? "tombstone " : "") + apply.amount().minorUnits() + " -> "
+                + apply.balanceAfter().minorUnits() + " " + round;
     }
 
     private static List<@Nullable StoredTransaction> sameIds() {
@@ -179,7 +180,7 @@ class RoundRulesTest {
     @Test
     void a_free_round_has_no_stake() {
         assertThat(told(RoundRules.decide(free("0"), NOTHING))).isEqualTo("0 -> 1000 BET");
-        assertThat(RoundRules.decide(free("0.01"), NOTHING)).isEqualTo(new Refuse(Refusal.FREE_ROUND_STAKE));
+        assertThat(RoundRules.decide(free("0.01"), NOTHING)).isEqualTo(new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE));
     }
 
     @ParameterizedTest
@@ -189,7 +190,7 @@ class RoundRulesTest {
         var known = kind == Kind.DEBIT ? NOTHING : OPEN;
         assertThat(RoundRules.decide(asked, known)).isEqualTo(new Refuse(Refusal.NEGATIVE_AMOUNT));
         var applied = stored("tx", kind, "player", "round", null, 1);
-        assertThat(RoundRules.decide(asked, new Known(ACCOUNT, applied, null, null, null)))
+        assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null)))
                 .isEqualTo(new Replay(applied));
     }
 
@@ -206,10 +207,10 @@ class RoundRulesTest {
         var body = new byte[] {1};
         var asked = Movement.ofId(Kind.DEBIT, "tx", "player", body, new LookUpOnly(Refusal.INVALID, "why", names));
         var applied = stored("tx", Kind.DEBIT, account, "round", null, 1);
-        assertThat(told(RoundRules.decide(asked, new Known(ACCOUNT, applied, null, null, null))))
+        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null))))
                 .isEqualTo(expected);
         var credited = stored("tx", Kind.CREDIT, account, "round", "bet", 1);
-        assertThat(told(RoundRules.decide(asked, new Known(ACCOUNT, credited, null, null, null))))
+        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, credited, null, null, null))))
                 .isEqualTo("ID_TAKEN");
         assertThat(told(RoundRules.decide(asked, NOTHING))).isEqualTo("INVALID");
     }
@@ -217,9 +218,9 @@ class RoundRulesTest {
     @Test
     void the_very_bytes_of_then_are_a_replay_whomever_their_token_names_now() {
         var asked = Movement.ofId(
-                Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.TOKEN, "why", Names.ONE));
+                Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.INVALID_TOKEN, "why", Names.ONE));
         var applied = stored("tx", Kind.DEBIT, "somebody", "round", null, 1, asked.fingerprint());
-        assertThat(RoundRules.decide(asked, new Known(ACCOUNT, applied, null, null, null)))
+        assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null)))
                 .isEqualTo(new Replay(applied));
     }
 
@@ -228,12 +229,12 @@ class RoundRulesTest {
     void another_currency_is_refused(Kind kind) {
         var dollars = new WireAmount(Amount.parse("1"), "USD");
         assertThat(RoundRules.decide(asked(kind, dollars, "bet"), kind == Kind.DEBIT ? NOTHING : OPEN))
-                .isEqualTo(new Refuse(Refusal.CURRENCY));
+                .isEqualTo(new Refuse(Refusal.WRONG_CURRENCY));
     }
 
     @Test
     void a_payout_may_fill_the_balance_to_the_last_unit_and_no_further() {
-        var rich = new Known(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round());
+        var rich = new StoredState(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round());
         assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich)))
                 .isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
         assertThat(RoundRules.decide(asked(Kind.CREDIT, "5.01"), rich))
@@ -242,8 +243,8 @@ class RoundRulesTest {
 
     @Test
     void a_returned_stake_may_fill_the_balance_to_the_last_unit_and_no_further() {
-        var rich = new Known(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round());
-        var richer = new Known(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round());
+        var rich = new StoredState(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round());
+        var richer = new StoredState(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round());
         assertThat(told(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich)))
                 .isEqualTo("300 -> " + Long.MAX_VALUE + " REVERTED");
         assertThat(RoundRules.decide(asked(Kind.ROLLBACK, "0"), richer))
@@ -257,7 +258,7 @@ class RoundRulesTest {
 
     @Test
     void a_round_of_another_debit_is_not_closed_by_this_ones_settlement() {
-        var foreign = new Known(ACCOUNT, null, BET, null, new Round(ROUND, "another", State.BET));
+        var foreign = new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "another", State.BET));
         assertThat(RoundRules.decide(asked(Kind.CREDIT, "1"), foreign)).isEqualTo(new Refuse(Refusal.ROUND_CLOSED));
     }
 

@@ -8,7 +8,7 @@ import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class OutageDrain {
                 System.out.printf(
                         Locale.ROOT,
                         "%d rounds opened in an outage in %.1f s%n",
-                        simulator.walletSide().store().count(RoundState.SETTLING),
+                        simulator.callbackEngine().store().count(RoundState.SETTLING),
                         (System.nanoTime() - started) / 1e9);
                 wallet.settlementsFail(false);
                 drain(simulator, wallet, rounds);
@@ -54,8 +54,8 @@ public final class OutageDrain {
             workers[i] = Thread.ofVirtual().start(() -> {
                 for (var number = left.getAndDecrement(); number > 0; number = left.getAndDecrement()) {
                     var player = number % PLAYERS;
-                    var seat = new Seat("demo", "player-" + player, "cherry-rush", "token-" + player, eur);
-                    simulator.walletSide().rounds().spin(seat, new Money(100, eur), Outcome.LOSS);
+                    var seat = new PlayerSession("demo", "player-" + player, "cherry-rush", "token-" + player, eur);
+                    simulator.callbackEngine().rounds().spin(seat, new Money(100, eur), Outcome.LOSS);
                 }
             });
         }
@@ -72,7 +72,7 @@ public final class OutageDrain {
             LockSupport.parkNanos(PAUSE);
             // Those that were under way when the outage ended wait for another hour at most.
             simulator.clock().forward(Duration.ofMinutes(1));
-            settled = simulator.walletSide().store().count(RoundState.SETTLED);
+            settled = simulator.callbackEngine().store().count(RoundState.SETTLED);
         }
         var seconds = (System.nanoTime() - started) / 1e9;
         System.out.printf(
@@ -82,6 +82,6 @@ public final class OutageDrain {
                 seconds,
                 settled / seconds,
                 wallet.mostAtOnce(),
-                simulator.walletSide().store().count(RoundState.REVIEW));
+                simulator.callbackEngine().store().count(RoundState.REVIEW));
     }
 }

@@ -65,8 +65,8 @@ public class CallbackBenchmark {
             debits[i] = SignedCallback.debit("tx-" + i)
                     .player("player-" + i % 1_000)
                     .stake("1.50")
-                    .signed("/wallet", KEYS, CLOCK);
-            var received = debits[i].received();
+                    .sign("/wallet", KEYS, CLOCK);
+            var received = debits[i].signedRequest();
             var bytes = new ByteArrayOutputStream();
             bytes.writeBytes(
                     (received.rawPath() + '|' + received.timestamps().get(0) + '|').getBytes(StandardCharsets.UTF_8));
@@ -84,7 +84,7 @@ public class CallbackBenchmark {
     private static WalletCallbacks wallet() {
         var store = new InMemoryWalletStore();
         for (var i = 0; i < 1_000; i++) {
-            store.open("player-" + i, new Money(1_000_000, CurrencyCode.of("EUR")));
+            store.openAccount("player-" + i, new Money(1_000_000, CurrencyCode.of("EUR")));
         }
         var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
         return new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);

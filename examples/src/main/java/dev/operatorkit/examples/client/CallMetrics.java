@@ -19,6 +19,6 @@ public final class CallMetrics {
                                 : "none")
                 .tag("retry", Boolean.toString(attempt.number() > 1))
                 .register(registry)
-                .record(attempt.took());
+                .record(attempt.elapsed());
     }
 }

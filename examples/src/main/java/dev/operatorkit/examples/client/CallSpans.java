@@ -19,7 +19,7 @@ public final class CallSpans {
                     .startSpan();
             attempt.status().ifPresent(status -> span.setAttribute("http.response.status_code", status));
             span.setStatus(attempt.status().orElse(500) < 400 ? StatusCode.UNSET : StatusCode.ERROR);
-            span.end(attempt.startedAt().plus(attempt.took()));
+            span.end(attempt.startedAt().plus(attempt.elapsed()));
         };
     }
 }

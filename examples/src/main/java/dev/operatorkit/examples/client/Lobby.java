@@ -16,8 +16,8 @@ public final class Lobby implements AutoCloseable {
     /** Shows what that service has; the file need not be there yet. */
     public Lobby(CustomerApi api, Path file) {
         var options = CatalogueSubscription.Options.defaults()
-                .every(Duration.ofMinutes(1))
-                .keptIn(file);
+                .withInterval(Duration.ofMinutes(1))
+                .withFile(file);
         catalogue = api.subscribe(options, this::changed);
     }
 
@@ -33,7 +33,7 @@ public final class Lobby implements AutoCloseable {
     /** What a small print under the lobby may say. */
     public String freshness() {
         return catalogue
-                .awaySince()
+                .unreachableSince()
                 .map(since -> "the provider is away since " + since + "; these are the games of "
                         + catalogue.confirmedAt().map(Object::toString).orElse("an earlier day"))
                 .orElse("up to date");

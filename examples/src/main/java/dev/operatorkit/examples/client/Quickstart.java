@@ -14,7 +14,7 @@ public final class Quickstart {
 
     /** Wants {@code OPERATORKIT_BASE_URL}, {@code OPERATORKIT_OPERATOR} and {@code OPERATORKIT_SECRET}. */
     public static void main(String[] arguments) {
-        try (var api = CustomerApi.fromEnv()) {
+        try (var api = CustomerApi.fromEnvironment()) {
             System.exit(run(api, System.out));
         }
     }
@@ -28,10 +28,10 @@ public final class Quickstart {
                 return 1;
             }
             // Kept with the player's session: the wallet is asked with it who plays (LAU-10).
-            var token = SessionTokens.next();
+            var token = SessionTokens.generate();
             var eur = CurrencyCode.of("EUR");
             var launch = new LaunchRequest.RealMoney(game.get().slug(), "203.0.113.7", eur, token, "en");
-            out.println(api.launch(launch));
+            out.println(api.createLaunchUrl(launch));
             return 0;
         } catch (CustomerApiException e) {
             // Refused, no answer, or not understood: each says whether the call may be repeated.

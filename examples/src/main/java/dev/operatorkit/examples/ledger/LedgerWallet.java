@@ -3,9 +3,9 @@ package dev.operatorkit.examples.ledger;
 import dev.operatorkit.examples.ledger.Ledger.Account;
 import dev.operatorkit.examples.ledger.Ledger.Entry;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.Admission;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PlayerOutcome;
 import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.Credit;
@@ -40,12 +40,12 @@ public final class LedgerWallet implements Wallet {
     }
 
     @Override
-    public Admission player(String gameId, String token) {
+    public PlayerOutcome authenticatePlayer(String gameId, String token) {
         return Optional.ofNullable(accountByToken.get(token))
                 .flatMap(id -> ledger.with(
                         id, account -> new Player(id, "Player " + id, new Balance(account.balance(), clock.instant()))))
-                .<Admission>map(Admission.Admitted::new)
-                .orElse(new Admission.Denied("the token is unknown or expired"));
+                .<PlayerOutcome>map(PlayerOutcome.Accepted::new)
+                .orElse(new PlayerOutcome.InvalidToken("the token is unknown or expired"));
     }
 
     @Override
@@ -57,14 +57,14 @@ public final class LedgerWallet implements Wallet {
         }
         return move("debit", debit.transactionId(), owner, account -> {
             var stake = amount(debit.stake(), account);
-            if (stake == null || (Debit.FREE_ROUND.equals(debit.reason()) && stake.minor() != 0)) {
+            if (stake == null || (Debit.FREE_ROUND.equals(debit.reason()) && stake.minorUnits() != 0)) {
                 return refused("the stake does not fit");
             }
             // A round has one debit; one that was rolled back before it came never happens.
             if (isKnown(account, debit.gameRoundId(), debit.transactionId())) {
                 return refused("the round is taken");
             }
-            if (stake.minor() > account.balance().minor()) {
+            if (stake.minorUnits() > account.balance().minorUnits()) {
                 return new Outcome.InsufficientFunds("the balance is too low");
             }
             return post(account, debit.transactionId(), "debit", debit.gameRoundId(), null, negative(stake));
@@ -112,7 +112,7 @@ public final class LedgerWallet implements Wallet {
     }
 
     @Override
-    public Optional<TransactionResult> transaction(String accountId, String transactionId) {
+    public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
         return ledger.find(transactionId)
                 .filter(entry -> entry.account().equals(accountId))
                 .map(LedgerWallet::result);
@@ -142,7 +142,7 @@ public final class LedgerWallet implements Wallet {
         var same = before.kind().equals(kind)
                 && (playerId == null || playerId.equals(before.account()))
                 && (owner == null || owner.equals(before.account()));
-        return same ? new Outcome.Done(result(before)) : refused("the transactionId is taken");
+        return same ? new Outcome.Applied(result(before)) : refused("the transactionId is taken");
     }
 
     /** What was done before is answered as it was then; everything else is judged alone with its account. */
@@ -154,7 +154,7 @@ public final class LedgerWallet implements Wallet {
                     }
                     var same =
                             before.account().equals(accountId) && before.kind().equals(kind);
-                    return same ? new Outcome.Done(result(before)) : refused("the transactionId is taken");
+                    return same ? new Outcome.Applied(result(before)) : refused("the transactionId is taken");
                 })
                 .orElseGet(() -> refused("there is no such player"));
     }
@@ -168,7 +168,7 @@ public final class LedgerWallet implements Wallet {
         }
         var at = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var entry = new Entry(id, kind, account.id(), round, closes, change, after, at);
-        return ledger.post(account, entry) ? new Outcome.Done(result(entry)) : refused("the transactionId is taken");
+        return ledger.post(account, entry) ? new Outcome.Applied(result(entry)) : refused("the transactionId is taken");
     }
 
     private @Nullable Entry openDebit(Account account, String debitId, String round) {
@@ -191,7 +191,7 @@ public final class LedgerWallet implements Wallet {
 
     private static @Nullable Money amount(WireAmount sent, Account account) {
         try {
-            return sent.in(account.balance().currency());
+            return sent.toMoney(account.balance().currency());
         } catch (IllegalArgumentException e) {
             return null;
         }
@@ -206,6 +206,6 @@ public final class LedgerWallet implements Wallet {
     }
 
     private static Outcome refused(String why) {
-        return new Outcome.NothingWritten(Objects.requireNonNull(why));
+        return new Outcome.Refused(Objects.requireNonNull(why));
     }
 }

@@ -33,7 +33,7 @@ class CallbackController {
                         request.getQueryString(),
                         all(request, "X-Svc-Timestamp"),
                         all(request, "X-Svc-Signature"),
-                        request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY + 1)),
+                        request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1)),
                 request.getContentType(),
                 InetAddress.getByName(request.getRemoteAddr()),
                 all(request, "X-Forwarded-For")));

@@ -1,13 +1,13 @@
 package dev.operatorkit.examples.spring;
 
-import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.Player;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Whose token it is, and what the player is called. */
-public final class JdbcPlayers implements Players {
+public final class JdbcPlayers implements PlayerDirectory {
     private final JdbcTemplate sql;
 
     /** On the tables of {@code schema.sql}. */
@@ -16,7 +16,7 @@ public final class JdbcPlayers implements Players {
     }
 
     @Override
-    public Optional<Session> session(String token) {
+    public Optional<Session> findSession(String token) {
         return sql
                 .query(
                         "select account_id, expires_at from session where token = ?",
@@ -27,7 +27,7 @@ public final class JdbcPlayers implements Players {
     }
 
     @Override
-    public Optional<Player> player(String accountId) {
+    public Optional<Player> findPlayer(String accountId) {
         return sql
                 .query(
                         "select * from account where id = ?",

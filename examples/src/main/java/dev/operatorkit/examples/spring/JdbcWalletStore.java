@@ -2,7 +2,7 @@ package dev.operatorkit.examples.spring;
 
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Round;
-import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
+import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
@@ -33,7 +33,7 @@ public final class JdbcWalletStore implements WalletStore {
     }
 
     @Override
-    public Unit begin() {
+    public UnitOfWork begin() {
         try {
             var connection = source.getConnection();
             connection.setAutoCommit(false);
@@ -44,7 +44,7 @@ public final class JdbcWalletStore implements WalletStore {
     }
 
     @Override
-    public Optional<StoredTransaction> find(String transactionId) {
+    public Optional<StoredTransaction> findTransaction(String transactionId) {
         return orRolledBack(() -> new JdbcTemplate(source)
                 .query("select * from movement where transaction_id = ?", Columns.MOVEMENT, transactionId).stream()
                         .findFirst());
@@ -60,7 +60,7 @@ public final class JdbcWalletStore implements WalletStore {
         }
     }
 
-    private static final class JdbcUnit implements Unit {
+    private static final class JdbcUnit implements UnitOfWork {
         private final Connection connection;
         private final JdbcTemplate sql;
 
@@ -70,7 +70,7 @@ public final class JdbcWalletStore implements WalletStore {
         }
 
         @Override
-        public Facts lockAndRead(Wanted wanted) {
+        public Snapshot lockAndRead(ReadRequest wanted) {
             return orRolledBack(() -> {
                 var ids = texts(wanted.transactionIds(), id -> id);
                 // The locks first and in one order; what is read in later statements is what was committed before them.
@@ -82,9 +82,9 @@ public final class JdbcWalletStore implements WalletStore {
                         "select r.* from game_round r join unnest(?, ?) as k(account_id, game_round_id)"
                                 + " using (account_id, game_round_id)",
                         Columns.ROUND,
-                        texts(wanted.rounds(), Round.Key::accountId),
-                        texts(wanted.rounds(), Round.Key::gameRoundId));
-                return new Facts(
+                        texts(wanted.roundKeys(), Round.Key::accountId),
+                        texts(wanted.roundKeys(), Round.Key::gameRoundId));
+                return new Snapshot(
                         by(Account::id, accounts),
                         by(
                                 StoredTransaction::transactionId,
@@ -118,9 +118,9 @@ public final class JdbcWalletStore implements WalletStore {
                                 "insert into game_round values (?, ?, ?, ?)",
                                 round.key().accountId(),
                                 round.key().gameRoundId(),
-                                round.debitId(),
+                                round.debitTransactionId(),
                                 round.state().name()));
-                changes.settledRounds()
+                changes.closedRounds()
                         .forEach(round -> sql.update(
                                 "update game_round set state = ? where account_id = ? and game_round_id = ?",
                                 round.state().name(),
@@ -134,7 +134,7 @@ public final class JdbcWalletStore implements WalletStore {
         private void update(Account account) {
             sql.update(
                     "update account set balance = ?, version = ?, updated_at = ? where id = ?",
-                    account.balance().minor(),
+                    account.balance().minorUnits(),
                     account.version(),
                     Columns.timestamp(account.updatedAt()),
                     account.id());
@@ -150,11 +150,11 @@ public final class JdbcWalletStore implements WalletStore {
                     movement.referenceTransactionId(),
                     movement.operatorTransactionId(),
                     movement.amount().currency().code(),
-                    movement.amount().minor(),
-                    movement.balanceAfter().minor(),
+                    movement.amount().minorUnits(),
+                    movement.balanceAfter().minorUnits(),
                     movement.accountVersion(),
                     movement.reason(),
-                    movement.fingerprint(),
+                    movement.bodyHash(),
                     Columns.timestamp(movement.createdAt()));
         }
 
@@ -167,7 +167,7 @@ public final class JdbcWalletStore implements WalletStore {
                 if (state.startsWith("40") || state.startsWith("23")) {
                     throw new RolledBack("the commit was refused", WORTH_RETRYING.contains(state), e);
                 }
-                throw new OutcomeUnknown("nobody knows whether it was committed", e);
+                throw new Indeterminate("nobody knows whether it was committed", e);
             }
         }
 

@@ -10,8 +10,8 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.junit.WalletConformance;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.testkit.InvalidRepeats;
 import dev.operatorkit.wallet.testkit.SignedCallback;
-import dev.operatorkit.wallet.testkit.SpoiledRepeats;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -63,8 +63,10 @@ class LedgerWalletTest {
         applied.forEach((kind, callback) -> {
             var then = send(callbacks, callback);
             assertThat(then).startsWith("200");
-            for (var repeat : SpoiledRepeats.of(kind, callback)) {
-                assertThat(send(callbacks, repeat)).as(new String(repeat.body(), UTF_8)).isEqualTo(then);
+            for (var repeat : InvalidRepeats.of(kind, callback)) {
+                assertThat(send(callbacks, repeat))
+                        .as(new String(repeat.body(), UTF_8))
+                        .isEqualTo(then);
             }
         });
         for (var foreign : List.of(
@@ -78,7 +80,7 @@ class LedgerWalletTest {
     }
 
     private static String send(WalletCallbacks callbacks, SignedCallback callback) {
-        var response = callbacks.handle(callback.signed("", SecretKeys.of(SECRET), Clock.systemUTC()));
+        var response = callbacks.handle(callback.sign("", SecretKeys.of(SECRET), Clock.systemUTC()));
         return response.status() + " " + new String(response.body(), UTF_8);
     }
 

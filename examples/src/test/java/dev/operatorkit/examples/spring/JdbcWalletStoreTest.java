@@ -39,17 +39,17 @@ class JdbcWalletStoreTest extends WalletStoreContract {
     }
 
     @Override
-    protected WalletStore store() {
+    protected WalletStore createStore() {
         return new JdbcWalletStore(source);
     }
 
     @Override
-    protected void open(String accountId, Money balance) {
+    protected void openAccount(String accountId, Money balance) {
         new JdbcTemplate(source)
                 .update(
                         "insert into account values (?, 'Somebody', ?, ?, 0, now())",
                         accountId,
                         balance.currency().code(),
-                        balance.minor());
+                        balance.minorUnits());
     }
 }

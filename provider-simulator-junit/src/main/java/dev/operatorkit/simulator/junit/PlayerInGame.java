@@ -37,7 +37,7 @@ public final class PlayerInGame {
 
     /** An amount in the player's currency. */
     public Money money(String amount) {
-        return Amount.parse(amount).in(session.openingBalance().currency());
+        return Amount.parse(amount).toMoney(session.openingBalance().currency());
     }
 
     /** Bets that much; chance decides. */
@@ -50,14 +50,14 @@ public final class PlayerInGame {
         return spin(stake, new Outcome.Win(money(win)));
     }
 
-    /** Bets that much; the round ends as is said, or stays open with {@link Outcome#OPEN} (see {@link #decide}). */
+    /** Bets that much; the round ends as is said, or stays open with {@link SuiteResult#OPEN} (see {@link #decide}). */
     public Round spin(String stake, Outcome outcome) {
-        return simulator.walletSide().rounds().spin(session.seat(), money(stake), outcome);
+        return simulator.callbackEngine().rounds().spin(session.seat(), money(stake), outcome);
     }
 
     /** Ends a round that was left open. */
     public Round decide(Round round, Outcome outcome) {
-        return simulator.walletSide().rounds().decide(round.id(), outcome);
+        return simulator.callbackEngine().rounds().decide(round.id(), outcome);
     }
 
     /** Gives the player so many free rounds of that value in this game, on a bonus code of that name. */

@@ -56,7 +56,7 @@ public final class ProviderSimulator implements AutoCloseable {
 
     /** All that goes wrong on demand. */
     public Faults faults() {
-        return simulator.walletSide().faults();
+        return simulator.callbackEngine().faults();
     }
 
     /** Lets that go wrong with the next so many callbacks of that kind. */
@@ -82,7 +82,7 @@ public final class ProviderSimulator implements AutoCloseable {
     public PlayerInGame open(String game, String token, String currency) {
         var browser = InetAddress.getLoopbackAddress();
         var request = new LaunchRequest.RealMoney(game, browser, null, CurrencyCode.of(currency), token);
-        simulator.launches().obstacle(operator, request).ifPresent(why -> {
+        simulator.launches().findObstacle(operator, request).ifPresent(why -> {
             throw new AssertionError("the game cannot be launched: " + why);
         });
         var launch = simulator.launches().create(operator, request);
@@ -136,7 +136,7 @@ public final class ProviderSimulator implements AutoCloseable {
     }
 
     private Round find(Round round) {
-        return simulator.walletSide().store().find(round.id()).orElseThrow();
+        return simulator.callbackEngine().store().find(round.id()).orElseThrow();
     }
 
     private void hurry(Round round) {
@@ -151,7 +151,7 @@ public final class ProviderSimulator implements AutoCloseable {
 
     private String story(Round round) {
         var story = new StringBuilder("it went so:");
-        for (var attempt : simulator.walletSide().store().history(round.id())) {
+        for (var attempt : simulator.callbackEngine().store().history(round.id())) {
             story.append("\n  ").append(attempt.kind()).append(": ").append(attempt.verdict());
         }
         return story.toString();
@@ -159,7 +159,7 @@ public final class ProviderSimulator implements AutoCloseable {
 
     /** What went over the wire for a round, in order, to the byte. */
     public List<Entry> exchanges(Round round) {
-        return simulator.walletSide().transcript().since(Filter.ofRound(round.id()), 0, MOST_EXCHANGES);
+        return simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MOST_EXCHANGES);
     }
 
     @Override

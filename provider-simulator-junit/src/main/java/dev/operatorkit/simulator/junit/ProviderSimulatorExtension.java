@@ -4,7 +4,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.round.Chances;
+import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -33,7 +33,7 @@ final class ProviderSimulatorExtension implements ParameterResolver {
                 .orElseThrow();
         var wallet = wish.wallet().isEmpty() ? null : WalletAddress.parse(wish.wallet());
         var operator = Operator.of(wish.operator(), SecretKeys.of(wish.secret()), wallet);
-        var settings = SimulatorSettings.local(operator).withChances(Chances.of(wish.seed()));
+        var settings = SimulatorSettings.local(operator).withChances(OutcomeSource.of(wish.seed()));
         return new ProviderSimulator(Simulator.start(settings), wish.operator());
     }
 }

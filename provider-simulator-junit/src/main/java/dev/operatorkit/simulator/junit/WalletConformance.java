@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.junit;
 
 import dev.operatorkit.simulator.conformance.Case;
 import dev.operatorkit.simulator.conformance.CaseResult;
-import dev.operatorkit.simulator.conformance.Plan;
 import dev.operatorkit.simulator.conformance.Rules;
-import dev.operatorkit.simulator.conformance.Session;
-import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.SuiteConfig;
+import dev.operatorkit.simulator.conformance.SuiteSession;
+import dev.operatorkit.simulator.conformance.cases.CaseCatalogue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,16 +24,16 @@ import org.junit.jupiter.api.DynamicTest;
  * }</pre>
  */
 public final class WalletConformance {
-    private final Plan plan;
+    private final SuiteConfig plan;
 
-    private WalletConformance(Plan plan) {
+    private WalletConformance(SuiteConfig plan) {
         this.plan = plan;
     }
 
     /** Holds the wallet at this address, prefix included, against every case; tokens of one or two players with some balance. */
     public static WalletConformance of(String wallet, String secret, String... tokens) {
         Java21.needed();
-        return new WalletConformance(Plan.of(wallet, secret, List.of(tokens)));
+        return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens)));
     }
 
     /** These cases alone: ids, or globs such as {@code replay*}. */
@@ -43,25 +43,25 @@ public final class WalletConformance {
 
     /** Callbacks name this game. */
     public WalletConformance game(String slug) {
-        return new WalletConformance(plan.game(slug));
+        return new WalletConformance(plan.withGame(slug));
     }
 
     /** The wallet's certificate is signed by this authority (GEN-1). */
     public WalletConformance authority(Path pem) {
-        return new WalletConformance(plan.authority(pem));
+        return new WalletConformance(plan.withCertificateAuthority(pem));
     }
 
     /** The tests; what a test says when it fails is what the suite would report. */
     public Stream<DynamicContainer> tests() {
-        var session = Session.open(plan);
-        return Catalogue.groups().stream()
+        var session = SuiteSession.open(plan);
+        return CaseCatalogue.groups().stream()
                 .map(group -> DynamicContainer.dynamicContainer(
                         group.title(),
                         group.cases().stream().filter(plan.cases()::contains).map(each -> test(session, each))))
                 .onClose(session::close);
     }
 
-    private static DynamicTest test(Session session, Case each) {
+    private static DynamicTest test(SuiteSession session, Case each) {
         return DynamicTest.dynamicTest(each.id() + ": " + each.title(), () -> judge(session.run(each)));
     }
 
@@ -77,7 +77,7 @@ public final class WalletConformance {
         var failure = result.failure();
         return failure == null
                 ? result.detail()
-                : "expected " + failure.expected() + "; " + failure.came() + "\n" + failure.rule() + ": "
-                        + Rules.words(failure.rule()) + (failure.hint().isEmpty() ? "" : "\n" + failure.hint());
+                : "expected " + failure.expected() + "; " + failure.actual() + "\n" + failure.rule() + ": "
+                        + Rules.wordsOf(failure.rule()) + (failure.hint().isEmpty() ? "" : "\n" + failure.hint());
     }
 }

@@ -32,8 +32,8 @@ final class InMemoryWallet implements AutoCloseable {
     InMemoryWallet() throws IOException {
         var clock = Clock.systemUTC();
         var players = new InMemoryPlayers(store);
-        store.open("ann", Money.of("100.00", "EUR"));
-        players.session("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
+        store.openAccount("ann", Money.of("100.00", "EUR"));
+        players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
         var wallet = new TransactionalWallet(store, players, clock);
         var callbacks = new WalletCallbacks("/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), clock, wallet);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
@@ -53,7 +53,7 @@ final class InMemoryWallet implements AutoCloseable {
     private void answer(HttpExchange exchange, WalletCallbacks callbacks) throws IOException {
         try (exchange) {
             var request = request(exchange);
-            if (request.received().rawPath().endsWith(failingPath) && failures.getAndDecrement() > 0) {
+            if (request.signedRequest().rawPath().endsWith(failingPath) && failures.getAndDecrement() > 0) {
                 exchange.sendResponseHeaders(503, -1);
                 return;
             }
@@ -73,7 +73,7 @@ final class InMemoryWallet implements AutoCloseable {
                 uri.getRawQuery(),
                 headers.getOrDefault("X-Svc-Timestamp", List.of()),
                 headers.getOrDefault("X-Svc-Signature", List.of()),
-                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY + 1));
+                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1));
         return new CallbackRequest(
                 received,
                 headers.getFirst("Content-Type"),

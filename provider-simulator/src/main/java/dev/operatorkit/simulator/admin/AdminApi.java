@@ -12,8 +12,8 @@ public final class AdminApi {
     /** Answers below {@code /admin}. */
     public static void routing(Routes routes, Simulator simulator) {
         var operators = simulator.operators();
-        var wallets = simulator.walletSide();
-        var seats = new Seats(operators, simulator.catalogue(), simulator.bonusCodes(), wallets.rounds());
+        var wallets = simulator.callbackEngine();
+        var seats = new PlayerSessions(operators, simulator.catalogue(), simulator.bonusCodes(), wallets.rounds());
         routes.get(
                 "/admin/health",
                 (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "text/plain")

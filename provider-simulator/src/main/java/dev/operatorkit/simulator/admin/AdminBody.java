@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.operatorkit.simulator.Span;
+import dev.operatorkit.simulator.Durations;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -82,7 +82,7 @@ record AdminBody(JsonNode fields) {
         return text;
     }
 
-    int whole(String name, int otherwise) {
+    int integer(String name, int otherwise) {
         var field = fields.path(name);
         if (field.isMissingNode() || field.isNull()) {
             return otherwise;
@@ -96,6 +96,6 @@ record AdminBody(JsonNode fields) {
     @Nullable
     Duration span(String name) {
         var text = text(name);
-        return text == null ? null : Span.parse(text);
+        return text == null ? null : Durations.parse(text);
     }
 }

@@ -97,7 +97,7 @@ public final class AdminGate implements Guard {
                     "the request was forwarded (" + forwarding.get() + "), and no trusted proxy says for whom."
                             + " Give the proxy's address with --trusted-proxy, or use --admin-port.");
         }
-        var source = trustedProxies.client(peer, request.headers().all(FORWARDED_FOR, List::of));
+        var source = trustedProxies.resolveClient(peer, request.headers().all(FORWARDED_FOR, List::of));
         if (!source.isLoopbackAddress() && sources.stream().noneMatch(range -> range.contains(source))) {
             return Optional.of("console and admin API are for this machine alone. Allow " + source.getHostAddress()
                     + " with --admin-source.");

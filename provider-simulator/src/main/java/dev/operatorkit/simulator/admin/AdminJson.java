@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Span;
+import dev.operatorkit.simulator.Durations;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.Round.Attempt;
 import dev.operatorkit.simulator.fault.Fault;
@@ -59,8 +59,8 @@ final class AdminJson {
                         fault.callback() == null ? null : fault.callback().name())
                 .put("player", fault.player())
                 .put("times", fault.times() == Fault.UNTIL_SWITCHED_OFF ? null : (Integer) fault.times())
-                .put("time", Span.words(fault.time()))
-                .put("struck", fault.struck());
+                .put("time", Durations.format(fault.time()))
+                .put("struck", fault.timesApplied());
     }
 
     static ObjectNode round(Round round) {
@@ -109,7 +109,7 @@ final class AdminJson {
         return instant == null ? null : TIME.format(instant);
     }
 
-    static <T> ObjectNode list(String name, List<T> values, BiConsumer<ArrayNode, T> adding) {
+    static <T> ObjectNode listOf(String name, List<T> values, BiConsumer<ArrayNode, T> adding) {
         var json = object();
         var array = json.putArray(name);
         values.forEach(value -> adding.accept(array, value));

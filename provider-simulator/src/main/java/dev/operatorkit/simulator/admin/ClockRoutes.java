@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.Durations;
 import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.Span;
 import dev.operatorkit.simulator.http.Routes;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class ClockRoutes {
     }
 
     private JsonNode move(ServerRequest request) {
-        clock.forward(Span.parse(AdminBody.of(request, Set.of("by")).required("by")));
+        clock.forward(Durations.parse(AdminBody.of(request, Set.of("by")).required("by")));
         return time();
     }
 }

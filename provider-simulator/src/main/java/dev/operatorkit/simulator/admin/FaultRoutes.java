@@ -38,7 +38,7 @@ final class FaultRoutes {
     }
 
     private JsonNode all() {
-        return AdminJson.list("faults", faults.all(), (array, fault) -> array.add(AdminJson.fault(fault)));
+        return AdminJson.listOf("faults", faults.all(), (array, fault) -> array.add(AdminJson.fault(fault)));
     }
 
     private JsonNode switchOn(ServerRequest request) {
@@ -53,7 +53,7 @@ final class FaultRoutes {
                 operator,
                 callback(body.text("callback")),
                 body.text("player"),
-                times.isMissingNode() || times.isNull() ? Fault.UNTIL_SWITCHED_OFF : positive(body.whole("times", 1)),
+                times.isMissingNode() || times.isNull() ? Fault.UNTIL_SWITCHED_OFF : positive(body.integer("times", 1)),
                 body.span("time")));
     }
 

@@ -26,18 +26,19 @@ final class OperatorRoutes {
     }
 
     private JsonNode all() {
-        return AdminJson.list("operators", operators.all(), (array, operator) -> array.add(OperatorForm.of(operator)));
+        return AdminJson.listOf(
+                "operators", operators.all(), (array, operator) -> array.add(OperatorForm.of(operator)));
     }
 
     /** Changes what the body names, and nothing else. */
     private JsonNode change(ServerRequest request) {
-        var id = known(request);
+        var id = requireOperator(request);
         var body = AdminBody.of(request, OperatorForm.NAMES);
-        return OperatorForm.of(operators.change(id, operator -> OperatorForm.changed(operator, body.fields())));
+        return OperatorForm.of(operators.change(id, operator -> OperatorForm.apply(operator, body.fields())));
     }
 
     private JsonNode switchGame(ServerRequest request) {
-        var operator = known(request);
+        var operator = requireOperator(request);
         var slug = AdminRoute.path(request, "slug");
         if (catalogue.find(operator, slug).isEmpty()) {
             throw new NoSuchElementException("there is no game '" + slug + "'");
@@ -50,7 +51,7 @@ final class OperatorRoutes {
         return AdminJson.object().put("slug", slug).put("available", available.asBoolean());
     }
 
-    private String known(ServerRequest request) {
+    private String requireOperator(ServerRequest request) {
         var id = AdminRoute.path(request, "id");
         return operators
                 .find(id)

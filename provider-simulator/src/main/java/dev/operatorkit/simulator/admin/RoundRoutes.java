@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -14,26 +14,26 @@ final class RoundRoutes {
     private static final int USUAL_LIMIT = 100;
     private static final int LARGEST_LIMIT = 10_000;
 
-    private final WalletSide wallets;
+    private final CallbackEngine wallets;
 
-    RoundRoutes(WalletSide wallets) {
+    RoundRoutes(CallbackEngine wallets) {
         this.wallets = wallets;
     }
 
     void routing(Routes routes) {
-        routes.get("/admin/rounds", AdminRoute.of(this::some))
-                .get("/admin/rounds/{id}", AdminRoute.of(request -> whole(find(request))))
+        routes.get("/admin/rounds", AdminRoute.of(this::search))
+                .get("/admin/rounds/{id}", AdminRoute.of(request -> describe(find(request))))
                 .post("/admin/rounds/{id}/close", AdminRoute.of(this::close));
     }
 
     /** The newest, of one state or of one player; with the number of rounds in each state. */
-    private JsonNode some(ServerRequest request) {
+    private JsonNode search(ServerRequest request) {
         var limit = Math.clamp(TranscriptRoutes.number(request, "limit", USUAL_LIMIT), 1, LARGEST_LIMIT);
         var state = TranscriptRoutes.text(request, "state");
         var rounds = state == null
                 ? wallets.store().newest(TranscriptRoutes.text(request, "player"), limit)
                 : wallets.store().inState(FaultRoutes.named(RoundState.class, "state", state), limit);
-        var json = AdminJson.list("rounds", rounds, (array, round) -> array.add(AdminJson.round(round)));
+        var json = AdminJson.listOf("rounds", rounds, (array, round) -> array.add(AdminJson.round(round)));
         var counts = json.putObject("counts");
         wallets.store().counts().forEach((each, number) -> counts.put(each.name(), number));
         return json;
@@ -43,7 +43,7 @@ final class RoundRoutes {
         var round = find(request);
         var note = AdminBody.of(request, Set.of("note")).required("note");
         wallets.deliveries().reconciliation().close(round.id(), note);
-        return whole(find(request));
+        return describe(find(request));
     }
 
     private Round find(ServerRequest request) {
@@ -51,7 +51,7 @@ final class RoundRoutes {
         return wallets.store().find(id).orElseThrow(() -> new NoSuchElementException("there is no round '" + id + "'"));
     }
 
-    private JsonNode whole(Round round) {
+    private JsonNode describe(Round round) {
         var json = AdminJson.round(round);
         var history = json.putArray("history");
         wallets.store().history(round.id()).forEach(attempt -> history.add(AdminJson.attempt(attempt)));

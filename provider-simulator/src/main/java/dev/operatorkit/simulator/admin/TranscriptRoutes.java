@@ -47,7 +47,7 @@ final class TranscriptRoutes {
             throw new IllegalArgumentException("limit lies between 1 and " + LARGEST_LIMIT);
         }
         var raw = raw(request);
-        return AdminJson.list(
+        return AdminJson.listOf(
                 "exchanges",
                 transcript.search(filter(request), number(request, "before", 0), limit),
                 (array, entry) -> array.add(AdminJson.exchange(entry, raw)));
@@ -71,7 +71,7 @@ final class TranscriptRoutes {
         try {
             filter = filter(request);
             var last = request.headers().first(LAST_EVENT_ID).orElse(null);
-            after = last != null ? whole("Last-Event-ID", last) : number(request, "after", transcript.newestId());
+            after = last != null ? integer("Last-Event-ID", last) : number(request, "after", transcript.newestId());
         } catch (IllegalArgumentException e) {
             AdminRoute.error(response, 400, e);
             return;
@@ -94,7 +94,7 @@ final class TranscriptRoutes {
         while (!transcript.hasEnded()) {
             if (news.tryAcquire(HEARTBEAT_SECONDS, TimeUnit.SECONDS)) {
                 news.drainPermits();
-                last = tell(out, filter, last, raw);
+                last = sendNew(out, filter, last, raw);
             } else {
                 out.write(STILL_HERE);
             }
@@ -102,7 +102,7 @@ final class TranscriptRoutes {
         }
     }
 
-    private long tell(OutputStream out, Filter filter, long after, boolean raw) throws IOException {
+    private long sendNew(OutputStream out, Filter filter, long after, boolean raw) throws IOException {
         var last = after;
         var batch = transcript.since(filter, last, BATCH);
         while (!batch.isEmpty()) {
@@ -128,8 +128,8 @@ final class TranscriptRoutes {
                 text(request, "player"),
                 text(request, "round"),
                 text(request, "kind"),
-                status == null ? null : (int) whole("status", status),
-                attempt == null ? null : (int) whole("attempt", attempt),
+                status == null ? null : (int) integer("status", status),
+                attempt == null ? null : (int) integer("attempt", attempt),
                 text(request, "text"));
     }
 
@@ -147,10 +147,10 @@ final class TranscriptRoutes {
 
     static long number(ServerRequest request, String name, long otherwise) {
         var text = text(request, name);
-        return text == null ? otherwise : whole(name, text);
+        return text == null ? otherwise : integer(name, text);
     }
 
-    private static long whole(String name, String text) {
+    private static long integer(String name, String text) {
         if (!text.matches("\\d{1,9}")) {
             throw new IllegalArgumentException(name + " must be a whole number");
         }

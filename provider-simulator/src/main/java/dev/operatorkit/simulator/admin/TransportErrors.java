@@ -54,7 +54,7 @@ final class TransportErrors implements DirectHandler {
         // An error before there was a method is the sender's: a request line that cannot be read.
         var malformed = event == EventType.INTERNAL_ERROR && request.method().isEmpty();
         var told = malformed ? Status.BAD_REQUEST_400 : status;
-        var words = words(malformed ? EventType.BAD_REQUEST : event, told, message);
+        var words = describe(malformed ? EventType.BAD_REQUEST : event, told, message);
         var content = new Representation(Json.write(new ErrorMessage(words)), wall.instant());
         return TransportResponse.builder()
                 .status(told)
@@ -68,7 +68,7 @@ final class TransportErrors implements DirectHandler {
                 .build();
     }
 
-    private static String words(EventType event, Status status, @Nullable String message) {
+    private static String describe(EventType event, Status status, @Nullable String message) {
         if (status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
             return "the body is larger than is read here";
         }

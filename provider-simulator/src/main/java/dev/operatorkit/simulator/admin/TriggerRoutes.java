@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.simulator.delivery.Errand;
+import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.http.Routes;
@@ -11,11 +11,11 @@ import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,11 +41,11 @@ final class TriggerRoutes {
     private static final int MOST_TOLD = 200;
 
     private final Operators operators;
-    private final WalletSide wallets;
+    private final CallbackEngine wallets;
     private final FreeRounds freeRounds;
-    private final Seats seats;
+    private final PlayerSessions seats;
 
-    TriggerRoutes(Operators operators, WalletSide wallets, FreeRounds freeRounds, Seats seats) {
+    TriggerRoutes(Operators operators, CallbackEngine wallets, FreeRounds freeRounds, PlayerSessions seats) {
         this.operators = operators;
         this.wallets = wallets;
         this.freeRounds = freeRounds;
@@ -53,7 +53,7 @@ final class TriggerRoutes {
     }
 
     /** What can be triggered. */
-    private enum What {
+    private enum Trigger {
         PLAYER,
         DEBIT,
         CREDIT,
@@ -70,9 +70,9 @@ final class TriggerRoutes {
 
     /** What became of it: whether it went as asked, in words, and its round if it has one. */
     private record Effect(
-            boolean ok, String words, @Nullable Round round) {
-        static Effect of(Reply reply, boolean ok) {
-            return new Effect(ok, reply.words(), null);
+            boolean ok, String message, @Nullable Round round) {
+        static Effect of(CallbackReply reply, boolean ok) {
+            return new Effect(ok, reply.describe(), null);
         }
 
         static Effect of(Round round, RoundState... wanted) {
@@ -83,32 +83,33 @@ final class TriggerRoutes {
 
     private JsonNode trigger(ServerRequest request) {
         var body = AdminBody.of(request, NAMES);
-        var what = FaultRoutes.named(What.class, "what", body.required("what"));
+        var what = FaultRoutes.named(Trigger.class, "what", body.required("what"));
         var before = wallets.transcript().newestId();
         var effect = tryAct(what, body);
-        var json = AdminJson.object().put("ok", effect.ok).put("words", effect.words);
+        var json = AdminJson.object().put("ok", effect.ok).put("words", effect.message);
         if (effect.round != null) {
             json.set("round", AdminJson.round(effect.round));
         }
         var exchanges = json.putArray("exchanges");
-        told(before, what, body, effect.round).forEach(entry -> exchanges.add(AdminJson.exchange(entry, false)));
+        findExchanges(before, what, body, effect.round)
+                .forEach(entry -> exchanges.add(AdminJson.exchange(entry, false)));
         return json;
     }
 
     /** What cannot be asked is an error; what was asked rightly and failed is an effect, told with its exchanges. */
-    private Effect tryAct(What what, AdminBody body) {
+    private Effect tryAct(Trigger what, AdminBody body) {
         try {
             return act(what, body);
-        } catch (NotDoneException e) {
+        } catch (ActionFailedException e) {
             return new Effect(false, String.valueOf(e.getMessage()), null);
         }
     }
 
-    private Effect act(What what, AdminBody body) {
+    private Effect act(Trigger what, AdminBody body) {
         return switch (what) {
             case PLAYER -> {
                 var reply = seats.ask(operator(body), body.text("game"), body.required("token"));
-                yield Effect.of(reply, reply instanceof Reply.Known);
+                yield Effect.of(reply, reply instanceof CallbackReply.Known);
             }
             case DEBIT -> spin(body, Outcome.OPEN);
             case ROUND -> spin(body, null);
@@ -122,7 +123,7 @@ final class TriggerRoutes {
 
     private Effect spin(AdminBody body, @Nullable Outcome given) {
         var seat = seats.take(operator(body), body.text("game"), body.required("token"));
-        var stake = Amount.parse(body.text("stake", "1")).in(seat.currency());
+        var stake = Amount.parse(body.text("stake", "1")).toMoney(seat.currency());
         var outcome = given == null ? outcome(body, seat.currency()) : given;
         return played(wallets.rounds().spin(seat, stake, outcome), outcome);
     }
@@ -133,7 +134,7 @@ final class TriggerRoutes {
                 operator(body), seats.gameOf(operator(body), code, body.text("game")), body.required("token"));
         var outcome = outcome(body, seat.currency());
         return switch (freeRounds.play(seat, code, outcome)) {
-            case NotPlayed no -> throw new NotDoneException(no.reason());
+            case NotPlayed no -> throw new ActionFailedException(no.reason());
             case Played played -> played(played.round(), outcome);
         };
     }
@@ -163,7 +164,7 @@ final class TriggerRoutes {
         }
         return switch (word) {
             case "chance" -> Outcome.CHANCE;
-            case "win" -> new Outcome.Win(Amount.parse(body.required("win")).in(currency));
+            case "win" -> new Outcome.Win(Amount.parse(body.required("win")).toMoney(currency));
             case "loss" -> Outcome.LOSS;
             case "failure" -> Outcome.FAILURE;
             default ->
@@ -189,9 +190,10 @@ final class TriggerRoutes {
         var operator = operator(body);
         var player = body.required("player");
         var transaction = body.required("transaction");
-        var errand = new Errand(operator, player, null, transaction, 1, CurrencyCode.of(body.text("currency", "EUR")));
+        var errand = new CallbackContext(
+                operator, player, null, transaction, 1, CurrencyCode.of(body.text("currency", "EUR")));
         var reply = wallets.sender().send(wallets.sender().writer(operator).lookup(player, transaction), errand);
-        return Effect.of(reply, reply instanceof Reply.Done);
+        return Effect.of(reply, reply instanceof CallbackReply.Done);
     }
 
     /** Sends a settlement once more, now: by a person's decision when it is in manual review, ahead of time otherwise. */
@@ -212,7 +214,7 @@ final class TriggerRoutes {
         try {
             return action.get();
         } catch (IllegalArgumentException e) {
-            throw new NotDoneException(String.valueOf(e.getMessage()));
+            throw new ActionFailedException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -229,7 +231,7 @@ final class TriggerRoutes {
     }
 
     /** The exchanges that were made for it, in order. */
-    private List<Entry> told(long after, What what, AdminBody body, @Nullable Round round) {
+    private List<Entry> findExchanges(long after, Trigger what, AdminBody body, @Nullable Round round) {
         var told = new ArrayList<Entry>();
         var token = body.text("token");
         if (token != null) {
@@ -238,7 +240,7 @@ final class TriggerRoutes {
         }
         if (round != null) {
             told.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MOST_TOLD));
-        } else if (what == What.LOOKUP) {
+        } else if (what == Trigger.LOOKUP) {
             told.addAll(wallets.transcript()
                     .since(
                             new Filter(operator(body), body.text("player"), null, "LOOKUP", null, null, null),

@@ -41,7 +41,7 @@ public final class BonusCodes {
     }
 
     /**
-     * Gives one player a code; {@link RefusedException} says why not (BON-3, BON-5, D-6). The window may be past (BON-6).
+     * Gives one player a code; {@link ErrorResponseException} says why not (BON-3, BON-5, D-6). The window may be past (BON-6).
      * Where collisions are allowed, the newest code of a name counts.
      */
     public StoredCode create(String operator, BonusCode terms, CodeCollisions collisions) {
@@ -106,7 +106,7 @@ public final class BonusCodes {
     }
 
     /** The codes of one campaign, the newest first. */
-    public List<StoredCode> ofCampaign(String operator, String campaignCode) {
+    public List<StoredCode> findByCampaign(String operator, String campaignCode) {
         return database.reading()
                 .select(BONUS_CODE_FIELDS)
                 .from(BONUS_CODE)

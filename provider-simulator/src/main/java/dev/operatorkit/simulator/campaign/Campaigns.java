@@ -49,7 +49,7 @@ public final class Campaigns {
         database.create(Campaigns.class);
     }
 
-    /** Makes a campaign; {@link RefusedException} says why not (CAM-3, D-6). */
+    /** Makes a campaign; {@link ErrorResponseException} says why not (CAM-3, D-6). */
     public StoredCampaign create(String operator, NewCampaign terms) {
         for (var slug : terms.gameSlugs()) {
             requireFreeRounds(operator, slug);
@@ -79,7 +79,7 @@ public final class Campaigns {
                 .set(OPERATOR, operator)
                 .set(CODE, terms.campaignCode())
                 .set(NAME, terms.campaignName())
-                .set(AMOUNT_MINOR, terms.amount().minor())
+                .set(AMOUNT_MINOR, terms.amount().minorUnits())
                 .set(CURRENCY, terms.amount().currency().code())
                 .set(GAME_SLUGS, String.join("\n", terms.gameSlugs()))
                 .set(START_DATE, terms.startDate())
@@ -102,7 +102,7 @@ public final class Campaigns {
                 .orderBy(CREATED_AT.desc(), CODE.asc())
                 .offset((page - 1L) * perPage)
                 .limit(perPage)
-                .fetch(row -> StoredCampaign.of(row).onTheWire());
+                .fetch(row -> StoredCampaign.of(row).toWire());
         var totalPages = (total + perPage - 1) / perPage;
         return new CampaignPage(list, new Pagination(page, perPage, total, totalPages));
     }

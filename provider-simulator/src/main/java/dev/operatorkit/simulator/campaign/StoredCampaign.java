@@ -56,7 +56,7 @@ public record StoredCampaign(
     }
 
     /** As the wire shows it (CAM-6). */
-    public Campaign onTheWire() {
+    public Campaign toWire() {
         return new Campaign(
                 terms.campaignCode(),
                 terms.campaignName(),

@@ -31,7 +31,7 @@ public final class Artwork {
 
     /** The wide picture, 600 by 400, with the game's name in it. */
     public static String cover(String slug, String name) {
-        var hue = hue(slug);
+        var hue = hueOf(slug);
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" role="img" aria-label="%4$s">
             <defs>
@@ -60,7 +60,7 @@ public final class Artwork {
 
     /** The square picture, 200 by 200. */
     public static String icon(String slug, String name) {
-        var hue = hue(slug);
+        var hue = hueOf(slug);
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" role="img" aria-label="%4$s">
             <defs><linearGradient id="sky" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(%1$d 70%% 34%%)"/>\
@@ -72,10 +72,10 @@ public final class Artwork {
     }
 
     private static String motif(String slug) {
-        return Motif.of(slug).svg().replace("@", Integer.toString((hue(slug) + 180) % 360));
+        return Motif.of(slug).svg().replace("@", Integer.toString((hueOf(slug) + 180) % 360));
     }
 
-    private static int hue(String slug) {
+    private static int hueOf(String slug) {
         return Math.floorMod(slug.hashCode() * 47, 360);
     }
 

@@ -36,7 +36,7 @@ public final class Catalogue {
     private final Clock wall;
     private final Supplier<URI> base;
     private final List<Game> common;
-    private final Map<String, Shown> shown = new ConcurrentHashMap<>();
+    private final Map<String, Published> shown = new ConcurrentHashMap<>();
 
     /**
      * A catalogue of these games.
@@ -54,17 +54,17 @@ public final class Catalogue {
 
     /** One operator's games, in the catalogue's order. */
     public List<Game> games(String operator) {
-        return List.copyOf(shown(operator).games().values());
+        return List.copyOf(published(operator).games().values());
     }
 
     /** The game of that slug, available to the operator or not. */
     public Optional<Game> find(String operator, String slug) {
-        return Optional.ofNullable(shown(operator).games().get(slug));
+        return Optional.ofNullable(published(operator).games().get(slug));
     }
 
     /** The catalogue as the operator gets it: made once for each version, so that a poll costs nothing (CAT-3). */
     public Representation representation(String operator) {
-        return shown(operator).representation();
+        return published(operator).representation();
     }
 
     /** Switches one game on or off for one operator; IllegalArgumentException when there is no such game. */
@@ -82,15 +82,15 @@ public final class Catalogue {
                     .values(operator, slug, available)
                     .execute();
         });
-        shown.put(operator, show(operator));
+        shown.put(operator, publish(operator));
     }
 
-    private Shown shown(String operator) {
+    private Published published(String operator) {
         var known = shown.get(operator);
-        return known != null ? known : shown.computeIfAbsent(operator, this::show);
+        return known != null ? known : shown.computeIfAbsent(operator, this::publish);
     }
 
-    private Shown show(String operator) {
+    private Published publish(String operator) {
         var switches = database.reading()
                 .select(SLUG, AVAILABLE)
                 .from(SWITCH)
@@ -98,14 +98,14 @@ public final class Catalogue {
                 .fetchMap(SLUG, AVAILABLE);
         var games = new LinkedHashMap<String, Game>();
         for (var game : common) {
-            games.put(game.slug(), provisioned(game, switches.getOrDefault(game.slug(), game.available())));
+            games.put(game.slug(), toGame(game, switches.getOrDefault(game.slug(), game.available())));
         }
         var fresh = new Representation(Json.writeDataList(List.copyOf(games.values())), wall.instant());
-        return new Shown(Collections.unmodifiableMap(games), dated(operator, fresh));
+        return new Published(Collections.unmodifiableMap(games), withDate(operator, fresh));
     }
 
     /** The same bytes as before a restart keep the time they had. */
-    private Representation dated(String operator, Representation fresh) {
+    private Representation withDate(String operator, Representation fresh) {
         var sql = database.sql();
         var known = sql.select(MODIFIED_AT)
                 .from(VERSION)
@@ -121,13 +121,13 @@ public final class Catalogue {
         return fresh;
     }
 
-    private Game provisioned(Game game, boolean available) {
-        var further = new HashMap<>(game.further());
+    private Game toGame(Game game, boolean available) {
+        var further = new HashMap<>(game.otherFields());
         further.putIfAbsent("name", game.slug());
         further.putIfAbsent("artwork", Artwork.urls(base.get(), game.slug()));
         return new Game(game.slug(), available, game.freeRound(), game.restrictedCountries(), further);
     }
 
     /** One operator's catalogue as it is now. */
-    private record Shown(Map<String, Game> games, Representation representation) {}
+    private record Published(Map<String, Game> games, Representation representation) {}
 }

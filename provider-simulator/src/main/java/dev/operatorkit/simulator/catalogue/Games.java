@@ -25,7 +25,7 @@ public final class Games {
     }
 
     /** The games of that file; IllegalArgumentException says what is wrong with it. */
-    public static List<Game> in(Path file) {
+    public static List<Game> readFrom(Path file) {
         try {
             return distinct(Json.readDataList(Files.readAllBytes(file), Game.class));
         } catch (IOException e) {

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.command;
 
-import dev.operatorkit.simulator.Span;
+import dev.operatorkit.simulator.Durations;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,18 +31,18 @@ public final class ClockCommand implements Callable<Integer> {
                 : simulator.change(
                         "POST",
                         "/admin/clock",
-                        RunningSimulator.body().put("by", parsed(span).toString()));
+                        RunningSimulator.body().put("by", parse(span).toString()));
         var ahead = Duration.parse(time.path("ahead").asText());
-        var words = ahead.isZero() ? "not moved" : Span.words(ahead) + " ahead";
+        var words = ahead.isZero() ? "not moved" : Durations.format(ahead) + " ahead";
         simulator.out().println(time.path("now").asText() + ", " + words);
         return 0;
     }
 
-    private Duration parsed(String span) {
+    private Duration parse(String span) {
         try {
-            return Span.parse(span);
+            return Durations.parse(span);
         } catch (IllegalArgumentException e) {
-            throw simulator.wrong(String.valueOf(e.getMessage()));
+            throw simulator.usageError(String.valueOf(e.getMessage()));
         }
     }
 }

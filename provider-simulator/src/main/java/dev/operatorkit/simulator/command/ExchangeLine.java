@@ -35,7 +35,7 @@ final class ExchangeLine {
                 exchange.path("judgement").asText().equals("VIOLATION") ? "VIOLATION  " : "",
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
-        return painted(exchange, harmless(line.replace('\n', ' ').replace('\t', ' ')));
+        return painted(exchange, printable(line.replace('\n', ' ').replace('\t', ' ')));
     }
 
     /** In the colour of what the answer means, where somebody looks at it (D-61). */
@@ -62,13 +62,13 @@ final class ExchangeLine {
     }
 
     /** Words of a stranger: nothing in them may steer a terminal. */
-    private static String harmless(String text) {
+    private static String printable(String text) {
         return text.replaceAll("[\\p{Cntrl}\u0080-\u009f&&[^\n\t]]", "");
     }
 
     private static String text(JsonNode bytes) {
         try {
-            return harmless(new String(bytes.binaryValue(), StandardCharsets.UTF_8));
+            return printable(new String(bytes.binaryValue(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

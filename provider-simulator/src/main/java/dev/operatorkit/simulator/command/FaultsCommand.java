@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.simulator.Span;
+import dev.operatorkit.simulator.Durations;
 import dev.operatorkit.simulator.fault.FaultKind;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -35,10 +35,10 @@ public final class FaultsCommand implements Callable<Integer> {
         if (faults.isEmpty()) {
             out.println("no faults");
         }
-        faults.forEach(fault -> out.println(words(fault)));
+        faults.forEach(fault -> out.println(describe(fault)));
     }
 
-    private static String words(JsonNode fault) {
+    private static String describe(JsonNode fault) {
         var words = new StringBuilder(fault.path("id").asText())
                 .append(' ')
                 .append(word(fault.path("kind").asText()));
@@ -111,7 +111,7 @@ public final class FaultsCommand implements Callable<Integer> {
                     .put("player", player)
                     .put("times", times)
                     .put("time", time);
-            simulator.out().println(words(simulator.change("POST", "/admin/faults", body)));
+            simulator.out().println(describe(simulator.change("POST", "/admin/faults", body)));
             return 0;
         }
     }
@@ -132,7 +132,7 @@ public final class FaultsCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             if ((id == null) != all) {
-                throw simulator.wrong("Give either a fault's number or --all.");
+                throw simulator.usageError("Give either a fault's number or --all.");
             }
             var path = all ? "/admin/faults" : "/admin/faults/" + id;
             list(simulator.change("DELETE", path, RunningSimulator.body()), simulator.out());
@@ -151,8 +151,8 @@ public final class FaultsCommand implements Callable<Integer> {
         public Integer call() {
             var out = command.commandLine().getOut();
             for (var kind : FaultKind.values()) {
-                var time = kind.usualTime().isZero() ? "" : " (" + Span.words(kind.usualTime()) + ")";
-                out.printf(Locale.ROOT, "%-18s %s%s%n", word(kind.name()), kind.words(), time);
+                var time = kind.defaultDuration().isZero() ? "" : " (" + Durations.format(kind.defaultDuration()) + ")";
+                out.printf(Locale.ROOT, "%-18s %s%s%n", word(kind.name()), kind.describe(), time);
             }
             out.flush();
             return 0;

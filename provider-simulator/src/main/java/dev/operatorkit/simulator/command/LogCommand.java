@@ -87,7 +87,7 @@ public final class LogCommand implements Callable<Integer> {
             return 0;
         }
         if (limit < 0 || limit > 1000) {
-            throw simulator.wrong("--limit lies between 0 and 1000.");
+            throw simulator.usageError("--limit lies between 0 and 1000.");
         }
         var newest = past();
         if (follow) {

@@ -63,7 +63,7 @@ final class RunningSimulator {
     }
 
     /** The command was used wrongly. */
-    ParameterException wrong(String words) {
+    ParameterException usageError(String words) {
         return new ParameterException(command.commandLine(), words);
     }
 
@@ -85,7 +85,8 @@ final class RunningSimulator {
     Stream<String> lines(String path) {
         var answer = send(request(path).build(), BodyHandlers.ofLines());
         if (answer.statusCode() != 200) {
-            throw refused(answer.statusCode(), String.join("\n", answer.body().toList()));
+            throw toException(
+                    answer.statusCode(), String.join("\n", answer.body().toList()));
         }
         return answer.body();
     }
@@ -98,7 +99,7 @@ final class RunningSimulator {
         try {
             return HttpRequest.newBuilder(URI.create(address.toString().replaceFirst("/+$", "") + path));
         } catch (IllegalArgumentException e) {
-            throw new CommandFailedException(WRONG_USAGE, "--simulator is an http address, not '" + address + "'");
+            throw new ExitCodeException(WRONG_USAGE, "--simulator is an http address, not '" + address + "'");
         }
     }
 
@@ -108,11 +109,11 @@ final class RunningSimulator {
             try {
                 return Files.readString(file).strip();
             } catch (IOException e) {
-                throw new CommandFailedException(WRONG_USAGE, "The token cannot be read from " + file);
+                throw new ExitCodeException(WRONG_USAGE, "The token cannot be read from " + file);
             }
         }
         return AdminToken.find(address.getPort() < 0 ? STANDARD_PORT : address.getPort())
-                .orElseThrow(() -> new CommandFailedException(
+                .orElseThrow(() -> new ExitCodeException(
                         NOT_SERVED,
                         "No simulator of this user runs at " + address + ": start one with `simulator serve`,"
                                 + " or give --simulator and --admin-token-file"));
@@ -122,9 +123,9 @@ final class RunningSimulator {
         var answer = send(request, BodyHandlers.ofByteArray());
         var body = answer.body();
         if (answer.statusCode() != 200) {
-            throw refused(answer.statusCode(), new String(body, StandardCharsets.UTF_8));
+            throw toException(answer.statusCode(), new String(body, StandardCharsets.UTF_8));
         }
-        return json(body).orElseThrow(() -> refused(answer.statusCode(), "what answers there is no simulator"));
+        return json(body).orElseThrow(() -> toException(answer.statusCode(), "what answers there is no simulator"));
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
@@ -136,17 +137,17 @@ final class RunningSimulator {
         try {
             return client.send(request, handler);
         } catch (IOException e) {
-            throw new CommandFailedException(
+            throw new ExitCodeException(
                     NOT_SERVED,
-                    "No simulator answers at " + address + ": " + words(e)
+                    "No simulator answers at " + address + ": " + describe(e)
                             + ". Start it with `simulator serve`, or give its address with --simulator.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CommandFailedException(NOT_SERVED, "Interrupted before the simulator had answered");
+            throw new ExitCodeException(NOT_SERVED, "Interrupted before the simulator had answered");
         }
     }
 
-    private static String words(IOException e) {
+    private static String describe(IOException e) {
         if (e instanceof ConnectException) {
             return "connection refused";
         }
@@ -161,18 +162,18 @@ final class RunningSimulator {
         }
     }
 
-    private static CommandFailedException refused(int status, String body) {
+    private static ExitCodeException toException(int status, String body) {
         var message = json(body.getBytes(StandardCharsets.UTF_8))
                 .map(json -> json.path("message"))
                 .filter(JsonNode::isTextual)
                 .map(JsonNode::asText);
         if (message.isEmpty()) {
-            return new CommandFailedException(NOT_SERVED, status + ": what answers there is no simulator: " + body);
+            return new ExitCodeException(NOT_SERVED, status + ": what answers there is no simulator: " + body);
         }
         return switch (status) {
-            case 400, 404 -> new CommandFailedException(WRONG_USAGE, message.get());
-            case 500 -> new CommandFailedException(FAILED, status + ": " + message.get());
-            default -> new CommandFailedException(NOT_SERVED, status + ": " + message.get());
+            case 400, 404 -> new ExitCodeException(WRONG_USAGE, message.get());
+            case 500 -> new ExitCodeException(FAILED, status + ": " + message.get());
+            default -> new ExitCodeException(NOT_SERVED, status + ": " + message.get());
         };
     }
 }

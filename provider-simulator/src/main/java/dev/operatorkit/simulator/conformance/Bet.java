@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.conformance;
 
-import dev.operatorkit.simulator.conformance.wire.Answer;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 
 /** A debit that the wallet answered with 200. */
-public record Bet(Message debit, Answer answer) {
+public record Bet(MovementBody debit, WalletResponse answer) {
     /** The debit's transactionId. */
     public String id() {
         return debit.id();

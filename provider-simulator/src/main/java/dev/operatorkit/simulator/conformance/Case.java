@@ -13,41 +13,41 @@ import java.util.List;
  * @param quick whether {@code --quick} runs it
  */
 public record Case(
-        String id, String title, List<String> rules, Company company, long needs, boolean quick, Script script) {
+        String id, String title, List<String> rules, Isolation isolation, long needs, boolean quick, Script script) {
     private static final long USUAL_NEED = 60;
 
     /** Who takes part in a case. */
-    public enum Company {
+    public enum Isolation {
         /** One player, whichever is free; others may be busy beside it. */
-        ONE,
+        PARALLEL,
         /** One player, and nothing else runs meanwhile. */
-        ALONE,
+        EXCLUSIVE,
         /** Two players, and nothing else runs meanwhile. */
-        TWO
+        TWO_PLAYERS
     }
 
     /** A case for one player; {@code rules} are separated by blanks. */
     public static Case of(String id, String title, String rules, Script script) {
-        return new Case(id, title, List.of(rules.split(" ", -1)), Company.ONE, USUAL_NEED, false, script);
+        return new Case(id, title, List.of(rules.split(" ", -1)), Isolation.PARALLEL, USUAL_NEED, false, script);
     }
 
     /** The same, run while nothing else runs. */
-    public Case alone() {
-        return new Case(id, title, rules, Company.ALONE, needs, quick, script);
+    public Case exclusive() {
+        return new Case(id, title, rules, Isolation.EXCLUSIVE, needs, quick, script);
     }
 
     /** The same, for two players. */
     public Case twoPlayers() {
-        return new Case(id, title, rules, Company.TWO, needs, quick, script);
+        return new Case(id, title, rules, Isolation.TWO_PLAYERS, needs, quick, script);
     }
 
     /** The same, for a player with at least so many minor units. */
-    public Case needing(long units) {
-        return new Case(id, title, rules, company, units, quick, script);
+    public Case withPrecondition(long units) {
+        return new Case(id, title, rules, isolation, units, quick, script);
     }
 
     /** The same, as part of {@code --quick}. */
-    public Case inQuick() {
-        return new Case(id, title, rules, company, needs, true, script);
+    public Case inQuickPlan() {
+        return new Case(id, title, rules, isolation, needs, true, script);
     }
 }

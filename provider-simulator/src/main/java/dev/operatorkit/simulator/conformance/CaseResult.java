@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param silent whether the case ended since no answer came
  */
 public record CaseResult(
-        Case of,
+        Case testCase,
         Verdict verdict,
         String detail,
         @Nullable Failure failure,
@@ -20,8 +20,8 @@ public record CaseResult(
         List<Exchange> exchanges,
         int omitted,
         long millis,
-        String unreturned,
-        boolean silent) {
+        String unreturnedBalance,
+        boolean hasNoResponse) {
 
     /** A case that was not run. */
     public static CaseResult skipped(Case of, String missing) {

@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.conformance;
 
-import dev.operatorkit.simulator.conformance.cases.Catalogue;
-import dev.operatorkit.simulator.conformance.report.Mask;
+import dev.operatorkit.simulator.conformance.cases.CaseCatalogue;
 import dev.operatorkit.simulator.conformance.report.Reports;
 import dev.operatorkit.simulator.conformance.report.ResultsFile;
+import dev.operatorkit.simulator.conformance.report.TokenMask;
 import dev.operatorkit.simulator.conformance.wire.Secret;
 import dev.operatorkit.simulator.conformance.wire.WalletAddress;
 import java.io.IOException;
@@ -68,8 +68,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             names = "--game",
             paramLabel = "SLUG",
             description = "The game that the callbacks name (default: ${DEFAULT-VALUE}).",
-            defaultValue = Plan.USUAL_GAME)
-    String game = Plan.USUAL_GAME;
+            defaultValue = SuiteConfig.USUAL_GAME)
+    String game = SuiteConfig.USUAL_GAME;
 
     @Option(
             names = "--only",
@@ -132,7 +132,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            var cases = chosen();
+            var cases = selectedCases();
             if (list) {
                 cases.forEach(c -> command.commandLine()
                         .getOut()
@@ -141,7 +141,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             }
             var expected = expectedFailures == null
                     ? ExpectedFailures.none()
-                    : ExpectedFailures.in(expectedFailures, Catalogue.cases());
+                    : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
             var plan = plan(cases);
             if (report != null) {
                 // Before the run, which would be lost if its report could not be written.
@@ -157,14 +157,14 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private List<Case> chosen() throws IOException {
+    private List<Case> selectedCases() throws IOException {
         var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
         for (var pattern : only) {
-            if (Catalogue.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
+            if (CaseCatalogue.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
                 throw new IllegalArgumentException("--only names no case: " + pattern + " (see --list)");
             }
         }
-        return Catalogue.cases().stream()
+        return CaseCatalogue.cases().stream()
                 .filter(c ->
                         only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
                 .filter(c -> !quick || c.quick())
@@ -172,7 +172,7 @@ public final class ConformanceCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private Plan plan(List<Case> cases) throws IOException {
+    private SuiteConfig plan(List<Case> cases) throws IOException {
         if (wallet == null) {
             throw new IllegalArgumentException("give the wallet's address: --wallet URL");
         }
@@ -182,7 +182,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         if (timeout < 1 || pause < 0) {
             throw new IllegalArgumentException("--timeout is at least 1 second, --pause not negative");
         }
-        return new Plan(
+        return new SuiteConfig(
                 WalletAddress.parse(wallet),
                 secret(),
                 List.copyOf(tokens),
@@ -191,7 +191,7 @@ public final class ConformanceCommand implements Callable<Integer> {
                 seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed,
                 Duration.ofSeconds(timeout),
                 Duration.ofMillis(pause),
-                Trust.in(caCert),
+                TrustedCertificates.in(caCert),
                 Clock.systemUTC());
     }
 
@@ -208,12 +208,12 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
-    private int run(Plan plan, ExpectedFailures expected) throws IOException {
-        var mask = new Mask(plan.tokens());
-        var terminal =
-                new Terminal(command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
-        var run = new Run(plan, terminal);
-        try (var interruption = Interruption.watch(() -> run.stop(STOPPED), () -> reportOpen(run))) {
+    private int run(SuiteConfig plan, ExpectedFailures expected) throws IOException {
+        var mask = new TokenMask(plan.tokens());
+        var terminal = new TerminalProgress(
+                command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
+        var run = new SuiteRunner(plan, terminal);
+        try (var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run))) {
             var outcome = run.run();
             terminal.summary(outcome);
             if (outcome.aborted().equals(STOPPED)) {
@@ -226,18 +226,18 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private static int exitCode(Outcome outcome, ExpectedFailures expected) {
+    private static int exitCode(SuiteResult outcome, ExpectedFailures expected) {
         if (!outcome.aborted().isEmpty()) {
             return UNUSABLE;
         }
         var failed = outcome.failed().stream()
-                .anyMatch(result -> !expected.covers(result.of().id()));
+                .anyMatch(result -> !expected.covers(result.testCase().id()));
         return failed ? FAILED : 0;
     }
 
-    private void reportStop(Outcome outcome) {
+    private void reportStop(SuiteResult outcome) {
         var left = outcome.results().stream()
-                .anyMatch(result -> !result.unreturned().isEmpty());
+                .anyMatch(result -> !result.unreturnedBalance().isEmpty());
         var out = command.commandLine().getOut();
         out.println(
                 left ? "Not everything was given back, see above." : "Everything that the cases took was given back.");
@@ -245,7 +245,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     /** Ctrl-C, and the wallet is too slow for what was begun to be ended. */
-    private void reportOpen(Run run) {
+    private void reportOpen(SuiteRunner run) {
         var out = command.commandLine().getOut();
         out.println();
         var open = run.openDebits();

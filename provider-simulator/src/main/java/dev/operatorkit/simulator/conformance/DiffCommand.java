@@ -30,13 +30,13 @@ final class DiffCommand implements Callable<Integer> {
         try {
             var diff = ReportDiff.of(earlier, later);
             var out = command.commandLine().getOut();
-            diff.broken().forEach(line -> out.println("broken   " + line));
-            diff.mended().forEach(line -> out.println("mended   " + line));
-            diff.otherwise().forEach(line -> out.println("changed  " + line));
-            out.println(diff.broken().size() + " broken, " + diff.mended().size() + " mended, "
-                    + diff.otherwise().size() + " changed");
+            diff.newlyFailing().forEach(line -> out.println("broken   " + line));
+            diff.fixed().forEach(line -> out.println("mended   " + line));
+            diff.changed().forEach(line -> out.println("changed  " + line));
+            out.println(diff.newlyFailing().size() + " broken, " + diff.fixed().size() + " mended, "
+                    + diff.changed().size() + " changed");
             out.flush();
-            return diff.broken().isEmpty() ? 0 : 1;
+            return diff.newlyFailing().isEmpty() ? 0 : 1;
         } catch (IOException e) {
             throw new ParameterException(command.commandLine(), "cannot be compared: " + e.getMessage(), e);
         }

@@ -9,7 +9,7 @@ public final class Failure extends RuntimeException {
 
     private final String rule;
     private final String expected;
-    private final String came;
+    private final String actual;
     private final String hint;
     private final transient @Nullable Exchange exchange;
 
@@ -17,7 +17,7 @@ public final class Failure extends RuntimeException {
         super("expected " + expected + "; " + came);
         this.rule = rule;
         this.expected = expected;
-        this.came = came;
+        this.actual = came;
         this.hint = hint;
         this.exchange = exchange;
     }
@@ -33,8 +33,8 @@ public final class Failure extends RuntimeException {
     }
 
     /** What was instead. */
-    public String came() {
-        return came;
+    public String actual() {
+        return actual;
     }
 
     /** What to look at, or empty. */

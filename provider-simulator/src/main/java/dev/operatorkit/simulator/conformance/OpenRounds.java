@@ -6,24 +6,24 @@ import java.util.Map;
 
 /** The debits of a case that may stand without a settlement, so that they can be closed when it ends (RND-4: never neither). */
 final class OpenRounds {
-    private final Map<String, Message> debits = new LinkedHashMap<>();
+    private final Map<String, MovementBody> debits = new LinkedHashMap<>();
 
-    synchronized void sending(Message message) {
-        if (message.kind() == Message.Kind.DEBIT) {
+    synchronized void recordSending(MovementBody message) {
+        if (message.kind() == MovementBody.Kind.DEBIT) {
             debits.put(message.id(), message);
         }
     }
 
-    synchronized void answered(Message message, int status) {
-        if (message.kind() != Message.Kind.DEBIT && status == 200) {
+    synchronized void recordAnswer(MovementBody message, int status) {
+        if (message.kind() != MovementBody.Kind.DEBIT && status == 200) {
             debits.remove(message.reference());
         }
-        if (message.kind() == Message.Kind.DEBIT && (status == 401 || status == 409 || status == 422)) {
+        if (message.kind() == MovementBody.Kind.DEBIT && (status == 401 || status == 409 || status == 422)) {
             debits.remove(message.id());
         }
     }
 
-    synchronized List<Message> unsettled() {
+    synchronized List<MovementBody> unsettled() {
         return List.copyOf(debits.values());
     }
 }

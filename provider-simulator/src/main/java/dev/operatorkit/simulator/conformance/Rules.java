@@ -39,7 +39,7 @@ public final class Rules {
     }
 
     /** A rule in words; empty for a decision. */
-    public static String words(String id) {
+    public static String wordsOf(String id) {
         return WORDS.getOrDefault(id, "");
     }
 

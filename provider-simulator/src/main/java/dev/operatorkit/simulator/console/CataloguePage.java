@@ -13,11 +13,11 @@ import java.util.Map;
 
 /** What an operator may offer, with a switch for each game (CAT-1, CAT-2, CAC-2). */
 final class CataloguePage {
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Operators operators;
     private final Catalogue catalogue;
 
-    CataloguePage(Shell shell, Operators operators, Catalogue catalogue) {
+    CataloguePage(PageRenderer shell, Operators operators, Catalogue catalogue) {
         this.shell = shell;
         this.operators = operators;
         this.catalogue = catalogue;
@@ -42,12 +42,12 @@ final class CataloguePage {
 
     void routing(Routes routes) {
         routes.get("/games", this::show);
-        routes.post("/games/switch", this::turn);
+        routes.post("/games/switch", this::switchGame);
     }
 
     private void show(ServerRequest request, ServerResponse response) {
         var operator = operators.get(
-                Forms.query(request).text("operator", operators.first().id()));
+                FormData.query(request).text("operator", operators.first().id()));
         Representation representation = catalogue.representation(operator.id());
         List<Card> cards = catalogue.games(operator.id()).stream().map(Card::of).toList();
         shell.page(
@@ -62,11 +62,11 @@ final class CataloguePage {
                         "representation", representation));
     }
 
-    private void turn(ServerRequest request, ServerResponse response) {
-        var form = Forms.body(request);
+    private void switchGame(ServerRequest request, ServerResponse response) {
+        var form = FormData.body(request);
         var operator = form.required("operator");
         var slug = form.required("slug");
         catalogue.makeAvailable(operator, slug, form.text("available").isPresent());
-        Shell.see(response, "/games?operator=" + Forms.encode(operator) + "#" + Forms.encode(slug));
+        PageRenderer.redirect(response, "/games?operator=" + FormData.encode(operator) + "#" + FormData.encode(slug));
     }
 }

@@ -26,7 +26,7 @@ public record Chart(List<String> lines, List<Mark> marks, double seconds, List<D
     private static final int STEPS = 4;
 
     /** A height and what it means. */
-    public record Mark(double y, String words) {}
+    public record Mark(double y, String label) {}
 
     static Chart of(List<LoadRuns.Sample> samples, List<ToDoubleFunction<LoadRuns.Sample>> values) {
         var most = samples.stream()
@@ -44,7 +44,7 @@ public record Chart(List<String> lines, List<Mark> marks, double seconds, List<D
                         .collect(Collectors.joining(" ")))
                 .toList();
         var marks = java.util.stream.IntStream.rangeClosed(0, STEPS)
-                .mapToObj(i -> new Mark(y(full * i / STEPS, full), words(full * i / STEPS)))
+                .mapToObj(i -> new Mark(y(full * i / STEPS, full), describe(full * i / STEPS)))
                 .toList();
         return new Chart(
                 lines,
@@ -86,7 +86,7 @@ public record Chart(List<String> lines, List<Mark> marks, double seconds, List<D
         return 10 * magnitude;
     }
 
-    private static String words(double value) {
+    private static String describe(double value) {
         return value == 0 || value >= 10
                 ? String.format(Locale.ROOT, "%,.0f", value)
                 : String.format(Locale.ROOT, "%.2f", value);

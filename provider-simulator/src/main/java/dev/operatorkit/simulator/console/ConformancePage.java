@@ -2,9 +2,9 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.conformance.Case;
 import dev.operatorkit.simulator.conformance.ExpectedFailures;
-import dev.operatorkit.simulator.conformance.Plan;
 import dev.operatorkit.simulator.conformance.Rules;
-import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.SuiteConfig;
+import dev.operatorkit.simulator.conformance.cases.CaseCatalogue;
 import dev.operatorkit.simulator.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
 import dev.operatorkit.simulator.http.Routes;
@@ -28,14 +28,14 @@ public final class ConformancePage {
     private static final String PATH = "/conformance";
     private static final int LONGEST = 4000;
 
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Operators operators;
-    private final WalletChoice wallets;
+    private final WalletSelection wallets;
     private final Trust trust;
     private final LiveUpdates live;
     private final ConformanceRuns runs = new ConformanceRuns();
 
-    ConformancePage(Shell shell, Operators operators, WalletChoice wallets, Trust trust, LiveUpdates live) {
+    ConformancePage(PageRenderer shell, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
         this.live = live;
         this.shell = shell;
         this.operators = operators;
@@ -44,32 +44,32 @@ public final class ConformancePage {
     }
 
     void routing(Routes routes) {
-        routes.get(PATH, (request, response) -> list(Forms.query(request), response, null));
+        routes.get(PATH, (request, response) -> list(FormData.query(request), response, null));
         routes.post(PATH, this::start);
         routes.get(PATH + "/{run}", (request, response) -> one(request, response, true));
         routes.get(PATH + "/{run}/progress", (request, response) -> one(request, response, false));
         routes.get(
                 PATH + "/{run}/live",
                 (request, response) ->
-                        live.stream(response, listener -> run(request).news().hear(listener)));
+                        live.stream(response, listener -> run(request).changes().subscribe(listener)));
         routes.get(PATH + "/{run}/cases/{case}", this::oneCase);
         routes.get(PATH + "/{run}/report.html", (request, response) -> report(request, response, "report.html"));
         routes.get(PATH + "/{run}/results.json", (request, response) -> report(request, response, "results.json"));
         routes.get(PATH + "/{run}/junit.xml", (request, response) -> report(request, response, "junit.xml"));
         routes.post(PATH + "/{run}/stop", (request, response) -> {
             run(request).stop();
-            Shell.see(response, PATH + "/" + run(request).number());
+            PageRenderer.redirect(response, PATH + "/" + run(request).number());
         });
     }
 
-    private void list(Forms form, ServerResponse response, @Nullable String problem) {
+    private void list(FormData form, ServerResponse response, @Nullable String problem) {
         var operator = operators.get(form.text("operator", operators.first().id()));
         var parameters = new HashMap<String, Object>();
         parameters.put("operators", operators.all());
         parameters.put("operator", operator);
         parameters.put("form", form);
         parameters.put("runs", runs.all());
-        parameters.put("cases", Catalogue.cases().size());
+        parameters.put("cases", CaseCatalogue.cases().size());
         if (problem != null) {
             parameters.put("problem", problem);
         }
@@ -77,22 +77,22 @@ public final class ConformancePage {
     }
 
     private void start(ServerRequest request, ServerResponse response) {
-        var form = Forms.body(request);
+        var form = FormData.body(request);
         try {
-            Shell.see(response, PATH + "/" + runs.start(plan(form)).number());
+            PageRenderer.redirect(response, PATH + "/" + runs.start(plan(form)).number());
         } catch (IllegalArgumentException e) {
             list(form, response, e.getMessage());
         }
     }
 
-    private Plan plan(Forms form) {
+    private SuiteConfig plan(FormData form) {
         var operator = operators.get(form.required("operator"));
         var secret = operator.secret();
         if (secret == null) {
             throw new IllegalArgumentException("the secret of operator '" + operator.id() + "' is not at hand here: run"
                     + " bin/simulator conformance with its file");
         }
-        var wallet = WalletAddress.parse(wallets.allowed(form.required("wallet")));
+        var wallet = WalletAddress.parse(wallets.requireAllowed(form.required("wallet")));
         var tokens = Stream.of("token", "token2")
                 .flatMap(name -> form.text(name).stream())
                 .distinct()
@@ -100,14 +100,14 @@ public final class ConformancePage {
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException("give a session token of a player");
         }
-        var plan = Plan.of(wallet, secret, tokens).running(cases(form), form.number("seed", 1));
-        return wallet.tls() ? plan.trusting(trust.sockets()) : plan;
+        var plan = SuiteConfig.of(wallet, secret, tokens).withCases(cases(form), form.number("seed", 1));
+        return wallet.tls() ? plan.withTrust(trust.sockets()) : plan;
     }
 
-    private static List<Case> cases(Forms form) {
+    private static List<Case> cases(FormData form) {
         var only = form.text("only").orElse("*");
         var quick = form.text("scope", "all").equals("quick");
-        var chosen = Catalogue.cases().stream()
+        var chosen = CaseCatalogue.cases().stream()
                 .filter(each -> ExpectedFailures.matches(only, each.id()))
                 .filter(each -> !quick || each.quick())
                 .toList();
@@ -125,13 +125,13 @@ public final class ConformancePage {
             shell.fragment(response, "conformance_progress.jte", parameters);
             return;
         }
-        var earlier = Forms.query(request).number("since");
+        var earlier = FormData.query(request).number("since");
         parameters.put(
                 "earlier",
                 runs.all().stream()
-                        .filter(other -> other.over() && other.number() < run.number())
+                        .filter(other -> other.isOver() && other.number() < run.number())
                         .toList());
-        if (earlier != null && run.over()) {
+        if (earlier != null && run.isOver()) {
             parameters.put("since", earlier);
             parameters.put("diff", run.since(runs.get(earlier)));
         }
@@ -144,7 +144,7 @@ public final class ConformancePage {
     private void oneCase(ServerRequest request, ServerResponse response) {
         var run = run(request);
         var id = request.path().pathParameters().get("case");
-        var each = Catalogue.cases().stream()
+        var each = CaseCatalogue.cases().stream()
                 .filter(known -> known.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new NoSuchElementException("there is no case '" + id + "'"));
@@ -154,7 +154,7 @@ public final class ConformancePage {
         parameters.put(
                 "rules",
                 each.rules().stream()
-                        .map(rule -> rule + (rule.startsWith("D-") ? "" : ": " + Rules.words(rule)))
+                        .map(rule -> rule + (rule.startsWith("D-") ? "" : ": " + Rules.wordsOf(rule)))
                         .toList());
         run.result(each).ifPresent(result -> {
             parameters.put("result", result);
@@ -181,11 +181,11 @@ public final class ConformancePage {
 
     private void report(ServerRequest request, ServerResponse response, String name) throws IOException {
         var run = run(request);
-        if (!run.over()) {
+        if (!run.isOver()) {
             throw new IllegalArgumentException("the report is written when the run is over");
         }
         response.headers().contentType(name.endsWith(".html") ? MediaTypes.TEXT_HTML : MediaTypes.create("text/plain"));
-        response.header(Shell.POLICY, Shell.OWN_ALONE);
+        response.header(PageRenderer.POLICY, PageRenderer.OWN_ALONE);
         response.send(Files.readAllBytes(run.reports().resolve(name)));
     }
 

@@ -3,15 +3,15 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.conformance.Case;
 import dev.operatorkit.simulator.conformance.CaseResult;
 import dev.operatorkit.simulator.conformance.ExpectedFailures;
-import dev.operatorkit.simulator.conformance.Outcome;
-import dev.operatorkit.simulator.conformance.Plan;
 import dev.operatorkit.simulator.conformance.Player;
 import dev.operatorkit.simulator.conformance.Progress;
-import dev.operatorkit.simulator.conformance.Run;
+import dev.operatorkit.simulator.conformance.SuiteConfig;
+import dev.operatorkit.simulator.conformance.SuiteResult;
+import dev.operatorkit.simulator.conformance.SuiteRunner;
 import dev.operatorkit.simulator.conformance.Verdict;
-import dev.operatorkit.simulator.conformance.report.Mask;
 import dev.operatorkit.simulator.conformance.report.ReportDiff;
 import dev.operatorkit.simulator.conformance.report.Reports;
+import dev.operatorkit.simulator.conformance.report.TokenMask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,43 +37,43 @@ public final class ConformanceRuns {
     /** One run, under way or over. */
     public final class Running implements Progress {
         private final int number;
-        private final Plan plan;
-        private final Mask mask;
-        private final Run run;
-        private final News news = new News();
+        private final SuiteConfig plan;
+        private final TokenMask mask;
+        private final SuiteRunner run;
+        private final ChangeNotifier news = new ChangeNotifier();
         private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
         private volatile List<Player> players = List.of();
-        private volatile @Nullable Outcome outcome;
+        private volatile @Nullable SuiteResult outcome;
 
-        private Running(int number, Plan plan) {
+        private Running(int number, SuiteConfig plan) {
             this.number = number;
             this.plan = plan;
-            this.mask = new Mask(plan.tokens());
-            this.run = new Run(plan, this);
+            this.mask = new TokenMask(plan.tokens());
+            this.run = new SuiteRunner(plan, this);
         }
 
         @Override
-        public void opened(int cases, List<Player> known) {
+        public void onStart(int cases, List<Player> known) {
             players = known;
-            news.tell();
+            news.notifyListeners();
         }
 
         @Override
-        public void ended(CaseResult result) {
-            results.put(result.of().id(), result);
-            news.tell();
+        public void onCaseEnd(CaseResult result) {
+            results.put(result.testCase().id(), result);
+            news.notifyListeners();
         }
 
-        private void toTheEnd() {
+        private void runToEnd() {
             var done = run.run();
-            done.results().forEach(result -> results.put(result.of().id(), result));
+            done.results().forEach(result -> results.put(result.testCase().id(), result));
             try {
                 Reports.write(reports(), done, mask, ExpectedFailures.none());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
                 outcome = done;
-                news.tell();
+                news.notifyListeners();
             }
         }
 
@@ -81,11 +81,11 @@ public final class ConformanceRuns {
             return number;
         }
 
-        public Plan plan() {
+        public SuiteConfig plan() {
             return plan;
         }
 
-        public Mask mask() {
+        public TokenMask mask() {
             return mask;
         }
 
@@ -99,7 +99,7 @@ public final class ConformanceRuns {
             return done == null ? null : done.started();
         }
 
-        public boolean over() {
+        public boolean isOver() {
             return outcome != null;
         }
 
@@ -118,7 +118,7 @@ public final class ConformanceRuns {
             return Optional.ofNullable(results.get(of.id()));
         }
 
-        public int ended() {
+        public int endedCases() {
             return results.size();
         }
 
@@ -134,7 +134,7 @@ public final class ConformanceRuns {
             return counts;
         }
 
-        News news() {
+        ChangeNotifier changes() {
             return news;
         }
 
@@ -151,8 +151,8 @@ public final class ConformanceRuns {
         }
     }
 
-    synchronized Running start(Plan plan) {
-        if (runs.stream().anyMatch(run -> !run.over())) {
+    synchronized Running start(SuiteConfig plan) {
+        if (runs.stream().anyMatch(run -> !run.isOver())) {
             throw new IllegalArgumentException("a run is under way; two would spend the same players' money");
         }
         var running = new Running(++numbered, plan);
@@ -160,7 +160,7 @@ public final class ConformanceRuns {
         while (runs.size() > KEPT) {
             runs.removeLast();
         }
-        Thread.ofVirtual().name("conformance").start(running::toTheEnd);
+        Thread.ofVirtual().name("conformance").start(running::runToEnd);
         return running;
     }
 

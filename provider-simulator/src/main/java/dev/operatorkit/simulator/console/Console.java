@@ -18,7 +18,7 @@ public final class Console {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
     private final Simulator simulator;
-    private final Shell shell;
+    private final PageRenderer shell;
 
     /** Shows that simulator. */
     public Console(Simulator simulator) {
@@ -26,19 +26,20 @@ public final class Console {
         this.shell = shell(simulator);
     }
 
-    private static Shell shell(Simulator simulator) {
-        var faults = simulator.walletSide().faults();
-        return new Shell(simulator.clock(), () -> FaultsPage.words(faults), simulator.adminToken());
+    private static PageRenderer shell(Simulator simulator) {
+        var faults = simulator.callbackEngine().faults();
+        return new PageRenderer(simulator.clock(), () -> FaultsPage.describe(faults), simulator.adminToken());
     }
 
     static TranscriptPage transcript(Simulator simulator) {
-        return new TranscriptPage(shell(simulator), simulator.operators(), simulator.walletSide(), simulator.clock());
+        return new TranscriptPage(
+                shell(simulator), simulator.operators(), simulator.callbackEngine(), simulator.clock());
     }
 
     /** Registers every page but the game's. */
     public void routing(Routes routes) {
         var operators = simulator.operators();
-        var wallets = simulator.walletSide();
+        var wallets = simulator.callbackEngine();
         Assets.console(routes);
         var live = new LiveUpdates(wallets.transcript());
         live.routing(routes);
@@ -63,7 +64,7 @@ public final class Console {
                         simulator.clock())
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
-        var choice = new WalletChoice(
+        var choice = new WalletSelection(
                 simulator.settings().targets(), simulator.clock().wall());
         var trust = simulator.settings().trust();
         new ConformancePage(shell, operators, choice, trust, live).routing(routes);
@@ -71,13 +72,13 @@ public final class Console {
         ReferencePage.routing(routes, shell);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
-        routes.error(RuntimeException.class, this::unforeseen);
+        routes.error(RuntimeException.class, this::internalError);
         routes.missing((request, response) -> notFound(response, "There is no page at this address."));
     }
 
     /** Registers the game that a launch URL leads to; it is for players, who have no business in the console. */
     public void game(Routes routes) {
-        var wallets = simulator.walletSide();
+        var wallets = simulator.callbackEngine();
         new GamePage(
                         shell,
                         simulator.sessions(),
@@ -86,7 +87,7 @@ public final class Console {
                         wallets.rounds(),
                         wallets.queries(),
                         simulator.freeRounds(),
-                        new DemoPurses(PayTable.USUAL, RandomGenerator.getDefault()),
+                        new DemoBalances(PayTable.USUAL, RandomGenerator.getDefault()),
                         wallets.transcript(),
                         simulator.hasOnePort())
                 .routing(routes);
@@ -114,7 +115,7 @@ public final class Console {
     }
 
     /** What we did not think of is still answered with a page, and told in the log. */
-    private void unforeseen(ServerRequest request, ServerResponse response, RuntimeException why) {
+    private void internalError(ServerRequest request, ServerResponse response, RuntimeException why) {
         if (why instanceof HttpException told) {
             problem(response, told.status(), String.valueOf(told.getMessage()), "");
             return;

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
@@ -16,11 +16,11 @@ public final class DeliveryPage {
     private static final Map<String, Duration> STEPS =
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", Duration.ofDays(3));
 
-    private final Shell shell;
-    private final WalletSide wallets;
+    private final PageRenderer shell;
+    private final CallbackEngine wallets;
     private final SimulatorClock clock;
 
-    DeliveryPage(Shell shell, WalletSide wallets, SimulatorClock clock) {
+    DeliveryPage(PageRenderer shell, CallbackEngine wallets, SimulatorClock clock) {
         this.shell = shell;
         this.wallets = wallets;
         this.clock = clock;
@@ -40,7 +40,7 @@ public final class DeliveryPage {
         parameters.put("queue", wallets.store().queue(SHOWN));
         parameters.put("review", wallets.store().inState(RoundState.REVIEW, SHOWN));
         parameters.put("counts", wallets.store().counts());
-        parameters.put("ahead", words(clock.ahead()));
+        parameters.put("ahead", describe(clock.ahead()));
         parameters.put("now", clock.instant());
         if (template.equals("delivery.jte")) {
             shell.page(response, template, "Delivery", "/delivery", parameters);
@@ -51,30 +51,32 @@ public final class DeliveryPage {
     }
 
     private void move(ServerRequest request, ServerResponse response) {
-        var step = STEPS.get(Forms.body(request).required("by"));
+        var step = STEPS.get(FormData.body(request).required("by"));
         if (step == null) {
             throw new IllegalArgumentException("the clock moves by 1m, 1h or 3d here");
         }
         clock.forward(step);
-        Shell.see(response, "/delivery");
+        PageRenderer.redirect(response, "/delivery");
     }
 
     private void now(ServerRequest request, ServerResponse response) {
-        wallets.store().hurry(round(request));
+        wallets.store().retryNow(round(request));
         wallets.deliveries().wake();
-        Shell.see(response, "/delivery");
+        PageRenderer.redirect(response, "/delivery");
     }
 
     private void resend(ServerRequest request, ServerResponse response) {
         var round = round(request);
         wallets.deliveries().reconciliation().resend(round);
-        Shell.see(response, "/rounds/" + Forms.encode(round));
+        PageRenderer.redirect(response, "/rounds/" + FormData.encode(round));
     }
 
     private void close(ServerRequest request, ServerResponse response) {
         var round = round(request);
-        wallets.deliveries().reconciliation().close(round, Forms.body(request).text("note", ""));
-        Shell.see(response, "/rounds/" + Forms.encode(round));
+        wallets.deliveries()
+                .reconciliation()
+                .close(round, FormData.body(request).text("note", ""));
+        PageRenderer.redirect(response, "/rounds/" + FormData.encode(round));
     }
 
     private static String round(ServerRequest request) {
@@ -95,7 +97,7 @@ public final class DeliveryPage {
     }
 
     /** A duration as a person says it. */
-    static String words(Duration duration) {
+    static String describe(Duration duration) {
         if (duration.isZero()) {
             return "not moved";
         }

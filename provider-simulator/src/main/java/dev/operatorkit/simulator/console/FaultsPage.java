@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What goes wrong on demand: switched on, counted, switched off. */
 final class FaultsPage {
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Operators operators;
     private final Faults faults;
 
-    FaultsPage(Shell shell, Operators operators, Faults faults) {
+    FaultsPage(PageRenderer shell, Operators operators, Faults faults) {
         this.shell = shell;
         this.operators = operators;
         this.faults = faults;
@@ -34,18 +34,18 @@ final class FaultsPage {
     }
 
     /** The faults that are on, in words: every page says them. */
-    static List<String> words(Faults faults) {
-        return faults.active().stream().map(FaultsPage::words).toList();
+    static List<String> describe(Faults faults) {
+        return faults.active().stream().map(FaultsPage::describe).toList();
     }
 
     /** One fault in words. */
-    public static String words(Fault fault) {
+    public static String describe(Fault fault) {
         var what = fault.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         var where =
                 fault.callback() == null ? "" : " on " + fault.callback().name().toLowerCase(Locale.ROOT);
         var who = fault.player() == null ? "" : " for " + fault.player();
         var left = fault.times() == Fault.UNTIL_SWITCHED_OFF ? "until switched off" : fault.times() + " more";
-        return what + where + who + ", " + left + ", struck " + fault.struck() + "×";
+        return what + where + who + ", " + left + ", struck " + fault.timesApplied() + "×";
     }
 
     private void show(ServerResponse response, @Nullable String problem) {
@@ -59,7 +59,7 @@ final class FaultsPage {
     }
 
     private void switchOn(ServerRequest request, ServerResponse response) {
-        var form = Forms.body(request);
+        var form = FormData.body(request);
         try {
             var seconds = form.number("seconds");
             faults.switchOn(
@@ -69,7 +69,7 @@ final class FaultsPage {
                     form.text("player").orElse(null),
                     form.number("times", Fault.UNTIL_SWITCHED_OFF),
                     seconds == null ? null : Duration.ofSeconds(seconds));
-            Shell.see(response, "/faults");
+            PageRenderer.redirect(response, "/faults");
         } catch (IllegalArgumentException e) {
             show(response, e.getMessage());
         }
@@ -77,11 +77,11 @@ final class FaultsPage {
 
     private void switchOff(ServerRequest request, ServerResponse response) {
         faults.switchOff(Long.parseLong(request.path().pathParameters().get("id")));
-        Shell.see(response, "/faults");
+        PageRenderer.redirect(response, "/faults");
     }
 
     private void switchOffAll(ServerRequest request, ServerResponse response) {
         faults.switchOffAll();
-        Shell.see(response, "/faults");
+        PageRenderer.redirect(response, "/faults");
     }
 }

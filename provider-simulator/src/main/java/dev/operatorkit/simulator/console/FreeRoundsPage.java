@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class FreeRoundsPage {
     private static final String PATH = "/free-rounds";
 
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Operators operators;
     private final Catalogue catalogue;
     private final Campaigns campaigns;
@@ -38,7 +38,12 @@ final class FreeRoundsPage {
     private final Clock clock;
 
     FreeRoundsPage(
-            Shell shell, Operators operators, Catalogue catalogue, Campaigns campaigns, BonusCodes codes, Clock clock) {
+            PageRenderer shell,
+            Operators operators,
+            Catalogue catalogue,
+            Campaigns campaigns,
+            BonusCodes codes,
+            Clock clock) {
         this.shell = shell;
         this.operators = operators;
         this.catalogue = catalogue;
@@ -63,14 +68,14 @@ final class FreeRoundsPage {
     }
 
     void routing(Routes routes) {
-        routes.get(PATH, (request, response) -> list(Forms.query(request), response, null));
+        routes.get(PATH, (request, response) -> list(FormData.query(request), response, null));
         routes.post(PATH, this::create);
         routes.get(PATH + "/{operator}/{code}", (request, response) -> one(request, response, null));
         routes.post(PATH + "/{operator}/{code}/codes", this::createCode);
         routes.post(PATH + "/{operator}/{code}/disable", this::disable);
     }
 
-    private void list(Forms form, ServerResponse response, @Nullable String problem) {
+    private void list(FormData form, ServerResponse response, @Nullable String problem) {
         var operator = operators.get(form.text("operator", operators.first().id()));
         var parameters = new HashMap<String, Object>();
         CampaignPage found = null;
@@ -97,7 +102,7 @@ final class FreeRoundsPage {
         }
     }
 
-    private static CampaignSearch search(Forms form) {
+    private static CampaignSearch search(FormData form) {
         return new CampaignSearch(
                 form.number("page"),
                 form.number("perPage"),
@@ -108,27 +113,27 @@ final class FreeRoundsPage {
                 form.time("to"));
     }
 
-    private static DisabledCampaigns shown(Forms form) {
+    private static DisabledCampaigns shown(FormData form) {
         return form.text("disabled").isPresent() ? DisabledCampaigns.REPORTED : DisabledCampaigns.HIDDEN;
     }
 
     private void create(ServerRequest request, ServerResponse response) {
-        var form = Forms.body(request);
+        var form = FormData.body(request);
         try {
             var operator = form.required("operator");
             campaigns.create(operator, campaign(form));
-            Shell.see(response, address(operator, form.required("newCode")));
+            PageRenderer.redirect(response, address(operator, form.required("newCode")));
         } catch (IllegalArgumentException | RefusedException e) {
             list(form, response, e.getMessage());
         }
     }
 
-    private static NewCampaign campaign(Forms form) {
+    private static NewCampaign campaign(FormData form) {
         var currency = CurrencyCode.of(form.required("newCurrency"));
         return new NewCampaign(
                 form.required("newCode"),
                 form.required("newName"),
-                Amount.parse(form.required("amount")).in(currency),
+                Amount.parse(form.required("amount")).toMoney(currency),
                 form.fields().all("gameSlugs", List::of),
                 Objects.requireNonNull(form.time("startDate"), "startDate is missing"),
                 Objects.requireNonNull(form.time("endDate"), "endDate is missing"),
@@ -147,7 +152,7 @@ final class FreeRoundsPage {
         parameters.put("campaign", campaign);
         parameters.put(
                 "codes",
-                codes.ofCampaign(operator, campaign.terms().campaignCode()).stream()
+                codes.findByCampaign(operator, campaign.terms().campaignCode()).stream()
                         .map(code -> new Code(code, code.stateAt(clock.instant())))
                         .toList());
         put(parameters, "problem", problem);
@@ -156,7 +161,7 @@ final class FreeRoundsPage {
 
     private void createCode(ServerRequest request, ServerResponse response) {
         var path = request.path().pathParameters();
-        var form = Forms.body(request);
+        var form = FormData.body(request);
         try {
             codes.create(
                     path.get("operator"),
@@ -166,7 +171,7 @@ final class FreeRoundsPage {
                             CurrencyCode.of(form.required("currencyCode")),
                             form.required("bonusCode"),
                             form.number("maxRounds")));
-            Shell.see(response, address(path.get("operator"), path.get("code")));
+            PageRenderer.redirect(response, address(path.get("operator"), path.get("code")));
         } catch (IllegalArgumentException | RefusedException e) {
             one(request, response, e.getMessage());
         }
@@ -175,10 +180,10 @@ final class FreeRoundsPage {
     private void disable(ServerRequest request, ServerResponse response) {
         var path = request.path().pathParameters();
         campaigns.disable(path.get("operator"), path.get("code"));
-        Shell.see(response, address(path.get("operator"), path.get("code")));
+        PageRenderer.redirect(response, address(path.get("operator"), path.get("code")));
     }
 
     private static String address(String operator, String code) {
-        return PATH + "/" + Forms.encode(operator) + "/" + Forms.encode(code);
+        return PATH + "/" + FormData.encode(operator) + "/" + FormData.encode(code);
     }
 }

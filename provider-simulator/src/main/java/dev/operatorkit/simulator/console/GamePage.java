@@ -16,8 +16,8 @@ import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
 import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
-import dev.operatorkit.simulator.round.Seat;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.wire.ErrorMessage;
@@ -34,27 +34,27 @@ import org.jspecify.annotations.Nullable;
 final class GamePage {
     private static final int HUES = 360;
 
-    private final Shell shell;
+    private final PageRenderer shell;
     private final GameSessions sessions;
     private final Catalogue catalogue;
     private final BonusCodes codes;
     private final Rounds rounds;
     private final RoundQueries queries;
     private final FreeRounds freeRounds;
-    private final DemoPurses purses;
+    private final DemoBalances purses;
     private final Transcript transcript;
     /** Whether the console answers at the game's own address, so that a link to it leads somewhere. */
     private final boolean leadsToConsole;
 
     GamePage(
-            Shell shell,
+            PageRenderer shell,
             GameSessions sessions,
             Catalogue catalogue,
             BonusCodes codes,
             Rounds rounds,
             RoundQueries queries,
             FreeRounds freeRounds,
-            DemoPurses purses,
+            DemoBalances purses,
             Transcript transcript,
             boolean leadsToConsole) {
         this.leadsToConsole = leadsToConsole;
@@ -135,7 +135,7 @@ final class GamePage {
                             real.slug()));
         } else {
             parameters.put("balance", purses.balance(session.id()));
-            parameters.put("currency", DemoPurses.FUN);
+            parameters.put("currency", DemoBalances.FUN);
             parameters.put("callbacks", callbacks(session));
         }
         shell.fragment(response, "game.jte", parameters);
@@ -164,7 +164,7 @@ final class GamePage {
     }
 
     private void spin(ServerRequest request, ServerResponse response) {
-        var form = Forms.body(request);
+        var form = FormData.body(request);
         try {
             var session = sessions.find(request.path().pathParameters().get("id"))
                     .orElseThrow(() -> new IllegalArgumentException("this game is not running; open it again"));
@@ -178,10 +178,11 @@ final class GamePage {
         }
     }
 
-    private Shown spin(GameSession.RealMoney session, Forms form) {
+    private Shown spin(GameSession.RealMoney session, FormData form) {
         var currency = session.openingBalance().currency();
-        var stake = Amount.parse(form.text("stake", "1")).in(currency);
-        var seat = new Seat(session.operator(), session.accountId(), session.slug(), session.token(), currency);
+        var stake = Amount.parse(form.text("stake", "1")).toMoney(currency);
+        var seat =
+                new PlayerSession(session.operator(), session.accountId(), session.slug(), session.token(), currency);
         var code = form.text("code").orElse(null);
         if (code == null) {
             return shown(rounds.spin(seat, stake, outcome(form, stake)), session, null);
@@ -192,12 +193,12 @@ final class GamePage {
         };
     }
 
-    private static Outcome outcome(Forms form, Money stake) {
+    private static Outcome outcome(FormData form, Money stake) {
         return switch (form.text("force", "chance")) {
             case "win" ->
                 new Outcome.Win(form.text("amount")
-                        .map(amount -> Amount.parse(amount).in(stake.currency()))
-                        .orElse(new Money(Math.multiplyExact(stake.minor(), 5L), stake.currency())));
+                        .map(amount -> Amount.parse(amount).toMoney(stake.currency()))
+                        .orElse(new Money(Math.multiplyExact(stake.minorUnits(), 5L), stake.currency())));
             case "loss" -> Outcome.LOSS;
             case "failure" -> Outcome.FAILURE;
             default -> Outcome.CHANCE;
@@ -211,19 +212,20 @@ final class GamePage {
         var stake = round.bet().free() == null
                 ? round.bet().stake()
                 : round.bet().free().value();
-        var won = round.state() == RoundState.SETTLED && payout.minor() > 0;
+        var won = round.state() == RoundState.SETTLED && payout.minorUnits() > 0;
         var violation = queries.violation(round.id());
         return new Shown(
                 won,
-                stake.minor() == 0 ? 0 : payout.minor() / stake.minor(),
+                stake.minorUnits() == 0 ? 0 : payout.minorUnits() / stake.minorUnits(),
                 balance(session).toString(),
                 payout.toString(),
                 message(round, won)
                         + violation.map(words -> " Your wallet: " + words + ".").orElse(""),
-                bet(round) + ", " + story(round, payout) + (violation.isPresent() ? ", contract violation" : ""),
+                bet(round) + ", " + describeRound(round, payout)
+                        + (violation.isPresent() ? ", contract violation" : ""),
                 round.state() != RoundState.SETTLED || violation.isPresent(),
                 freeRounds,
-                leadsToConsole ? "/rounds/" + Forms.encode(round.id()) : null,
+                leadsToConsole ? "/rounds/" + FormData.encode(round.id()) : null,
                 null);
     }
 
@@ -242,9 +244,9 @@ final class GamePage {
         return free == null ? "bet " + round.bet().stake() : "free round worth " + free.value();
     }
 
-    private static String story(Round round, Money payout) {
+    private static String describeRound(Round round, Money payout) {
         return switch (round.state()) {
-            case SETTLED -> payout.minor() == 0 ? "lost" : "won " + payout;
+            case SETTLED -> payout.minorUnits() == 0 ? "lost" : "won " + payout;
             case REVERTED -> "rolled back";
             case REFUSED -> "refused";
             default -> "not settled yet";

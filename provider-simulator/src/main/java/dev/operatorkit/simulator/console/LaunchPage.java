@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class LaunchPage {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Operators operators;
     private final Catalogue catalogue;
     private final Supplier<URI> address;
@@ -36,7 +36,7 @@ final class LaunchPage {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-    LaunchPage(Shell shell, Operators operators, Catalogue catalogue, Supplier<URI> address, Clock wall) {
+    LaunchPage(PageRenderer shell, Operators operators, Catalogue catalogue, Supplier<URI> address, Clock wall) {
         this.shell = shell;
         this.operators = operators;
         this.catalogue = catalogue;
@@ -53,11 +53,11 @@ final class LaunchPage {
             @Nullable String url) {}
 
     void routing(Routes routes) {
-        routes.get("/launch", (request, response) -> show(Forms.query(request), request, response, null));
+        routes.get("/launch", (request, response) -> show(FormData.query(request), request, response, null));
         routes.post("/launch", this::launch);
     }
 
-    private void show(Forms form, ServerRequest request, ServerResponse response, @Nullable Launched launched) {
+    private void show(FormData form, ServerRequest request, ServerResponse response, @Nullable Launched launched) {
         var operator = operators.get(form.text("operator", operators.first().id()));
         var parameters = new HashMap<String, Object>();
         parameters.put("operators", operators.all());
@@ -72,12 +72,12 @@ final class LaunchPage {
     }
 
     private void launch(ServerRequest request, ServerResponse response) throws InterruptedException {
-        var form = Forms.body(request);
+        var form = FormData.body(request);
         show(form, request, response, ask(operators.get(form.required("operator")), form));
     }
 
-    private Launched ask(Operator operator, Forms form) throws InterruptedException {
-        var path = "/api/v1/games/" + Forms.encode(form.required("game"));
+    private Launched ask(Operator operator, FormData form) throws InterruptedException {
+        var path = "/api/v1/games/" + FormData.encode(form.required("game"));
         var query = query(form);
         var timestamp = Long.toString(wall.millis());
         var data = query.getBytes(StandardCharsets.UTF_8);
@@ -102,15 +102,15 @@ final class LaunchPage {
         }
     }
 
-    private static String query(Forms form) {
+    private static String query(FormData form) {
         var demo = form.text("mode", "real").equals("demo");
-        var parts = new ArrayList<String>(List.of("ipAddress=" + Forms.encode(form.text("ip", ""))));
+        var parts = new ArrayList<String>(List.of("ipAddress=" + FormData.encode(form.text("ip", ""))));
         parts.add("freeToPlay=" + demo);
         if (!demo) {
-            parts.add("currency=" + Forms.encode(form.text("currency", "")));
-            parts.add("token=" + Forms.encode(form.text("token", "")));
+            parts.add("currency=" + FormData.encode(form.text("currency", "")));
+            parts.add("token=" + FormData.encode(form.text("token", "")));
         }
-        form.text("lang").ifPresent(lang -> parts.add("lang=" + Forms.encode(lang)));
+        form.text("lang").ifPresent(lang -> parts.add("lang=" + FormData.encode(lang)));
         return String.join("&", parts);
     }
 }

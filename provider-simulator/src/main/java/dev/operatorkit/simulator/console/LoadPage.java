@@ -23,14 +23,14 @@ final class LoadPage {
     private static final int MOST_PLAYERS = 10_000;
     private static final double PERCENT = 100;
 
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Operators operators;
-    private final WalletChoice wallets;
+    private final WalletSelection wallets;
     private final LiveUpdates live;
     private final Trust trust;
     private final LoadRuns runs;
 
-    LoadPage(Shell shell, Operators operators, WalletChoice wallets, Trust trust, LiveUpdates live) {
+    LoadPage(PageRenderer shell, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
         this.live = live;
         this.shell = shell;
         this.operators = operators;
@@ -40,16 +40,16 @@ final class LoadPage {
     }
 
     void routing(Routes routes) {
-        routes.get(PATH, (request, response) -> show(Forms.query(request), response, null));
+        routes.get(PATH, (request, response) -> show(FormData.query(request), response, null));
         routes.post(PATH, this::start);
         routes.get(PATH + "/chart", (request, response) -> shell.fragment(response, "load_progress.jte", progress()));
         routes.get(
                 PATH + "/live",
                 (request, response) ->
-                        live.stream(response, listener -> runs.news().hear(listener)));
+                        live.stream(response, listener -> runs.changes().subscribe(listener)));
         routes.post(PATH + "/stop", (request, response) -> {
             runs.stop();
-            Shell.see(response, PATH);
+            PageRenderer.redirect(response, PATH);
         });
     }
 
@@ -65,7 +65,7 @@ final class LoadPage {
         return parameters;
     }
 
-    private void show(Forms form, ServerResponse response, @Nullable String problem) {
+    private void show(FormData form, ServerResponse response, @Nullable String problem) {
         var parameters = progress();
         parameters.put("operators", operators.all());
         parameters.put(
@@ -79,26 +79,26 @@ final class LoadPage {
     }
 
     private void start(ServerRequest request, ServerResponse response) {
-        var form = Forms.body(request);
+        var form = FormData.body(request);
         try {
             var operator = operators.get(form.required("operator"));
             var settings = settings(form);
             runs.start(
                     new WalletCaller(
-                            WalletAddress.parse(wallets.allowed(form.required("wallet"))),
+                            WalletAddress.parse(wallets.requireAllowed(form.required("wallet"))),
                             operator.keys(),
                             wallets.clock(),
                             CallLimits.DEFAULT,
                             wallets.targets(),
                             trust),
                     settings);
-            Shell.see(response, PATH);
+            PageRenderer.redirect(response, PATH);
         } catch (IllegalArgumentException e) {
             show(form, response, e.getMessage());
         }
     }
 
-    private PlaySettings settings(Forms form) {
+    private PlaySettings settings(FormData form) {
         return new PlaySettings(
                 tokens(form),
                 form.text("game", "lucky-sevens"),
@@ -114,7 +114,7 @@ final class LoadPage {
     }
 
     /** Tokens as they are given, or those of the demo's first players. */
-    private static List<String> tokens(Forms form) {
+    private static List<String> tokens(FormData form) {
         var given = Stream.of(form.text("tokens", "").split("[\\s,]+", -1))
                 .filter(token -> !token.isEmpty())
                 .toList();

@@ -16,7 +16,7 @@ public final class LoadRuns {
     private static final int MOST_SAMPLES = 2400;
 
     private final Clock clock;
-    private final News news = new News();
+    private final ChangeNotifier news = new ChangeNotifier();
     private volatile @Nullable Running newest;
 
     LoadRuns(Clock clock) {
@@ -66,11 +66,11 @@ public final class LoadRuns {
         }
 
         /** Why nothing was played, or null. */
-        public @Nullable String trouble() {
+        public @Nullable String problem() {
             return trouble;
         }
 
-        public boolean over() {
+        public boolean isOver() {
             return result != null || trouble != null;
         }
 
@@ -79,19 +79,19 @@ public final class LoadRuns {
         }
 
         private synchronized void sample(long before, long nanos) {
-            var stretch = run.sinceLastAsked();
+            var stretch = run.latenciesSinceLastCall();
             if (samples.size() == MOST_SAMPLES) {
                 samples.removeFirst();
             }
             samples.add(new Sample(
                     (System.nanoTime() - start) / 1e9,
-                    (run.played() - before) * 1e9 / nanos,
+                    (run.playedRounds() - before) * 1e9 / nanos,
                     stretch.p50(),
                     stretch.p99()));
         }
     }
 
-    News news() {
+    ChangeNotifier changes() {
         return news;
     }
 
@@ -102,25 +102,25 @@ public final class LoadRuns {
 
     synchronized void start(WalletCaller caller, PlaySettings settings) {
         var before = newest;
-        if (before != null && !before.over()) {
+        if (before != null && !before.isOver()) {
             caller.close();
             throw new IllegalArgumentException("a load run is under way; stop it first");
         }
         var running = new Running(new LoadRun(caller, settings, clock), settings, String.valueOf(caller.address()));
         newest = running;
-        Thread.ofVirtual().name("load").start(() -> toTheEnd(running, caller));
+        Thread.ofVirtual().name("load").start(() -> runToEnd(running, caller));
     }
 
-    private void toTheEnd(Running running, WalletCaller caller) {
+    private void runToEnd(Running running, WalletCaller caller) {
         var over = new CountDownLatch(1);
         Thread.ofVirtual().name("load-samples").start(() -> measure(running, over));
         try (caller) {
             running.result = running.run.play();
-        } catch (LoadRun.NotServedException e) {
+        } catch (LoadRun.WalletUnavailableException e) {
             running.trouble = e.getMessage();
         } finally {
             over.countDown();
-            news.tell();
+            news.notifyListeners();
         }
     }
 
@@ -132,9 +132,9 @@ public final class LoadRuns {
                 ended = over.await(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
                 var now = System.nanoTime();
                 running.sample(played, now - at);
-                played = running.run.played();
+                played = running.run.playedRounds();
                 at = now;
-                news.tell();
+                news.notifyListeners();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -17,10 +17,10 @@ import java.util.Map;
 public final class OverviewPage {
     private static final int NEWEST = 8;
 
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Simulator simulator;
 
-    OverviewPage(Shell shell, Simulator simulator) {
+    OverviewPage(PageRenderer shell, Simulator simulator) {
         this.shell = shell;
         this.simulator = simulator;
     }
@@ -45,13 +45,13 @@ public final class OverviewPage {
     private void show(ServerRequest request, ServerResponse response) {
         var parameters = numbers();
         parameters.put("operators", simulator.operators().all());
-        parameters.put("entries", simulator.walletSide().transcript().search(Filter.ALL, 0, NEWEST));
+        parameters.put("entries", simulator.callbackEngine().transcript().search(Filter.ALL, 0, NEWEST));
         parameters.put("address", simulator.address().toString());
         shell.page(response, "overview.jte", "Overview", "/", parameters);
     }
 
     private Map<String, Object> numbers() {
-        var wallets = simulator.walletSide();
+        var wallets = simulator.callbackEngine();
         var counts = wallets.store().counts();
         var numbers = new HashMap<String, Object>();
         numbers.put(
@@ -60,12 +60,12 @@ public final class OverviewPage {
         numbers.put("retrying", wallets.store().retrying());
         numbers.put("review", counts.getOrDefault(RoundState.REVIEW, 0L));
         numbers.put("exchanges", wallets.transcript().size());
-        numbers.put("ahead", DeliveryPage.words(simulator.clock().ahead()));
+        numbers.put("ahead", DeliveryPage.describe(simulator.clock().ahead()));
         return numbers;
     }
 
     private List<Wallet> wallets() {
-        var sender = simulator.walletSide().sender();
+        var sender = simulator.callbackEngine().sender();
         return simulator.operators().all().stream()
                 .map(operator -> new Wallet(operator, sender.probe(operator.id()), sender.tlsVerdict(operator.id())))
                 .toList();

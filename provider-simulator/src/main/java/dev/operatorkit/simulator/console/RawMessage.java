@@ -63,17 +63,17 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** One bit turned: in the body's last digit, as an amount that grew on its way would be; with no body, in the target's. */
-    RawMessage flipped() {
+    RawMessage withFlippedByte() {
         if (body.length == 0) {
-            var turned =
-                    flipped(startLine.substring(0, startLine.lastIndexOf(' ')).getBytes(StandardCharsets.UTF_8));
+            var turned = withFlippedByte(
+                    startLine.substring(0, startLine.lastIndexOf(' ')).getBytes(StandardCharsets.UTF_8));
             var version = startLine.substring(startLine.lastIndexOf(' '));
             return new RawMessage(new String(turned, StandardCharsets.UTF_8) + version, headers, body);
         }
-        return new RawMessage(startLine, headers, flipped(body));
+        return new RawMessage(startLine, headers, withFlippedByte(body));
     }
 
-    private static byte[] flipped(byte[] bytes) {
+    private static byte[] withFlippedByte(byte[] bytes) {
         var turned = bytes.clone();
         var at = turned.length - 1;
         while (at > 0 && (turned[at] < '0' || turned[at] > '9')) {
@@ -138,7 +138,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** The whole message as text. */
-    public String shown() {
+    public String abbreviated() {
         var head = String.join("\n", headers);
         return (startLine + (head.isEmpty() ? "" : "\n" + head) + "\n\n" + text()).strip();
     }

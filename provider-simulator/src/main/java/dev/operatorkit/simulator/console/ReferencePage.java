@@ -9,7 +9,7 @@ import java.util.Map;
 final class ReferencePage {
     private ReferencePage() {}
 
-    static void routing(Routes routes, Shell shell) {
+    static void routing(Routes routes, PageRenderer shell) {
         routes.get(
                 "/reference",
                 (request, response) -> shell.page(

@@ -3,8 +3,8 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.round.WalletSide;
 import dev.operatorkit.simulator.transcript.Filter;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -18,10 +18,10 @@ final class RoundsPage {
     private static final int SHOWN = 100;
     private static final int EXCHANGES = 200;
 
-    private final Shell shell;
-    private final WalletSide wallets;
+    private final PageRenderer shell;
+    private final CallbackEngine wallets;
 
-    RoundsPage(Shell shell, WalletSide wallets) {
+    RoundsPage(PageRenderer shell, CallbackEngine wallets) {
         this.shell = shell;
         this.wallets = wallets;
     }
@@ -33,7 +33,7 @@ final class RoundsPage {
     }
 
     private void list(ServerRequest request, ServerResponse response) {
-        var form = Forms.query(request);
+        var form = FormData.query(request);
         List<Round> rounds = form.text("state")
                 .map(state -> wallets.store().inState(RoundState.valueOf(state), SHOWN))
                 .orElseGet(() -> wallets.store().newest(form.text("player").orElse(null), SHOWN));
@@ -69,8 +69,8 @@ final class RoundsPage {
 
     private void decide(ServerRequest request, ServerResponse response) {
         var id = request.path().pathParameters().get("id");
-        var outcome = Forms.body(request).required("outcome").equals("loss") ? Outcome.LOSS : Outcome.FAILURE;
+        var outcome = FormData.body(request).required("outcome").equals("loss") ? Outcome.LOSS : Outcome.FAILURE;
         wallets.rounds().decide(id, outcome);
-        Shell.see(response, "/rounds/" + Forms.encode(id));
+        PageRenderer.redirect(response, "/rounds/" + FormData.encode(id));
     }
 }

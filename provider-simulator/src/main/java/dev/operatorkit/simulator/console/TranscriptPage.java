@@ -4,11 +4,11 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
@@ -24,12 +24,12 @@ public final class TranscriptPage {
     private static final int SIGNATURE_DIGITS = 128;
     private static final String EXCHANGE = "exchange.jte";
 
-    private final Shell shell;
+    private final PageRenderer shell;
     private final Operators operators;
-    private final WalletSide wallets;
+    private final CallbackEngine wallets;
     private final SimulatorClock clock;
 
-    TranscriptPage(Shell shell, Operators operators, WalletSide wallets, SimulatorClock clock) {
+    TranscriptPage(PageRenderer shell, Operators operators, CallbackEngine wallets, SimulatorClock clock) {
         this.clock = clock;
         this.shell = shell;
         this.operators = operators;
@@ -40,11 +40,11 @@ public final class TranscriptPage {
         routes.get("/transcript", (request, response) -> list(request, response, true));
         routes.get("/transcript/rows", (request, response) -> list(request, response, false));
         routes.get("/transcript/{id}", this::one);
-        routes.post("/transcript/{id}/again", this::again);
+        routes.post("/transcript/{id}/again", this::repeat);
     }
 
     private void list(ServerRequest request, ServerResponse response, boolean whole) {
-        var form = Forms.query(request);
+        var form = FormData.query(request);
         var entries = wallets.transcript()
                 .search(filter(form), form.number("before", 0), Math.clamp(form.number("limit", SHOWN), 1, SHOWN));
         if (!whole) {
@@ -66,7 +66,7 @@ public final class TranscriptPage {
         return "/transcript?before=" + last.id() + (filter.isEmpty() || filter.startsWith("&") ? filter : "&" + filter);
     }
 
-    private static Filter filter(Forms form) {
+    private static Filter filter(FormData form) {
         return new Filter(
                 form.text("operator").orElse(null),
                 form.text("player").orElse(null),
@@ -83,7 +83,7 @@ public final class TranscriptPage {
     }
 
     /** One exchange that never was, drawn to nobody: with a signature that no usual mistake explains, so that all are tried. */
-    void rehearse() {
+    void warmUp() {
         var request = "GET /player?gameId=a&token=b HTTP/1.1\r\nHost: localhost\r\nX-Svc-Timestamp: "
                 + clock.wall().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
         var bytes = request.getBytes(StandardCharsets.UTF_8);
@@ -106,7 +106,7 @@ public final class TranscriptPage {
                 bytes,
                 new byte[0],
                 bytes);
-        shell.whole(EXCHANGE, "Exchange", "/transcript", shown(entry));
+        shell.renderPage(EXCHANGE, "Exchange", "/transcript", shown(entry));
     }
 
     private Map<String, Object> shown(Entry entry) {
@@ -117,20 +117,20 @@ public final class TranscriptPage {
         parameters.put("sent", sent);
         parameters.put("answer", RawMessage.of(entry.response()));
         operator.filter(known -> sent.header("X-Svc-Signature") != null)
-                .ifPresent(known -> parameters.put("explained", Explained.of(entry, sent, known.keys())));
+                .ifPresent(known -> parameters.put("explained", SignatureExplanation.of(entry, sent, known.keys())));
         operator.ifPresent(known -> parameters.put("curl", curl(entry, sent, known)));
         return parameters;
     }
 
     /** Sends it once more, in one of the ways that the page offers, and shows what came of it. */
-    private void again(ServerRequest request, ServerResponse response) {
+    private void repeat(ServerRequest request, ServerResponse response) {
         var entry = entry(request);
         if (entry.direction() != Direction.TO_WALLET) {
             throw new IllegalArgumentException("only what the simulator sent can be sent again");
         }
-        var how = Repeat.valueOf(Forms.body(request).required("how"));
+        var how = ResendMode.valueOf(FormData.body(request).required("how"));
         var made = how.send(wallets, clock, operators.get(entry.operator()), entry);
-        Shell.see(response, "/transcript/" + made.id());
+        PageRenderer.redirect(response, "/transcript/" + made.id());
     }
 
     private Entry entry(ServerRequest request) {
@@ -152,18 +152,18 @@ public final class TranscriptPage {
 
     /** Returns whether words of a history tell of an answer that broke the contract. */
     public static boolean isViolation(String words) {
-        return words.contains(Reply.VIOLATION);
+        return words.contains(CallbackReply.VIOLATION);
     }
 
     /** What an answer means, beside its status: words that begin with the status do not say it twice. */
-    public static String meaning(Entry entry) {
+    public static String describe(Entry entry) {
         var status = entry.status() + " ";
         return entry.verdict().startsWith(status) ? entry.verdict().substring(status.length()) : entry.verdict();
     }
 
     /** The same in a list, where the wallet's own id would only make the line longer (WAL-14). */
-    public static String brief(Entry entry) {
-        return meaning(entry).replaceFirst(", wallet's id .*", "");
+    public static String abbreviate(Entry entry) {
+        return describe(entry).replaceFirst(", wallet's id .*", "");
     }
 
     private static String curl(Entry entry, RawMessage sent, Operator operator) {

@@ -24,7 +24,7 @@ final class ApiException extends RuntimeException {
         return status;
     }
 
-    String words() {
+    String message() {
         return String.valueOf(getMessage());
     }
 

@@ -26,8 +26,8 @@ final class Authentication {
         this.wall = wall;
     }
 
-    Operator caller(Call call) {
-        var operator = named(call);
+    Operator authenticate(Call call) {
+        var operator = findOperator(call);
         if (!operator.allowlist().allows(call.source())) {
             throw unauthorized("the source " + call.source().getHostAddress() + " is not in the allowlist");
         }
@@ -39,7 +39,7 @@ final class Authentication {
         return operator;
     }
 
-    private Operator named(Call call) {
+    private Operator findOperator(Call call) {
         var names = call.all(OPERATOR);
         if (names.isEmpty() || names.get(0).isEmpty()) {
             throw unauthorized("X-Operator is missing");

@@ -10,7 +10,7 @@ import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.WalletSide;
+import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -45,9 +45,9 @@ public final class CustomerApi {
 
     private final Authentication authentication;
     private final RateLimit rateLimit;
-    private final WalletSide walletSide;
+    private final CallbackEngine walletSide;
     private final Endpoints endpoints;
-    private final CallTranscript transcript;
+    private final CallRecorder transcript;
     private final Clock wall;
 
     /**
@@ -63,7 +63,7 @@ public final class CustomerApi {
             Launches launches,
             Campaigns campaigns,
             BonusCodes codes,
-            WalletSide walletSide,
+            CallbackEngine walletSide,
             Supplier<URI> base,
             SimulatorClock clock) {
         this.wall = clock.wall();
@@ -71,7 +71,7 @@ public final class CustomerApi {
         this.rateLimit = new RateLimit(wall);
         this.walletSide = walletSide;
         this.endpoints = new Endpoints(catalogue, launches, campaigns, codes, base, wall);
-        this.transcript = new CallTranscript(walletSide.transcript(), clock);
+        this.transcript = new CallRecorder(walletSide.transcript(), clock);
     }
 
     /** Takes every path below {@code /api/}, as it is on the wire: Helidon's own paths are decoded ones. */
@@ -82,7 +82,7 @@ public final class CustomerApi {
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
         var start = System.nanoTime();
         var call = Call.of(request);
-        var answer = answered(call);
+        var answer = handleSafely(call);
         if (call.reception() != BodyReception.WHOLE) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
@@ -93,24 +93,26 @@ public final class CustomerApi {
         transcript.record(call, answer, System.nanoTime() - start);
     }
 
-    private Answer answered(Call call) throws InterruptedException {
+    private ApiResponse handleSafely(Call call) throws InterruptedException {
         try {
             var answer = answer(call);
             var conditional = answer.cacheable() && call.method().equals("GET");
-            return conditional && Conditions.notModified(call, answer.content(), wall) ? answer.notModified() : answer;
+            return conditional && ConditionalHeaders.notModified(call, answer.content(), wall)
+                    ? answer.notModified()
+                    : answer;
         } catch (ApiException e) {
-            return refused(e);
+            return toErrorResponse(e);
         } catch (RuntimeException e) {
             LOG.error("a call of the Customer API failed", e);
-            return Answer.error(500, "internal error", Map.of(), wall.instant());
+            return ApiResponse.error(500, "internal error", Map.of(), wall.instant());
         }
     }
 
-    private Answer refused(ApiException e) {
-        return Answer.error(e.status(), e.words(), e.headers(), wall.instant());
+    private ApiResponse toErrorResponse(ApiException e) {
+        return ApiResponse.error(e.status(), e.message(), e.headers(), wall.instant());
     }
 
-    private Answer answer(Call call) throws InterruptedException {
+    private ApiResponse answer(Call call) throws InterruptedException {
         switch (call.reception()) {
             case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
             case BROKEN ->
@@ -120,16 +122,16 @@ public final class CustomerApi {
         if (!call.rawPath().startsWith(PREFIX)) {
             throw new ApiException(404, "there is nothing at this path. Paths begin with " + PREFIX + "v1/.");
         }
-        var operator = authentication.caller(call);
+        var operator = authentication.authenticate(call);
         rateLimit.count(operator);
-        var fault = walletSide.faults().strikeCustomerApi(operator.id());
-        return fault.isPresent() ? faulty(fault.get(), operator, call) : endpoints.answer(operator, call);
+        var fault = walletSide.faults().takeForCustomerApi(operator.id());
+        return fault.isPresent() ? applyFault(fault.get(), operator, call) : endpoints.answer(operator, call);
     }
 
-    private Answer faulty(Fault fault, Operator operator, Call call) throws InterruptedException {
+    private ApiResponse applyFault(Fault fault, Operator operator, Call call) throws InterruptedException {
         return switch (fault.kind()) {
             case API_ERROR -> throw new ApiException(500, "internal error, as the simulator was asked for");
-            case API_GARBAGE -> Answer.raw(200, GARBAGE, wall.instant());
+            case API_GARBAGE -> ApiResponse.raw(200, GARBAGE, wall.instant());
             case API_NOT_MODIFIED -> endpoints.answer(operator, call).notModified();
             case API_SLOW -> {
                 Thread.sleep(fault.time());
@@ -139,7 +141,7 @@ public final class CustomerApi {
         };
     }
 
-    private static void send(ServerResponse response, Answer answer) {
+    private static void send(ServerResponse response, ApiResponse answer) {
         var content = answer.content();
         response.status(Status.create(answer.status())).header(CACHE_CONTROL);
         content.validators().forEach(response::header);

@@ -58,14 +58,14 @@ final class Endpoints {
     }
 
     /** Answers a call that was made in that operator's name. */
-    Answer answer(Operator operator, Call call) {
+    ApiResponse answer(Operator operator, Call call) {
         var path = call.rawPath();
         for (var route : routes) {
-            if (route.method().equals(call.method()) && route.leadsTo(path)) {
+            if (route.method().equals(call.method()) && route.matches(path)) {
                 return route.endpoint().answer(operator, call, route.variable(path));
             }
         }
-        var onPath = routes.stream().filter(route -> route.leadsTo(path)).toList();
+        var onPath = routes.stream().filter(route -> route.matches(path)).toList();
         throw onPath.isEmpty() ? new ApiException(404, "there is nothing at this path") : wrongMethod(onPath);
     }
 
@@ -74,58 +74,58 @@ final class Endpoints {
         return new ApiException(405, "this path takes " + allowed, Map.of(HeaderNames.ALLOW.defaultCase(), allowed));
     }
 
-    private Answer catalogue(Operator operator, Call call, String none) {
-        return Answer.resource(catalogue.representation(operator.id()));
+    private ApiResponse catalogue(Operator operator, Call call, String none) {
+        return ApiResponse.resource(catalogue.representation(operator.id()));
     }
 
-    private Answer launch(Operator operator, Call call, String rawSlug) {
+    private ApiResponse launch(Operator operator, Call call, String rawSlug) {
         var request = LaunchQuery.read(Query.id("gameSlug", rawSlug), call.rawQuery());
-        launches.obstacle(operator.id(), request).ifPresent(why -> {
+        launches.findObstacle(operator.id(), request).ifPresent(why -> {
             throw new ApiException(404, why);
         });
         var url =
                 base.get() + "/play/" + launches.create(operator.id(), request).id();
-        return Answer.data(new LaunchUrl(url), wall.instant());
+        return ApiResponse.data(new LaunchUrl(url), wall.instant());
     }
 
-    private Answer createCampaign(Operator operator, Call call, String none) {
+    private ApiResponse createCampaign(Operator operator, Call call, String none) {
         var terms = read(call, NewCampaign.class);
-        var campaign = refusable(() -> campaigns.create(operator.id(), terms));
-        return Answer.data(campaign.onTheWire(), past(campaign.createdAt()));
+        var campaign = refuseAsBadRequest(() -> campaigns.create(operator.id(), terms));
+        return ApiResponse.data(campaign.toWire(), elapsed(campaign.createdAt()));
     }
 
-    private Answer createCode(Operator operator, Call call, String none) {
+    private ApiResponse createCode(Operator operator, Call call, String none) {
         var terms = read(call, BonusCode.class);
-        var code = refusable(
+        var code = refuseAsBadRequest(
                 () -> codes.create(operator.id(), terms, operator.settings().codeCollisions()));
-        return Answer.data(code.terms(), past(code.createdAt()));
+        return ApiResponse.data(code.terms(), elapsed(code.createdAt()));
     }
 
-    private Answer search(Operator operator, Call call, String none) {
+    private ApiResponse search(Operator operator, Call call, String none) {
         var search = read(call, CampaignSearch.class);
         var found = campaigns.search(operator.id(), search, operator.settings().disabledCampaigns());
-        return Answer.data(found, lastChange(operator).orElse(wall.instant()));
+        return ApiResponse.data(found, lastChange(operator).orElse(wall.instant()));
     }
 
-    private Answer disable(Operator operator, Call call, String rawCode) {
+    private ApiResponse disable(Operator operator, Call call, String rawCode) {
         var code = Query.id("code", rawCode);
         if (!campaigns.disable(operator.id(), code)) {
             throw new ApiException(404, "there is no campaign '" + code + "'");
         }
-        return Answer.nothing(lastChange(operator).orElse(wall.instant()));
+        return ApiResponse.nothing(lastChange(operator).orElse(wall.instant()));
     }
 
     private Optional<Instant> lastChange(Operator operator) {
-        return campaigns.lastChange(operator.id()).map(this::past);
+        return campaigns.lastChange(operator.id()).map(this::elapsed);
     }
 
     /** What the moved clock calls now may lie in the future of a cache. */
-    private Instant past(Instant moment) {
+    private Instant elapsed(Instant moment) {
         var now = wall.instant();
         return moment.isAfter(now) ? now : moment;
     }
 
-    private static <T> T refusable(Supplier<T> creation) {
+    private static <T> T refuseAsBadRequest(Supplier<T> creation) {
         try {
             return creation.get();
         } catch (RefusedException e) {
@@ -149,12 +149,12 @@ final class Endpoints {
     }
 
     private interface Endpoint {
-        Answer answer(Operator operator, Call call, String variable);
+        ApiResponse answer(Operator operator, Call call, String variable);
     }
 
     /** One line of the table; a star at the end of its path stands for one segment, which may not be empty. */
     private record Route(String method, String path, Endpoint endpoint) {
-        boolean leadsTo(String rawPath) {
+        boolean matches(String rawPath) {
             if (!path.endsWith("*")) {
                 return rawPath.equals(path);
             }

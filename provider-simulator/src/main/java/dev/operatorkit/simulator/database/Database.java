@@ -45,7 +45,7 @@ public final class Database implements AutoCloseable {
     private Database(String url, String options) {
         this.url = url;
         writer = pool(url + options, WRITER, 1);
-        sql = DSL.using(new OneByOne(writer), SQLDialect.H2);
+        sql = DSL.using(new FairConnectionProvider(writer), SQLDialect.H2);
         sql.execute("create user if not exists reader password ''");
         sql.execute("grant select on schema public to reader");
         readers = pool(url, "reader", READERS);

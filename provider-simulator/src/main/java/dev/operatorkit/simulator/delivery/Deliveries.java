@@ -4,7 +4,7 @@ import dev.operatorkit.simulator.delivery.Round.Attempt;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.wallet.Callback;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class Deliveries implements AutoCloseable {
     private static final Duration CLEANING = Duration.ofHours(1);
 
     private final RoundStore store;
-    private final Sender sender;
+    private final CallbackSender sender;
     private final Operators operators;
     private final Clock clock;
     private final Reconciliation reconciliation;
@@ -43,7 +43,8 @@ public final class Deliveries implements AutoCloseable {
     private Instant cleaned;
 
     /** Delivers from that store by that sender; {@link #start()} begins. */
-    public Deliveries(RoundStore store, Sender sender, Operators operators, Clock clock, RandomGenerator random) {
+    public Deliveries(
+            RoundStore store, CallbackSender sender, Operators operators, Clock clock, RandomGenerator random) {
         this.store = store;
         this.sender = sender;
         this.operators = operators;
@@ -73,7 +74,7 @@ public final class Deliveries implements AutoCloseable {
     }
 
     /** How many settlements are under way now. */
-    public int underWay() {
+    public int inFlight() {
         return busy.size();
     }
 
@@ -96,7 +97,7 @@ public final class Deliveries implements AutoCloseable {
     }
 
     /** Tries a claimed round's settlement at once when the operator's concurrency allows it; else a lane will. */
-    public void tryAtOnce(String roundId) {
+    public void attemptNow(String roundId) {
         var round = store.find(roundId).orElseThrow();
         var lane = lane(operators.get(round.operator()));
         if (lane.free.tryAcquire()) {
@@ -112,10 +113,10 @@ public final class Deliveries implements AutoCloseable {
     public void tryNow(String roundId) {
         claim(roundId);
         try {
-            if (!store.hurry(roundId)) {
+            if (!store.retryNow(roundId)) {
                 throw new IllegalArgumentException("round '" + roundId + "' has nothing queued");
             }
-            tryAtOnce(roundId);
+            attemptNow(roundId);
         } finally {
             release(roundId);
         }
@@ -127,7 +128,7 @@ public final class Deliveries implements AutoCloseable {
             var pause = LONGEST_SLEEP;
             try {
                 for (var operator : operators.all()) {
-                    pause = shorter(pause, fill(operator));
+                    pause = min(pause, fill(operator));
                 }
                 clean();
             } catch (RuntimeException | Error e) {
@@ -178,7 +179,7 @@ public final class Deliveries implements AutoCloseable {
                 .orElse(LONGEST_SLEEP);
     }
 
-    private static Duration shorter(Duration a, Duration b) {
+    private static Duration min(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
     }
 
@@ -203,14 +204,14 @@ public final class Deliveries implements AutoCloseable {
         }
         if (round.state() == RoundState.BET) {
             reconciliation.rollBack(round, null, "a rollback: the bet was abandoned");
-        } else if (windowIsOver(round)) {
+        } else if (isWindowOver(round)) {
             reconciliation.giveUp(round);
         } else {
             attempt(round);
         }
     }
 
-    private boolean windowIsOver(Round round) {
+    private boolean isWindowOver(Round round) {
         var first = round.firstAt();
         return first != null
                 && clock.instant().isAfter(first.plus(retries(round).window()));
@@ -222,9 +223,9 @@ public final class Deliveries implements AutoCloseable {
         var at = clock.instant();
         var reply = sender.send(
                 Callback.post(settlement.kind(), settlement.body()),
-                Errand.of(round.operator(), round.bet(), settlement.transactionId(), number));
-        var attempt = new Attempt(number, at, settlement.kind().name(), settlement.transactionId(), reply.words());
-        if (reply instanceof Reply.Done done) {
+                CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), number));
+        var attempt = new Attempt(number, at, settlement.kind().name(), settlement.transactionId(), reply.describe());
+        if (reply instanceof CallbackReply.Done done) {
             store.finish(round, done.balance(), attempt);
             return;
         }

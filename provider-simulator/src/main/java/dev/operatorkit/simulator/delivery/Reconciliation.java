@@ -6,7 +6,7 @@ import dev.operatorkit.simulator.delivery.Round.Settlement;
 import dev.operatorkit.simulator.delivery.RoundStore.Change;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackKind;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Rounds in doubt: the wallet is asked what it knows (DEL-5), and in the end a person decides (DEL-1). */
 public final class Reconciliation {
     private final RoundStore store;
-    private final Sender sender;
+    private final CallbackSender sender;
     private final Clock clock;
 
-    Reconciliation(RoundStore store, Sender sender, Clock clock) {
+    Reconciliation(RoundStore store, CallbackSender sender, Clock clock) {
         this.store = store;
         this.sender = sender;
         this.clock = clock;
@@ -50,14 +50,14 @@ public final class Reconciliation {
         var settlement = round.settlement();
         if (settlement != null) {
             var reply = ask(round, settlement.transactionId());
-            if (reply instanceof Reply.Done done && !round.state().isFinal()) {
+            if (reply instanceof CallbackReply.Done done && !round.state().isFinal()) {
                 store.finish(
                         round,
                         done.balance(),
                         new Attempt(0, clock.instant(), "LOOKUP", settlement.transactionId(), "found by lookup"));
                 return true;
             }
-            if (reply instanceof Reply.Silent) {
+            if (reply instanceof CallbackReply.Silent) {
                 return false;
             }
         }
@@ -65,27 +65,27 @@ public final class Reconciliation {
         return false;
     }
 
-    private Reply ask(Round round, String transactionId) {
+    private CallbackReply ask(Round round, String transactionId) {
         var bet = round.bet();
         var reply = sender.send(
                 sender.writer(round.operator()).lookup(bet.playerId(), transactionId),
-                Errand.of(round.operator(), bet, transactionId, 1));
-        store.note(round.id(), new Attempt(1, clock.instant(), "LOOKUP", transactionId, reply.words()));
+                CallbackContext.of(round.operator(), bet, transactionId, 1));
+        store.note(round.id(), new Attempt(1, clock.instant(), "LOOKUP", transactionId, reply.describe()));
         return reply;
     }
 
     /** A person sends a settlement in manual review once more; what came of it. */
-    public Reply resend(String roundId) {
+    public CallbackReply resend(String roundId) {
         var round = inReview(roundId);
         var settlement = RoundStore.settlement(round);
         var at = clock.instant();
         var number = round.attempts() + 1;
         var reply = sender.send(
                 Callback.post(settlement.kind(), settlement.body()),
-                Errand.of(round.operator(), round.bet(), settlement.transactionId(), number));
+                CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), number));
         var attempt = new Attempt(
-                number, at, settlement.kind().name(), settlement.transactionId(), "by hand: " + reply.words());
-        if (reply instanceof Reply.Done done) {
+                number, at, settlement.kind().name(), settlement.transactionId(), "by hand: " + reply.describe());
+        if (reply instanceof CallbackReply.Done done) {
             store.finish(round, done.balance(), attempt);
         } else {
             store.postpone(round, null, attempt);

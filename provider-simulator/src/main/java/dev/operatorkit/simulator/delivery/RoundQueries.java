@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.database.Database;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -39,7 +39,7 @@ public final class RoundQueries {
         return new HashSet<>(reading.selectDistinct(id)
                 .from("round_attempt")
                 .where(id.in(rounds.stream().map(Round::id).toList()))
-                .and("position(? in verdict) > 0", Reply.VIOLATION)
+                .and("position(? in verdict) > 0", CallbackReply.VIOLATION)
                 .fetch(id));
     }
 
@@ -49,7 +49,7 @@ public final class RoundQueries {
                         "select verdict from round_attempt where round_id = ? and position(? in verdict) > 0"
                                 + " order by id desc limit 1",
                         roundId,
-                        Reply.VIOLATION)
+                        CallbackReply.VIOLATION)
                 .map(row -> row.get("verdict", String.class));
     }
 }

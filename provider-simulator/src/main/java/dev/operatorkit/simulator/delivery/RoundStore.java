@@ -63,9 +63,9 @@ public final class RoundStore {
                 bet.gameId(),
                 bet.token(),
                 bet.stake().currency().code(),
-                bet.stake().minor(),
+                bet.stake().minorUnits(),
                 free == null ? null : free.campaign(),
-                free == null ? null : free.value().minor(),
+                free == null ? null : free.value().minorUnits(),
                 free == null ? null : free.bonusCode(),
                 clock.millis(),
                 clock.millis());
@@ -97,13 +97,13 @@ public final class RoundStore {
                             RoundState.SETTLING.name(),
                             settlement.kind().name(),
                             settlement.transactionId(),
-                            settlement.payout().minor(),
+                            settlement.payout().minorUnits(),
                             settlement.body(),
                             clock.millis(),
                             clock.millis(),
                             minor(balance),
                             timeOf(balance),
-                            brief(why),
+                            abbreviate(why),
                             bet.roundId());
             if (debitWords != null) {
                 insert(tx.dsl(), bet.roundId(), debit(bet, debitWords));
@@ -115,15 +115,15 @@ public final class RoundStore {
     public void finish(Round round, Money balance, Attempt attempt) {
         var credit = settlement(round).kind() == CallbackKind.CREDIT;
         var state = credit ? RoundState.SETTLED : RoundState.REVERTED;
-        attempted(round, state, null, balance, attempt);
+        recordAttempt(round, state, null, balance, attempt);
     }
 
     /** The settlement was not received: it will be sent again at {@code nextAt}, or wait for a person when that is null. */
     public void postpone(Round round, @Nullable Instant nextAt, Attempt attempt) {
-        attempted(round, nextAt == null ? RoundState.REVIEW : RoundState.SETTLING, nextAt, null, attempt);
+        recordAttempt(round, nextAt == null ? RoundState.REVIEW : RoundState.SETTLING, nextAt, null, attempt);
     }
 
-    private void attempted(
+    private void recordAttempt(
             Round round, RoundState state, @Nullable Instant nextAt, @Nullable Money balance, Attempt attempt) {
         sql.transaction(tx -> {
             tx.dsl()
@@ -136,7 +136,7 @@ public final class RoundStore {
                             millis(nextAt),
                             minor(balance),
                             timeOf(balance),
-                            brief(attempt.verdict()),
+                            abbreviate(attempt.verdict()),
                             clock.millis(),
                             attempt.at().toEpochMilli(),
                             round.id());
@@ -178,7 +178,7 @@ public final class RoundStore {
                 millis(to.nextAt()),
                 minor(to.balance()),
                 timeOf(to.balance()),
-                brief(to.detail()),
+                abbreviate(to.detail()),
                 clock.millis(),
                 roundId);
         insert(transaction, roundId, attempt);
@@ -190,7 +190,7 @@ public final class RoundStore {
     }
 
     /** Lets the simulator act on a round now; false when it has nothing to do for it. */
-    public boolean hurry(String roundId) {
+    public boolean retryNow(String roundId) {
         return sql.execute(
                         "update game_round set next_at = ? where round_id = ? and next_at is not null",
                         clock.millis(),
@@ -211,7 +211,7 @@ public final class RoundStore {
                 attempt.at().toEpochMilli(),
                 attempt.kind(),
                 attempt.transactionId(),
-                brief(attempt.verdict()));
+                abbreviate(attempt.verdict()));
     }
 
     /** What an operator is owed and is due now, the longest due first. */
@@ -380,7 +380,7 @@ public final class RoundStore {
     }
 
     private static @Nullable Long minor(@Nullable Money balance) {
-        return balance == null ? null : balance.minor();
+        return balance == null ? null : balance.minorUnits();
     }
 
     /** Now, when a balance was told. */
@@ -388,7 +388,7 @@ public final class RoundStore {
         return balance == null ? null : clock.millis();
     }
 
-    private static String brief(String words) {
+    private static String abbreviate(String words) {
         return words.length() <= LONGEST_DETAIL ? words : words.substring(0, LONGEST_DETAIL) + "…";
     }
 }

@@ -24,20 +24,20 @@ public record Fault(
         @Nullable String player,
         int times,
         Duration time,
-        long struck) {
+        long timesApplied) {
     /** For {@code times}: strikes until somebody switches it off. */
     public static final int UNTIL_SWITCHED_OFF = -1;
 
-    boolean fits(String anOperator, @Nullable CallbackKind aCallback, @Nullable String aPlayer) {
+    boolean matches(String anOperator, @Nullable CallbackKind aCallback, @Nullable String aPlayer) {
         return times != 0
-                && kind.ofCustomerApi() == (aCallback == null)
+                && kind.isOfCustomerApi() == (aCallback == null)
                 && (operator == null || operator.equals(anOperator))
                 && (callback == null || callback == aCallback)
                 && (player == null || player.equals(aPlayer));
     }
 
-    Fault afterStrike() {
+    Fault afterUse() {
         var left = times == UNTIL_SWITCHED_OFF ? times : times - 1;
-        return new Fault(id, kind, operator, callback, player, left, time, struck + 1);
+        return new Fault(id, kind, operator, callback, player, left, time, timesApplied + 1);
     }
 }

@@ -40,12 +40,12 @@ public enum FaultKind {
     API_NOT_MODIFIED;
 
     /** Whether it befalls answers of the Customer API; the others befall callbacks. */
-    public boolean ofCustomerApi() {
+    public boolean isOfCustomerApi() {
         return name().startsWith("API_");
     }
 
     /** What happens, in one line. */
-    public String words() {
+    public String describe() {
         return switch (this) {
             case DROP_BEFORE_SEND -> "the callback is lost on its way";
             case DROP_AFTER_SEND -> "the connection closes before the wallet's answer";
@@ -68,7 +68,7 @@ public enum FaultKind {
     }
 
     /** The time it takes when nobody says another. */
-    public Duration usualTime() {
+    public Duration defaultDuration() {
         return switch (this) {
             case STALE_TIMESTAMP, FUTURE_TIMESTAMP -> Duration.ofMinutes(6);
             case DELAY, DUPLICATE_LATER, REORDER, SLOW_BODY, API_SLOW -> Duration.ofSeconds(3);

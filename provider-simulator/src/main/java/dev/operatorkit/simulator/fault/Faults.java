@@ -33,26 +33,26 @@ public final class Faults {
         if (time != null && time.isNegative()) {
             throw new IllegalArgumentException("a time is never negative");
         }
-        if (kind.ofCustomerApi() && callback != null) {
+        if (kind.isOfCustomerApi() && callback != null) {
             throw new IllegalArgumentException(kind + " befalls the Customer API, not a callback");
         }
         faults.removeIf(fault -> fault.times() == 0 && faults.size() >= MOST);
         if (faults.size() >= MOST) {
             throw new IllegalArgumentException("no more than " + MOST + " faults can be on");
         }
-        var fault =
-                new Fault(++lastId, kind, operator, callback, player, times, time == null ? kind.usualTime() : time, 0);
+        var fault = new Fault(
+                ++lastId, kind, operator, callback, player, times, time == null ? kind.defaultDuration() : time, 0);
         faults.add(fault);
         return fault;
     }
 
     /** The fault that befalls this callback, the one switched on first; it is counted down. */
-    public Optional<Fault> strike(String operator, CallbackKind callback, @Nullable String player) {
+    public Optional<Fault> takeForCallback(String operator, CallbackKind callback, @Nullable String player) {
         return take(operator, callback, player);
     }
 
     /** The fault that befalls this answer of the Customer API; it is counted down. */
-    public Optional<Fault> strikeCustomerApi(String operator) {
+    public Optional<Fault> takeForCustomerApi(String operator) {
         return take(operator, null, null);
     }
 
@@ -60,8 +60,8 @@ public final class Faults {
             String operator, @Nullable CallbackKind callback, @Nullable String player) {
         for (var i = 0; i < faults.size(); i++) {
             var fault = faults.get(i);
-            if (fault.fits(operator, callback, player)) {
-                faults.set(i, fault.afterStrike());
+            if (fault.matches(operator, callback, player)) {
+                faults.set(i, fault.afterUse());
                 return Optional.of(fault);
             }
         }

@@ -32,7 +32,7 @@ public final class Countries {
     }
 
     /** The documentation ranges, and what that MMDB file knows; IllegalArgumentException when it cannot be read. */
-    public static Countries in(@Nullable Path file) {
+    public static Countries readFrom(@Nullable Path file) {
         if (file == null) {
             return ofDocumentation();
         }
@@ -45,7 +45,7 @@ public final class Countries {
     }
 
     /** ISO 3166 code of the country; empty when nobody knows, and then nothing is restricted. */
-    public Optional<String> of(InetAddress address) {
+    public Optional<String> countryOf(InetAddress address) {
         for (var range : DOCUMENTATION.entrySet()) {
             if (range.getKey().contains(address)) {
                 return Optional.of(range.getValue());

@@ -6,8 +6,8 @@ import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
-import dev.operatorkit.simulator.round.Seat;
 
 /**
  * Plays rounds on bonus codes: each is taken from the code first, and given back when its debit is
@@ -52,7 +52,7 @@ public final class FreeRounds {
     public record NotPlayed(String reason) implements Result {}
 
     /** Plays one round on that code: a bet of its own, with stake 0 (WAL-5, WAL-6). */
-    public Result play(Seat seat, String bonusCode, Outcome outcome) {
+    public Result play(PlayerSession seat, String bonusCode, Outcome outcome) {
         Round round;
         try {
             round = rounds.freeSpin(seat, codes, bonusCode, outcome);

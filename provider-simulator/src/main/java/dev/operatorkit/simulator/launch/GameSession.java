@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.launch;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.PlayerSession;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +48,8 @@ public sealed interface GameSession {
             Money openingBalance)
             implements GameSession {
         /** The player's seat at the rounds; a demo has none (LAU-13). */
-        public Seat seat() {
-            return new Seat(operator, accountId, slug, token, openingBalance.currency());
+        public PlayerSession seat() {
+            return new PlayerSession(operator, accountId, slug, token, openingBalance.currency());
         }
 
         /** Hides the token. */

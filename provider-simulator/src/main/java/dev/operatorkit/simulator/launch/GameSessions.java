@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.launch;
 
 import dev.operatorkit.simulator.round.Rounds;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,7 +79,7 @@ public final class GameSessions {
         }
         var opening = start(launch);
         if (opening instanceof Opened opened) {
-            launches.opened(opened.session());
+            launches.markOpened(opened.session());
         }
         return opening;
     }
@@ -96,8 +96,9 @@ public final class GameSessions {
 
     private Opening start(Launch launch, LaunchRequest.RealMoney real) {
         var reply = rounds.enter(launch.operator(), real.slug(), real.token());
-        if (!(reply instanceof Reply.Known known)) {
-            return new NotOpened(502, "The game cannot start: the player was not identified (" + reply.words() + ").");
+        if (!(reply instanceof CallbackReply.Known known)) {
+            return new NotOpened(
+                    502, "The game cannot start: the player was not identified (" + reply.describe() + ").");
         }
         if (!known.balance().currency().equals(real.currency())) {
             return new NotOpened(

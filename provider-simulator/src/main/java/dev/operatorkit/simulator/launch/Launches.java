@@ -64,7 +64,7 @@ public final class Launches {
     }
 
     /** Why this game cannot be launched from that address; empty when it can (LAU-3, LAU-12, D-11). */
-    public Optional<String> obstacle(String operator, LaunchRequest request) {
+    public Optional<String> findObstacle(String operator, LaunchRequest request) {
         var game = catalogue.find(operator, request.slug());
         if (game.isEmpty()) {
             return Optional.of("there is no game '" + request.slug() + "'");
@@ -73,13 +73,13 @@ public final class Launches {
             return Optional.of("the game '" + request.slug() + "' is not enabled for operator '" + operator + "'");
         }
         return countries
-                .of(request.ip())
+                .countryOf(request.ip())
                 .filter(game.get().restrictedCountries()::contains)
                 .map(country -> "the game '" + request.slug() + "' is restricted in " + country
                         + ", where the player's address is");
     }
 
-    /** Makes a launch; whether it may be made is {@link #obstacle}'s to say. */
+    /** Makes a launch; whether it may be made is {@link #findObstacle}'s to say. */
     public Launch create(String operator, LaunchRequest request) {
         var launch = new Launch(newId(), operator, request, clock.instant(), null);
         var insert = database.sql()
@@ -121,14 +121,14 @@ public final class Launches {
                 .fetch(Launch::of);
     }
 
-    void opened(GameSession session) {
+    void markOpened(GameSession session) {
         var update = database.sql().update(LAUNCH).set(OPENED_AT, session.openedAt());
         switch (session) {
             case GameSession.Demo demo -> update.where(ID.eq(demo.id())).execute();
             case GameSession.RealMoney real ->
                 update.set(ACCOUNT_ID, real.accountId())
                         .set(DISPLAY_NAME, real.displayName())
-                        .set(BALANCE_MINOR, real.openingBalance().minor())
+                        .set(BALANCE_MINOR, real.openingBalance().minorUnits())
                         .where(ID.eq(real.id()))
                         .execute();
         }

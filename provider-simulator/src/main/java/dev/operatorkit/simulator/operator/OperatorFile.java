@@ -58,7 +58,7 @@ public final class OperatorFile {
         }
         var bare = Operator.of(entry.get("id").textValue(), SecretOption.read(files), null)
                 .withSecret(SecretOption.readSecret(files.get(0)));
-        return OperatorForm.changed(bare, entry);
+        return OperatorForm.apply(bare, entry);
     }
 
     /** A name that is mistyped would be a setting that is silently not set. */

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.operatorkit.simulator.Span;
+import dev.operatorkit.simulator.Durations;
 import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.wallet.CallLimits;
@@ -40,7 +40,7 @@ public final class OperatorForm {
     private OperatorForm() {}
 
     /** The operator with all that {@code form} names set, and the rest as before; IllegalArgumentException says what cannot be. */
-    public static Operator changed(Operator operator, JsonNode form) {
+    public static Operator apply(Operator operator, JsonNode form) {
         var result = operator;
         if (form.has("wallet")) {
             var wallet = form.get("wallet");
@@ -49,10 +49,10 @@ public final class OperatorForm {
         if (form.has("allowSource")) {
             result = result.withAllowlist(Allowlist.of(texts(form, "allowSource")));
         }
-        return result.withSettings(changed(result.settings(), form));
+        return result.withSettings(apply(result.settings(), form));
     }
 
-    private static OperatorSettings changed(OperatorSettings settings, JsonNode form) {
+    private static OperatorSettings apply(OperatorSettings settings, JsonNode form) {
         var result = settings;
         if (form.has("disabledCampaigns")) {
             var reading = constant(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
@@ -63,12 +63,12 @@ public final class OperatorForm {
             result = result.withCodeCollisions(collisions);
         }
         if (form.has("requestsPerMinute")) {
-            result = result.withRequestsPerMinute(whole(form, "requestsPerMinute"));
+            result = result.withRequestsPerMinute(integer(form, "requestsPerMinute"));
         }
-        return result.withCallbacks(changed(result.callbacks(), form));
+        return result.withCallbacks(apply(result.callbacks(), form));
     }
 
-    private static CallbackSettings changed(CallbackSettings settings, JsonNode form) {
+    private static CallbackSettings apply(CallbackSettings settings, JsonNode form) {
         var result = settings;
         if (form.has("leftOut")) {
             var fields = EnumSet.allOf(OptionalField.class);
@@ -76,7 +76,7 @@ public final class OperatorForm {
             result = result.withFields(fields);
         }
         if (form.has("concurrency")) {
-            result = result.withConcurrency(whole(form, "concurrency"));
+            result = result.withConcurrency(integer(form, "concurrency"));
         }
         var limits = result.limits();
         var retries = result.retries();
@@ -106,12 +106,12 @@ public final class OperatorForm {
                 .put("codeCollisions", word(settings.codeCollisions()))
                 .put("requestsPerMinute", settings.requestsPerMinute())
                 .put("concurrency", callbacks.concurrency())
-                .put("connectTime", written(callbacks.limits().connect()))
-                .put("callTime", written(callbacks.limits().call()))
-                .put("retryFirst", written(callbacks.retries().first()))
-                .put("retryLongest", written(callbacks.retries().longest()))
+                .put("connectTime", format(callbacks.limits().connect()))
+                .put("callTime", format(callbacks.limits().call()))
+                .put("retryFirst", format(callbacks.retries().first()))
+                .put("retryLongest", format(callbacks.retries().longest()))
                 .put("retryJitter", callbacks.retries().jitter())
-                .put("retryWindow", written(callbacks.retries().window()));
+                .put("retryWindow", format(callbacks.retries().window()));
         var sources = json.putArray("allowSource");
         operator.allowlist().ranges().forEach(range -> sources.add(range.toString()));
         var leftOut = json.putArray("leftOut");
@@ -119,8 +119,8 @@ public final class OperatorForm {
         return json;
     }
 
-    private static String written(Duration span) {
-        return Span.words(span).replace(" ", "");
+    private static String format(Duration span) {
+        return Durations.format(span).replace(" ", "");
     }
 
     private static String word(Enum<?> constant) {
@@ -140,7 +140,7 @@ public final class OperatorForm {
     }
 
     private static Duration span(JsonNode form, String name, Duration otherwise) {
-        return form.has(name) ? Span.parse(text(form, name)) : otherwise;
+        return form.has(name) ? Durations.parse(text(form, name)) : otherwise;
     }
 
     private static String text(JsonNode form, String name) {
@@ -164,7 +164,7 @@ public final class OperatorForm {
         return texts;
     }
 
-    private static int whole(JsonNode form, String name) {
+    private static int integer(JsonNode form, String name) {
         if (!form.get(name).isInt()) {
             throw new IllegalArgumentException(name + " must be a whole number");
         }

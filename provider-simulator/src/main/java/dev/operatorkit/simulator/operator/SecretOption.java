@@ -60,7 +60,7 @@ public final class SecretOption {
     static SecretKeys read(List<Path> files) {
         return files.stream()
                 .map(SecretKeys::fromFile)
-                .reduce(SecretKeys::accepting)
+                .reduce(SecretKeys::withPrevious)
                 .orElseThrow(() -> new IllegalArgumentException("there is no secret file"));
     }
 }

@@ -37,7 +37,7 @@ final class Latencies {
     }
 
     /** The calls since this was asked before. */
-    synchronized Histogram sinceLastAsked() {
+    synchronized Histogram sinceLastCall() {
         return newest.getIntervalHistogram();
     }
 

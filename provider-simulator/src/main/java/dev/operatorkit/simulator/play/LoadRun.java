@@ -3,8 +3,8 @@ package dev.operatorkit.simulator.play;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.wallet.Bet;
 import dev.operatorkit.simulator.wallet.Callback;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackWriter;
-import dev.operatorkit.simulator.wallet.Reply;
 import dev.operatorkit.simulator.wallet.ReplyReader;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
@@ -41,24 +41,24 @@ public final class LoadRun {
     }
 
     /** The wallet does not serve: it cannot be reached, or a token is not known. */
-    public static final class NotServedException extends Exception {
+    public static final class WalletUnavailableException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        NotServedException(String message) {
+        WalletUnavailableException(String message) {
             super(message);
         }
     }
 
     /** What came of a run. */
-    public record Result(long rounds, long refused, long nanos, List<String> complaints) {
+    public record Result(long rounds, long refused, long nanos, List<String> violations) {
         /** Whether the wallet kept its books right. */
-        public boolean booksAreRight() {
-            return complaints.isEmpty();
+        public boolean isLedgerBalanced() {
+            return violations.isEmpty();
         }
     }
 
     /** Plays to the end, or until {@link #stop}. */
-    public Result play() throws NotServedException {
+    public Result play() throws WalletUnavailableException {
         var tables = open();
         var start = System.nanoTime();
         var workers = new ArrayList<Thread>();
@@ -76,7 +76,7 @@ public final class LoadRun {
     }
 
     /** Rounds that are over. */
-    public long played() {
+    public long playedRounds() {
         return played.sum();
     }
 
@@ -86,17 +86,17 @@ public final class LoadRun {
     }
 
     /** Answers that were lost on purpose. */
-    public long lost() {
+    public long lostResponses() {
         return dropped.sum();
     }
 
     /** Calls that were sent once more on purpose. */
-    public long repeated() {
+    public long repeatedCalls() {
         return repeated.sum();
     }
 
     /** Bets that the wallet refused. */
-    public long refused() {
+    public long refusedDebits() {
         return refused.sum();
     }
 
@@ -106,12 +106,12 @@ public final class LoadRun {
     }
 
     /** How long calls took in some stretch of time. */
-    public record Stretch(long calls, double p50, double p99) {}
+    public record LatencySample(long calls, double p50, double p99) {}
 
     /** All calls since this was asked before, in milliseconds. */
-    public Stretch sinceLastAsked() {
-        var times = latencies.sinceLastAsked();
-        return new Stretch(
+    public LatencySample latenciesSinceLastCall() {
+        var times = latencies.sinceLastCall();
+        return new LatencySample(
                 times.getTotalCount(),
                 times.getValueAtPercentile(50) / 1000.0,
                 times.getValueAtPercentile(99) / 1000.0);
@@ -130,33 +130,33 @@ public final class LoadRun {
         }
     }
 
-    private List<Table> open() throws NotServedException {
-        Map<String, Table> byAccount = new LinkedHashMap<>();
-        var tables = new ArrayList<Table>();
+    private List<PlayerLane> open() throws WalletUnavailableException {
+        Map<String, PlayerLane> byAccount = new LinkedHashMap<>();
+        var tables = new ArrayList<PlayerLane>();
         for (var token : settings.tokens()) {
             var known = enter(token);
             tables.add(byAccount.computeIfAbsent(
                     known.accountId(),
-                    account -> new Table(
+                    account -> new PlayerLane(
                             token,
                             account,
                             known.balance().currency(),
-                            new Books(account, known.balance().minor()))));
+                            new BalanceTrail(account, known.balance().minorUnits()))));
         }
         return tables;
     }
 
-    private Reply.Known enter(String token) throws NotServedException {
+    private CallbackReply.Known enter(String token) throws WalletUnavailableException {
         var exchange = caller.call(writer.player(settings.game(), token));
         latencies.record(exchange.callback().kind(), exchange.nanos());
         var reply = ReplyReader.player(exchange);
-        if (reply instanceof Reply.Known known) {
+        if (reply instanceof CallbackReply.Known known) {
             return known;
         }
-        throw new NotServedException("the wallet does not let the player in: " + reply.words());
+        throw new WalletUnavailableException("the wallet does not let the player in: " + reply.describe());
     }
 
-    private void work(List<Table> tables) {
+    private void work(List<PlayerLane> tables) {
         for (var number = next.getAndIncrement();
                 number < settings.rounds() && !stopped;
                 number = next.getAndIncrement()) {
@@ -187,13 +187,14 @@ public final class LoadRun {
         latencies.record(callback.kind(), nanos);
     }
 
-    private List<String> audit(List<Table> tables) throws NotServedException {
+    private List<String> audit(List<PlayerLane> tables) throws WalletUnavailableException {
         var complaints = new ArrayList<String>();
         if (!stopped && played.sum() < settings.rounds()) {
             complaints.add((settings.rounds() - played.sum()) + " rounds were not played to their end");
         }
         for (var table : new java.util.LinkedHashSet<>(tables)) {
-            complaints.addAll(table.books().audit(enter(table.token()).balance().minor()));
+            complaints.addAll(
+                    table.balanceTrail().audit(enter(table.token()).balance().minorUnits()));
         }
         return complaints;
     }

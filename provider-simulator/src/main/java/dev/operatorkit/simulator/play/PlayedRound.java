@@ -3,10 +3,10 @@ package dev.operatorkit.simulator.play;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.wallet.Bet;
 import dev.operatorkit.simulator.wallet.Callback;
-import dev.operatorkit.simulator.wallet.Manner;
-import dev.operatorkit.simulator.wallet.Manner.Cut;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.ReplyReader;
+import dev.operatorkit.simulator.wallet.TransportFault;
+import dev.operatorkit.simulator.wallet.TransportFault.Cut;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
@@ -18,12 +18,12 @@ final class PlayedRound {
     private static final int FAILS = 40;
 
     private final LoadRun run;
-    private final Table table;
+    private final PlayerLane table;
     private final Bet bet;
     private final String id;
     private final SplittableRandom random;
 
-    PlayedRound(LoadRun run, Table table, Bet bet, String id, SplittableRandom random) {
+    PlayedRound(LoadRun run, PlayerLane table, Bet bet, String id, SplittableRandom random) {
         this.run = run;
         this.table = table;
         this.bet = bet;
@@ -32,58 +32,60 @@ final class PlayedRound {
     }
 
     void play() {
-        var unheard = happens(run.settings().drop());
+        var unheard = chance(run.settings().drop());
         if (unheard && random.nextBoolean()) {
-            table.alone(this::unheardAndRolledBack);
+            table.exclusively(this::rollBackLostDebit);
         } else {
-            table.shared(() -> debit(unheard));
+            table.withLock(() -> debit(unheard));
         }
     }
 
-    private boolean happens(double share) {
+    private boolean chance(double share) {
         return share > 0 && random.nextDouble() < share;
     }
 
     /** The debit's answer is lost, and it is rolled back: whether it was applied does not matter, for nothing came between. */
-    private void unheardAndRolledBack() {
-        lose(run.writer().debit(bet));
-        var reply = insist(run.writer().rollback("s-" + id, bet));
-        if (reply instanceof Reply.Done done) {
-            table.books().undone(done.balance().minor());
+    private void rollBackLostDebit() {
+        dropResponse(run.writer().debit(bet));
+        var reply = retryUntilAnswered(run.writer().rollback("s-" + id, bet));
+        if (reply instanceof CallbackReply.Done done) {
+            table.balanceTrail().recordReverted(done.balance().minorUnits());
         }
     }
 
     private void debit(boolean unheard) {
         var debit = run.writer().debit(bet);
         if (unheard) {
-            lose(debit);
+            dropResponse(debit);
         }
-        var reply = call(debit, Manner.PLAIN);
-        if (reply instanceof Reply.Done done) {
-            table.books().debit(bet.stake().minor(), done.balance().minor());
+        var reply = call(debit, TransportFault.PLAIN);
+        if (reply instanceof CallbackReply.Done done) {
+            table.balanceTrail().debit(bet.stake().minorUnits(), done.balance().minorUnits());
             repeat(debit, done);
             settle();
-        } else if (reply instanceof Reply.Refused refused
+        } else if (reply instanceof CallbackReply.Refused refused
                 && refused.status() != 500
                 && refused.expected()
                 && refused.status() != 503) {
             run.refused.increment();
         } else {
             run.silent.increment();
-            inDoubt();
+            rollBackUncertainDebit();
         }
     }
 
     /** Nobody planned it: the wallet answered 500 or nothing (DEL-2, D-31). */
-    private void inDoubt() {
-        var reply = insist(run.writer().rollback("s-" + id, bet));
-        if (reply instanceof Reply.Done done) {
-            var after = done.balance().minor();
-            var known = call(run.writer().lookup(bet.playerId(), bet.transactionId()), Manner.PLAIN);
-            if (known instanceof Reply.Done debited) {
-                table.books().doubtful(bet.stake().minor(), debited.balance().minor(), after);
+    private void rollBackUncertainDebit() {
+        var reply = retryUntilAnswered(run.writer().rollback("s-" + id, bet));
+        if (reply instanceof CallbackReply.Done done) {
+            var after = done.balance().minorUnits();
+            var known = call(run.writer().lookup(bet.playerId(), bet.transactionId()), TransportFault.PLAIN);
+            if (known instanceof CallbackReply.Done debited) {
+                table.balanceTrail()
+                        .recordUncertain(
+                                bet.stake().minorUnits(), debited.balance().minorUnits(), after);
             } else {
-                table.books().undone(after);
+                table.balanceTrail().recordReverted(after);
             }
         }
     }
@@ -93,53 +95,53 @@ final class PlayedRound {
         var payout = rollsBack ? bet.stake() : run.settings().payTable().win(bet.stake(), random);
         var settlement =
                 rollsBack ? run.writer().rollback("s-" + id, bet) : run.writer().credit("s-" + id, bet, payout);
-        if (happens(run.settings().drop())) {
-            lose(settlement);
+        if (chance(run.settings().drop())) {
+            dropResponse(settlement);
         }
-        if (insist(settlement) instanceof Reply.Done done) {
-            settled(rollsBack, payout, done.balance().minor());
+        if (retryUntilAnswered(settlement) instanceof CallbackReply.Done done) {
+            settled(rollsBack, payout, done.balance().minorUnits());
             repeat(settlement, done);
         }
     }
 
     private void settled(boolean rolledBack, Money amount, long after) {
         if (rolledBack) {
-            table.books().rollback(amount.minor(), after);
+            table.balanceTrail().rollback(amount.minorUnits(), after);
         } else {
-            table.books().credit(amount.minor(), after);
+            table.balanceTrail().credit(amount.minorUnits(), after);
         }
     }
 
     /** Sends a call whose answer is lost, before or after the wallet gave it. */
-    private void lose(Callback callback) {
+    private void dropResponse(Callback callback) {
         run.dropped.increment();
-        call(callback, Manner.cut(random.nextBoolean() ? Cut.AFTER_SEND : Cut.AFTER_ANSWER));
+        call(callback, TransportFault.withCut(random.nextBoolean() ? Cut.AFTER_SEND : Cut.AFTER_ANSWER));
     }
 
     /** A replay must tell what the first answer told (IDM-2, D-49). */
-    private void repeat(Callback callback, Reply.Done first) {
-        if (happens(run.settings().repeat())) {
+    private void repeat(Callback callback, CallbackReply.Done first) {
+        if (chance(run.settings().repeat())) {
             run.repeated.increment();
-            var again = call(callback, Manner.PLAIN);
-            if (!again.equals(first) && !(again instanceof Reply.Silent)) {
-                table.books()
-                        .complain(callback.kind() + " of round " + bet.roundId() + " was answered '" + first.words()
-                                + "' and, sent again, '" + again.words() + "'");
+            var again = call(callback, TransportFault.PLAIN);
+            if (!again.equals(first) && !(again instanceof CallbackReply.Silent)) {
+                table.balanceTrail()
+                        .addViolation(callback.kind() + " of round " + bet.roundId() + " was answered '"
+                                + first.describe() + "' and, sent again, '" + again.describe() + "'");
             }
         }
     }
 
     /** Sends a settlement until it is received; a round that cannot be closed is a complaint. */
-    private Reply insist(Callback settlement) {
-        var reply = call(settlement, Manner.PLAIN);
-        for (var attempt = 1; attempt < ATTEMPTS && !(reply instanceof Reply.Done); attempt++) {
+    private CallbackReply retryUntilAnswered(Callback settlement) {
+        var reply = call(settlement, TransportFault.PLAIN);
+        for (var attempt = 1; attempt < ATTEMPTS && !(reply instanceof CallbackReply.Done); attempt++) {
             pause(PAUSE.multipliedBy(1L << attempt));
-            reply = call(settlement, Manner.PLAIN);
+            reply = call(settlement, TransportFault.PLAIN);
         }
-        if (!(reply instanceof Reply.Done)) {
-            table.books()
-                    .complain("round " + bet.roundId() + " could not be closed by its " + settlement.kind() + ": "
-                            + reply.words());
+        if (!(reply instanceof CallbackReply.Done)) {
+            table.balanceTrail()
+                    .addViolation("round " + bet.roundId() + " could not be closed by its " + settlement.kind() + ": "
+                            + reply.describe());
         }
         return reply;
     }
@@ -152,12 +154,12 @@ final class PlayedRound {
         }
     }
 
-    private Reply call(Callback callback, Manner manner) {
+    private CallbackReply call(Callback callback, TransportFault manner) {
         var exchange = run.caller().call(callback, manner);
         run.record(callback, exchange.nanos());
         var reply = ReplyReader.result(exchange, table.currency());
-        if (reply instanceof Reply.Done done && !done.violations().isEmpty()) {
-            table.books().complain(callback.kind() + " of round " + bet.roundId() + ": " + done.words());
+        if (reply instanceof CallbackReply.Done done && !done.violations().isEmpty()) {
+            table.balanceTrail().addViolation(callback.kind() + " of round " + bet.roundId() + ": " + done.describe());
         }
         return reply;
     }

@@ -15,7 +15,7 @@ public sealed interface Outcome {
     record Win(Money amount) implements Outcome {
         /** Refuses a win below nothing. */
         public Win {
-            if (amount.minor() < 0) {
+            if (amount.minorUnits() < 0) {
                 throw new IllegalArgumentException("a win is never negative");
             }
         }

@@ -25,7 +25,7 @@ public record PayTable(double returnToPlayer) {
 
     /** The win of one spin: a whole multiple of the stake, so that nothing is ever rounded. */
     public Money win(Money stake, RandomGenerator random) {
-        return new Money(Math.multiplyExact(stake.minor(), times(random)), stake.currency());
+        return new Money(Math.multiplyExact(stake.minorUnits(), times(random)), stake.currency());
     }
 
     /** How many times its stake one spin pays. */

@@ -5,16 +5,16 @@ import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Redemption;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.database.Transaction;
+import dev.operatorkit.simulator.delivery.CallbackContext;
+import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
-import dev.operatorkit.simulator.delivery.Errand;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.Round.Settlement;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.delivery.RoundStore;
-import dev.operatorkit.simulator.delivery.Sender;
 import dev.operatorkit.simulator.wallet.Bet;
 import dev.operatorkit.simulator.wallet.CallbackKind;
-import dev.operatorkit.simulator.wallet.Reply;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
@@ -28,7 +28,7 @@ public final class Rounds {
     private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
 
     private final RoundStore store;
-    private final Sender sender;
+    private final CallbackSender sender;
     private final Deliveries deliveries;
     private final Clock clock;
     private final PayTable payTable;
@@ -37,7 +37,7 @@ public final class Rounds {
     /** Rounds whose outcomes come from that table and that generator. */
     public Rounds(
             RoundStore store,
-            Sender sender,
+            CallbackSender sender,
             Deliveries deliveries,
             Clock clock,
             PayTable payTable,
@@ -50,26 +50,26 @@ public final class Rounds {
         this.random = random;
     }
 
-    /** Fires the player callback, once, when a game opens (WAL-1); {@link Reply.Known} is what lets it start. */
-    public Reply enter(String operator, String gameId, String token) {
-        return sender.send(sender.writer(operator).player(gameId, token), Errand.opening(operator, token));
+    /** Fires the player callback, once, when a game opens (WAL-1); {@link CallbackReply.StoredState} is what lets it start. */
+    public CallbackReply enter(String operator, String gameId, String token) {
+        return sender.send(sender.writer(operator).player(gameId, token), CallbackContext.opening(operator, token));
     }
 
     /** A real-money spin: as far as it has come when this returns; what is owed then is delivered in the background. */
-    public Round spin(Seat seat, Money stake, Outcome outcome) {
+    public Round spin(PlayerSession seat, Money stake, Outcome outcome) {
         return play(seat, (tx, id) -> bet(id, seat, stake, null), tx -> {}, outcome);
     }
 
     /** A free spin: a bet of its own (WAL-6) with stake 0, whose win has the nominal value deducted (D-48). */
-    public Round freeSpin(Seat seat, Bet.Free free, Outcome outcome) {
+    public Round freeSpin(PlayerSession seat, Bet.Free free, Outcome outcome) {
         return play(seat, (tx, id) -> freeBet(id, seat, free), tx -> {}, outcome);
     }
 
     /**
      * A free spin from a bonus code. The round is taken from the code in the transaction that stores its debit, and given
-     * back in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). {@link RefusedException} says why it cannot be redeemed.
+     * back in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). {@link ErrorResponseException} says why it cannot be redeemed.
      */
-    public Round freeSpin(Seat seat, BonusCodes codes, String bonusCode, Outcome outcome) {
+    public Round freeSpin(PlayerSession seat, BonusCodes codes, String bonusCode, Outcome outcome) {
         return play(
                 seat,
                 (tx, id) -> switch (codes.take(
@@ -82,16 +82,16 @@ public final class Rounds {
                 outcome);
     }
 
-    private static Bet freeBet(String id, Seat seat, Bet.Free free) {
+    private static Bet freeBet(String id, PlayerSession seat, Bet.Free free) {
         return bet(id, seat, new Money(0, seat.currency()), free);
     }
 
-    private static Bet bet(String id, Seat seat, Money stake, Bet.@Nullable Free free) {
+    private static Bet bet(String id, PlayerSession seat, Money stake, Bet.@Nullable Free free) {
         return new Bet("debit-" + id, "round-" + id, seat.accountId(), seat.gameId(), seat.token(), stake, free);
     }
 
     private Round play(
-            Seat seat,
+            PlayerSession seat,
             BiFunction<Transaction, String, Bet> making,
             Consumer<Transaction> whenRefused,
             Outcome outcome) {
@@ -100,32 +100,34 @@ public final class Rounds {
         deliveries.claim(roundId);
         try {
             var bet = store.open(seat.operator(), tx -> making.apply(tx, id));
-            debited(seat.operator(), bet, whenRefused, outcome);
-            deliveries.tryAtOnce(roundId);
+            sendDebit(seat.operator(), bet, whenRefused, outcome);
+            deliveries.attemptNow(roundId);
             return store.find(roundId).orElseThrow();
         } finally {
             deliveries.release(roundId);
         }
     }
 
-    private void debited(String operator, Bet bet, Consumer<Transaction> whenRefused, Outcome outcome) {
-        var reply = sender.send(sender.writer(operator).debit(bet), Errand.of(operator, bet, bet.transactionId(), 1));
-        if (reply instanceof Reply.Done done) {
-            accepted(operator, bet, done, outcome);
-        } else if (reply instanceof Reply.Refused refused && refused.isRefusedDebit()) {
-            store.refuse(bet, reply.words(), whenRefused);
+    private void sendDebit(String operator, Bet bet, Consumer<Transaction> whenRefused, Outcome outcome) {
+        var reply = sender.send(
+                sender.writer(operator).debit(bet), CallbackContext.of(operator, bet, bet.transactionId(), 1));
+        if (reply instanceof CallbackReply.Done done) {
+            settle(operator, bet, done, outcome);
+        } else if (reply instanceof CallbackReply.Refused refused && refused.isRefusedDebit()) {
+            store.refuse(bet, reply.describe(), whenRefused);
         } else {
             // 500, a broken 200, any other status, silence, a refusal of a debit that was sent more than once: it may
             // have moved, so it is rolled back (DEL-2, D-31).
-            store.settle(bet, rollback(operator, bet), null, reply.words(), "a rollback: the debit is in doubt");
+            store.settle(bet, rollback(operator, bet), null, reply.describe(), "a rollback: the debit is in doubt");
         }
     }
 
-    private void accepted(String operator, Bet bet, Reply.Done done, Outcome outcome) {
+    private void settle(String operator, Bet bet, CallbackReply.Done done, Outcome outcome) {
         if (outcome instanceof Outcome.Open) {
-            store.accept(bet, done.balance(), clock.instant().plus(ABANDONED_AFTER), done.words());
+            store.accept(bet, done.balance(), clock.instant().plus(ABANDONED_AFTER), done.describe());
         } else {
-            store.settle(bet, settlement(operator, bet, outcome), done.balance(), done.words(), "settlement decided");
+            store.settle(
+                    bet, settlement(operator, bet, outcome), done.balance(), done.describe(), "settlement decided");
         }
     }
 
@@ -141,7 +143,7 @@ public final class Rounds {
             }
             store.settle(
                     round.bet(), settlement(round.operator(), round.bet(), outcome), null, null, "settlement decided");
-            deliveries.tryAtOnce(roundId);
+            deliveries.attemptNow(roundId);
             return store.find(roundId).orElseThrow();
         } finally {
             deliveries.release(roundId);
@@ -178,7 +180,7 @@ public final class Rounds {
             return win.plus(new Money(0, bet.stake().currency()));
         }
         var net = win.minus(free.value());
-        return net.minor() > 0 ? net : new Money(0, net.currency());
+        return net.minorUnits() > 0 ? net : new Money(0, net.currency());
     }
 
     private Settlement rollback(String operator, Bet bet) {

@@ -54,8 +54,8 @@ public record Entry(
     }
 
     /** Returns how it is shown. */
-    public Judgement judgement() {
-        return Judgement.of(this);
+    public ExchangeVerdict judgement() {
+        return ExchangeVerdict.of(this);
     }
 
     /** The same exchange with another request: what somebody made of it. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Where the transcript keeps its exchanges: the newest, as many as it may. */
 sealed interface Exchanges permits RecentExchanges, StoredExchanges {
     /** Keeps these, in the order of their numbers, which are higher than any before; never called twice at once. */
-    void keep(List<Entry> batch);
+    void store(List<Entry> batch);
 
     /** Those with a lower number than {@code id}, the newest first. */
     List<Entry> before(Filter filter, long id, int limit);

@@ -24,7 +24,7 @@ final class RecentExchanges implements Exchanges {
     }
 
     @Override
-    public void keep(List<Entry> batch) {
+    public void store(List<Entry> batch) {
         for (var entry : batch) {
             bytes += entry.weight();
             var first = oldest;

@@ -49,16 +49,16 @@ final class StoredExchanges implements Exchanges {
 
     @Override
     public List<Entry> before(Filter filter, long id, int limit) {
-        return inFull(found(filter, DSL.condition("id < ?", id), ID.desc(), limit));
+        return readFull(select(filter, DSL.condition("id < ?", id), ID.desc(), limit));
     }
 
     @Override
     public List<Entry> after(Filter filter, long id, int limit) {
-        return inFull(found(filter, DSL.condition("id > ?", id), ID.asc(), limit));
+        return readFull(select(filter, DSL.condition("id > ?", id), ID.asc(), limit));
     }
 
     /** The numbers alone, which an index knows for every filter: a row brings its messages along and is dear to look at. */
-    Select<Record1<Long>> found(Filter filter, Condition range, SortField<Long> order, int limit) {
+    Select<Record1<Long>> select(Filter filter, Condition range, SortField<Long> order, int limit) {
         var byStatus = filter.equals(Filter.ofStatus(filter.status())) && filter.status() != null;
         var index = filter.round() != null ? "exchange_round" : byStatus ? "exchange_status" : "exchange_search";
         return database.reading()
@@ -70,7 +70,7 @@ final class StoredExchanges implements Exchanges {
                 .limit(limit);
     }
 
-    private List<Entry> inFull(Select<Record1<Long>> found) {
+    private List<Entry> readFull(Select<Record1<Long>> found) {
         var ids = found.fetch(ID);
         var rows = database.reading()
                 .select(DSL.asterisk())
@@ -129,11 +129,11 @@ final class StoredExchanges implements Exchanges {
     }
 
     @Override
-    public void keep(List<Entry> batch) {
+    public void store(List<Entry> batch) {
         try {
             database.sql().transaction(tx -> {
                 tx.dsl().connection(connection -> insert(connection, batch));
-                cut(tx.dsl(), batch);
+                trim(tx.dsl(), batch);
             });
         } catch (RuntimeException e) {
             LOG.warn("{} exchanges could not be kept in the transcript", batch.size(), e);
@@ -153,7 +153,7 @@ final class StoredExchanges implements Exchanges {
         }
     }
 
-    private void cut(DSLContext sql, List<Entry> batch) {
+    private void trim(DSLContext sql, List<Entry> batch) {
         writtenSinceCut += batch.size();
         // Not with every batch: a range delete for one row costs as much as for a thousand.
         if (writtenSinceCut > Math.min(1000, bound / 10)) {

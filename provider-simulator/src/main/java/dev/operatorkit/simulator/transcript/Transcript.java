@@ -73,7 +73,7 @@ public final class Transcript implements AutoCloseable {
             flush();
         }
         arrived.release();
-        followers.removeIf(Transcript::hasLeft);
+        followers.removeIf(Transcript::isWritten);
         return numbered;
     }
 
@@ -99,16 +99,16 @@ public final class Transcript implements AutoCloseable {
     private void flush() {
         keeping.lock();
         try {
-            var batch = taken();
+            var batch = drain();
             if (!batch.isEmpty()) {
-                exchanges.keep(batch);
+                exchanges.store(batch);
             }
         } finally {
             keeping.unlock();
         }
     }
 
-    private List<Entry> taken() {
+    private List<Entry> drain() {
         numbering.lock();
         try {
             var taken = waiting;
@@ -120,7 +120,7 @@ public final class Transcript implements AutoCloseable {
         }
     }
 
-    private static boolean hasLeft(Runnable follower) {
+    private static boolean isWritten(Runnable follower) {
         try {
             follower.run();
             return false;
@@ -142,7 +142,7 @@ public final class Transcript implements AutoCloseable {
     /** Rings a last time, when nothing more will come: those who follow find {@link #hasEnded()}. */
     public void endFollowing() {
         ended = true;
-        followers.removeIf(Transcript::hasLeft);
+        followers.removeIf(Transcript::isWritten);
     }
 
     /** Whether those who follow may go. */

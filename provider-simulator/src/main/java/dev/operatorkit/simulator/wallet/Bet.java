@@ -24,10 +24,10 @@ public record Bet(
         @Nullable Free free) {
     /** Refuses a negative stake, and a free round that costs something (WAL-5). */
     public Bet {
-        if (free != null && stake.minor() != 0) {
+        if (free != null && stake.minorUnits() != 0) {
             throw new IllegalArgumentException("the stake of a free round is 0");
         }
-        if (stake.minor() < 0) {
+        if (stake.minorUnits() < 0) {
             throw new IllegalArgumentException("a stake is never negative");
         }
     }

@@ -1,20 +1,20 @@
 package dev.operatorkit.simulator.wallet;
 
-import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import dev.operatorkit.simulator.wallet.WireResult.Cause;
 import java.io.IOException;
 
 /** A call that got no whole answer, and why. */
 final class CallException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final Trouble trouble;
+    private final Cause trouble;
 
-    CallException(Trouble trouble, String message) {
+    CallException(Cause trouble, String message) {
         super(message);
         this.trouble = trouble;
     }
 
-    Trouble trouble() {
+    Cause cause() {
         return trouble;
     }
 }

@@ -14,7 +14,7 @@ public enum CallbackKind {
     LOOKUP;
 
     /** Whether it closes a round, and is therefore retried until it succeeds (DEL-1). */
-    public boolean settles() {
+    public boolean isSettlement() {
         return this == CREDIT || this == ROLLBACK;
     }
 }

@@ -61,7 +61,7 @@ public final class CallbackWriter {
         return post(CallbackKind.CREDIT, json -> {
             settlement(json, transactionId, bet);
             amount(json, "payout", payout, fields.contains(OptionalField.PAYOUT_CURRENCY));
-            reason(json, bet, payout.minor() > 0 ? "win" : "loss");
+            reason(json, bet, payout.minorUnits() > 0 ? "win" : "loss");
         });
     }
 

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
-import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import dev.operatorkit.simulator.wallet.WireResult.Cause;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +46,7 @@ final class Connection implements Closeable {
             Thread.sleep(time);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CallException(Trouble.CUT, "the simulator was stopped");
+            throw new CallException(Cause.CUT, "the simulator was stopped");
         }
     }
 
@@ -58,14 +58,14 @@ final class Connection implements Closeable {
         socket.close();
     }
 
-    AnswerReader reader(CallLimits limits, Deadline deadline) {
-        return new AnswerReader(
+    ResponseReader reader(CallLimits limits, Deadline deadline) {
+        return new ResponseReader(
                 (into, offset, length) -> {
                     socket.setSoTimeout(deadline.millisLeft());
                     try {
                         return in.read(into, offset, length);
                     } catch (SocketTimeoutException e) {
-                        throw new CallException(Trouble.TIMEOUT, "no whole answer in time");
+                        throw new CallException(Cause.TIMEOUT, "no whole answer in time");
                     }
                 },
                 limits);

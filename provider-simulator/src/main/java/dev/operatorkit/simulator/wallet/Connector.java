@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
-import dev.operatorkit.simulator.wallet.JudgingTrustManager.DisbelievedException;
-import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import dev.operatorkit.simulator.wallet.DiagnosingTrustManager.UntrustedCertificateException;
+import dev.operatorkit.simulator.wallet.WireResult.Cause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,15 +54,15 @@ final class Connector {
                 return socket;
             } catch (IOException e) {
                 socket.close();
-                last = new CallException(Trouble.NO_CONNECTION, words(target, e));
+                last = new CallException(Cause.NO_CONNECTION, describe(target, e));
             }
         }
         // A wallet may have moved: the next call asks for its address again, and judges it again.
         pinned = null;
-        throw last == null ? new CallException(Trouble.NO_CONNECTION, address.host() + " has no address") : last;
+        throw last == null ? new CallException(Cause.NO_CONNECTION, address.host() + " has no address") : last;
     }
 
-    private String words(InetAddress target, IOException e) {
+    private String describe(InetAddress target, IOException e) {
         var where = target.getHostAddress() + " port " + address.port();
         return e instanceof SocketTimeoutException
                 ? "no connection to " + where + " in time"
@@ -79,13 +79,13 @@ final class Connector {
             for (var target : judged) {
                 var refusal = policy.refusal(target);
                 if (refusal.isPresent()) {
-                    throw new CallException(Trouble.TARGET_REFUSED, refusal.get());
+                    throw new CallException(Cause.TARGET_REFUSED, refusal.get());
                 }
             }
             pinned = judged;
             return judged;
         } catch (UnknownHostException e) {
-            throw new CallException(Trouble.NO_CONNECTION, "the host " + address.host() + " is unknown");
+            throw new CallException(Cause.NO_CONNECTION, "the host " + address.host() + " is unknown");
         }
     }
 
@@ -96,17 +96,17 @@ final class Connector {
             socket.startHandshake();
             return new Connection(socket);
         } catch (IOException e) {
-            var verdict = disbelief(e);
+            var verdict = findUntrustedCertificate(e);
             throw new TlsException(
                     verdict.orElse(TlsVerdict.NO_HANDSHAKE),
-                    verdict.map(TlsVerdict::words)
-                            .orElseGet(() -> TlsVerdict.NO_HANDSHAKE.words() + ": " + e.getMessage()));
+                    verdict.map(TlsVerdict::describe)
+                            .orElseGet(() -> TlsVerdict.NO_HANDSHAKE.describe() + ": " + e.getMessage()));
         }
     }
 
-    private static Optional<TlsVerdict> disbelief(Throwable e) {
+    private static Optional<TlsVerdict> findUntrustedCertificate(Throwable e) {
         for (var cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof DisbelievedException disbelieved) {
+            if (cause instanceof UntrustedCertificateException disbelieved) {
                 return Optional.of(disbelieved.verdict());
             }
         }

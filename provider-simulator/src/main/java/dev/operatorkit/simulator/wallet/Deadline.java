@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
-import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import dev.operatorkit.simulator.wallet.WireResult.Cause;
 import java.time.Duration;
 
 /** When a call must be over. */
@@ -15,7 +15,7 @@ final class Deadline {
     int millisLeft() throws CallException {
         var left = nanos - System.nanoTime();
         if (left <= 0) {
-            throw new CallException(Trouble.TIMEOUT, "no whole answer in time");
+            throw new CallException(Cause.TIMEOUT, "no whole answer in time");
         }
         return (int) Math.min(Integer.MAX_VALUE, left / 1_000_000 + 1);
     }

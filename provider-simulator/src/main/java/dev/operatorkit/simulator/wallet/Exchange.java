@@ -18,6 +18,6 @@ public record Exchange(
         byte[] signed,
         String timestamp,
         String signature,
-        Reception reception,
+        WireResult result,
         long nanos,
         int resends) {}

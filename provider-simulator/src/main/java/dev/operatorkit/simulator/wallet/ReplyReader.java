@@ -6,8 +6,8 @@ import dev.operatorkit.json.UtcTime;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.wallet.Reception.Answered;
-import dev.operatorkit.simulator.wallet.Reception.Silence;
+import dev.operatorkit.simulator.wallet.WireResult.Answered;
+import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,24 +39,25 @@ public final class ReplyReader {
     private record ErrorBody(@Nullable String message) {}
 
     /** What the answer to a movement or a lookup means, for an account in that currency. */
-    public static Reply result(Exchange exchange, CurrencyCode currency) {
+    public static CallbackReply result(Exchange exchange, CurrencyCode currency) {
         return read(exchange, body -> {
             var result = Json.read(body, ResultBody.class);
             var id = present("operatorTransactionId", result.operatorTransactionId);
             var violations = new ArrayList<String>();
             var balance = money(result.balance, violations);
             if (!balance.currency().equals(currency)) {
-                return new Reply.Broken("its balance is in " + balance.currency() + ", the account is in " + currency);
+                return new CallbackReply.Broken(
+                        "its balance is in " + balance.currency() + ", the account is in " + currency);
             }
             if (result.createdAt != null) {
                 requireTime("createdAt", result.createdAt, violations);
             }
-            return new Reply.Done(id, balance, violations);
+            return new CallbackReply.Done(id, balance, violations);
         });
     }
 
     /** What the answer to {@code /player} means. */
-    public static Reply player(Exchange exchange) {
+    public static CallbackReply player(Exchange exchange) {
         return read(exchange, body -> {
             var player = Json.read(body, PlayerBody.class);
             var violations = new ArrayList<String>();
@@ -65,17 +66,17 @@ public final class ReplyReader {
                 violations.add("displayName is missing");
             }
             var name = player.displayName == null ? "" : player.displayName;
-            return new Reply.Known(present("accountId", player.accountId), name, balance, violations);
+            return new CallbackReply.Known(present("accountId", player.accountId), name, balance, violations);
         });
     }
 
     private interface Reading {
-        Reply of(byte[] body);
+        CallbackReply of(byte[] body);
     }
 
-    private static Reply read(Exchange exchange, Reading reading) {
-        return switch (exchange.reception()) {
-            case Silence silence -> new Reply.Silent(silence.trouble(), silence.detail());
+    private static CallbackReply read(Exchange exchange, Reading reading) {
+        return switch (exchange.result()) {
+            case NoResponse silence -> new CallbackReply.Silent(silence.cause(), silence.detail());
             case Answered answer -> {
                 if (answer.status() != 200) {
                     yield refused(exchange.callback().kind(), answer, exchange.resends() > 0);
@@ -83,15 +84,15 @@ public final class ReplyReader {
                 try {
                     yield reading.of(answer.body());
                 } catch (MalformedJsonException e) {
-                    yield new Reply.Broken("its body is not the JSON that is due: " + e.getMessage());
+                    yield new CallbackReply.Broken("its body is not the JSON that is due: " + e.getMessage());
                 } catch (IllegalArgumentException e) {
-                    yield new Reply.Broken(String.valueOf(e.getMessage()));
+                    yield new CallbackReply.Broken(String.valueOf(e.getMessage()));
                 }
             }
         };
     }
 
-    private static Reply refused(CallbackKind kind, Answered answer, boolean repeated) {
+    private static CallbackReply refused(CallbackKind kind, Answered answer, boolean repeated) {
         var status = answer.status();
         var expected = ANY_CALLBACK.contains(status)
                 || switch (kind) {
@@ -100,7 +101,7 @@ public final class ReplyReader {
                     case LOOKUP -> status == 404;
                     case CREDIT, ROLLBACK -> false;
                 };
-        return new Reply.Refused(status, message(status, answer.body()), expected, repeated);
+        return new CallbackReply.Refused(status, message(status, answer.body()), expected, repeated);
     }
 
     private static @Nullable String message(int status, byte[] body) {
@@ -141,7 +142,7 @@ public final class ReplyReader {
             violations.add("the balance " + balance.amount.toDecimal() + " has more decimals than " + currency
                     + ", which has " + currency.decimals());
         }
-        return new Amount(whole).in(currency);
+        return new Amount(whole).toMoney(currency);
     }
 
     /** A time that is missing, or is none in UTC, is a violation and tells nothing about money (D-61, GEN-3). */

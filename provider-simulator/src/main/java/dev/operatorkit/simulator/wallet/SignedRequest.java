@@ -7,11 +7,12 @@ import java.nio.charset.StandardCharsets;
 /** One request as it goes over the wire, and what was signed for it. */
 record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
 
-    static SignedRequest of(WalletAddress address, Callback callback, String timestamp, Signer signer, Manner manner) {
+    static SignedRequest of(
+            WalletAddress address, Callback callback, String timestamp, Signer signer, TransportFault manner) {
         var path = address.prefix() + callback.path();
         var data = callback.data();
         var made = signer.sign(path, timestamp, data);
-        var signature = manner.wrongSignature() ? another(made) : made;
+        var signature = manner.wrongSignature() ? flipDigit(made) : made;
         var bytes = bytes(address, path, callback, timestamp, signature, manner.tamperedBody());
         return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
     }
@@ -22,7 +23,7 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         return new SignedRequest(callback, bytes(address, path, callback, "", "", false), new byte[0], "", "");
     }
 
-    private static String another(String signature) {
+    private static String flipDigit(String signature) {
         return (signature.charAt(0) == '0' ? '1' : '0') + signature.substring(1);
     }
 
@@ -71,7 +72,7 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         return all.toByteArray();
     }
 
-    Exchange exchange(Reception reception, long startNanos, int resends) {
+    Exchange exchange(WireResult reception, long startNanos, int resends) {
         return new Exchange(
                 callback, bytes, signed, timestamp, signature, reception, System.nanoTime() - startNanos, resends);
     }

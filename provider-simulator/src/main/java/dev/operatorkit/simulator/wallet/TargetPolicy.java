@@ -47,19 +47,19 @@ public record TargetPolicy(boolean loopback, boolean privateNetworks) {
     public Optional<String> refusal(InetAddress address) {
         var target = new IPAddressGenerator().from(address.getAddress());
         var text = address.getHostAddress();
-        if (in(NEVER, target)) {
+        if (isIn(NEVER, target)) {
             return Optional.of(text + " is not the address of one host");
         }
-        if (in(LOOPBACKS, target)) {
+        if (isIn(LOOPBACKS, target)) {
             return loopback ? Optional.empty() : Optional.of(text + " is this machine itself");
         }
-        return in(SPECIAL, target) && !privateNetworks
+        return isIn(SPECIAL, target) && !privateNetworks
                 ? Optional.of(
                         text + " lies in a private or special network; --allow-private-addresses lets it be called")
                 : Optional.empty();
     }
 
-    private static boolean in(List<IPAddress> networks, IPAddress target) {
+    private static boolean isIn(List<IPAddress> networks, IPAddress target) {
         return networks.stream().anyMatch(network -> network.contains(target));
     }
 

@@ -28,7 +28,7 @@ public enum TlsVerdict {
     }
 
     /** The verdict in words. */
-    public String words() {
+    public String describe() {
         return words;
     }
 }

@@ -38,7 +38,7 @@ public final class Trust {
         if (sockets == null) {
             try {
                 var context = SSLContext.getInstance("TLS");
-                var judge = new JudgingTrustManager(believed(more), clock);
+                var judge = new DiagnosingTrustManager(trusting(more), clock);
                 context.init(null, new TrustManager[] {judge}, new SecureRandom());
                 sockets = context.getSocketFactory();
             } catch (GeneralSecurityException | IOException e) {
@@ -83,7 +83,7 @@ public final class Trust {
         return socket;
     }
 
-    private static X509ExtendedTrustManager believed(List<X509Certificate> more)
+    private static X509ExtendedTrustManager trusting(List<X509Certificate> more)
             throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);

@@ -3,9 +3,9 @@ package dev.operatorkit.simulator.wallet;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.wallet.Connector.TlsException;
-import dev.operatorkit.simulator.wallet.Manner.Cut;
-import dev.operatorkit.simulator.wallet.Reception.Silence;
-import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import dev.operatorkit.simulator.wallet.TransportFault.Cut;
+import dev.operatorkit.simulator.wallet.WireResult.Cause;
+import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -76,24 +76,24 @@ public final class WalletCaller implements AutoCloseable {
 
     /** Makes a plain call. */
     public Exchange call(Callback callback) {
-        return call(callback, Manner.PLAIN);
+        return call(callback, TransportFault.PLAIN);
     }
 
     /** Makes a call in a certain manner; never throws, whatever the wallet does. */
-    public Exchange call(Callback callback, Manner manner) {
+    public Exchange call(Callback callback, TransportFault manner) {
         var start = System.nanoTime();
         var request = sign(callback, manner);
         if (manner.cut() == Cut.BEFORE_SEND) {
-            return request.exchange(new Silence(Trouble.CUT, "dropped before it was sent", NOTHING), start, 0);
+            return request.exchange(new NoResponse(Cause.CUT, "dropped before it was sent", NOTHING), start, 0);
         }
         var deadline = new Deadline(limits.call().plus(manner.slowBody()));
         var kept = takeIdle();
         if (kept != null) {
-            var reception = converse(kept, request, manner, deadline);
+            var reception = exchangeOn(kept, request, manner, deadline);
             // A kept connection that ends before the first byte of an answer tells nothing about the wallet. Sending
             // once
             // more is harmless, for every movement is idempotent (IDM-1), and it is counted.
-            if (!diedUnused(reception)) {
+            if (!isStaleConnection(reception)) {
                 return request.exchange(reception, start, 0);
             }
             resends.increment();
@@ -106,18 +106,18 @@ public final class WalletCaller implements AutoCloseable {
     public Exchange repeat(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
         var start = System.nanoTime();
         var request = new SignedRequest(callback, bytes, signed, timestamp, signature);
-        return request.exchange(onNewConnection(request, Manner.PLAIN, new Deadline(limits.call())), start, 0);
+        return request.exchange(onNewConnection(request, TransportFault.PLAIN, new Deadline(limits.call())), start, 0);
     }
 
     /** Connects and hangs up, and no callback leaves: why nobody is there, or empty; the certificate is judged by the way. */
     @SuppressWarnings("try") // the connection is there to be closed
-    public Optional<String> look() {
+    public Optional<String> probe() {
         try (var connection = connector.connect(new Deadline(limits.connect()))) {
             tls = address.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;
             return Optional.empty();
         } catch (TlsException e) {
             tls = e.verdict();
-            return Optional.of(e.verdict().words());
+            return Optional.of(e.verdict().describe());
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
@@ -127,35 +127,36 @@ public final class WalletCaller implements AutoCloseable {
     public Exchange callUnsigned(Callback callback) {
         var start = System.nanoTime();
         var request = SignedRequest.unsigned(address, callback);
-        return request.exchange(onNewConnection(request, Manner.PLAIN, new Deadline(limits.call())), start, 0);
+        return request.exchange(onNewConnection(request, TransportFault.PLAIN, new Deadline(limits.call())), start, 0);
     }
 
-    private static boolean diedUnused(Reception reception) {
-        return reception instanceof Silence silence && silence.trouble() == Trouble.CLOSED && silence.raw().length == 0;
+    private static boolean isStaleConnection(WireResult reception) {
+        return reception instanceof NoResponse silence && silence.cause() == Cause.CLOSED && silence.raw().length == 0;
     }
 
-    private Reception onNewConnection(SignedRequest request, Manner manner, Deadline deadline) {
+    private WireResult onNewConnection(SignedRequest request, TransportFault manner, Deadline deadline) {
         try {
             var connection = connector.connect(deadline);
             tls = address.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;
-            return converse(connection, request, manner, deadline);
+            return exchangeOn(connection, request, manner, deadline);
         } catch (TlsException e) {
             tls = e.verdict();
-            return silence(Trouble.TLS, e, NOTHING);
+            return noResponse(Cause.TLS, e, NOTHING);
         } catch (CallException e) {
-            return silence(e.trouble(), e, NOTHING);
+            return noResponse(e.cause(), e, NOTHING);
         } catch (IOException e) {
-            return silence(Trouble.NO_CONNECTION, e, NOTHING);
+            return noResponse(Cause.NO_CONNECTION, e, NOTHING);
         }
     }
 
-    private Reception converse(Connection connection, SignedRequest request, Manner manner, Deadline deadline) {
+    private WireResult exchangeOn(
+            Connection connection, SignedRequest request, TransportFault manner, Deadline deadline) {
         var reader = connection.reader(limits, deadline);
         var keep = false;
         try {
             if (manner.cut() == Cut.MIDWAY) {
                 connection.resetMidway(request.bytes());
-                return new Silence(Trouble.CUT, "reset when half of it was sent", NOTHING);
+                return new NoResponse(Cause.CUT, "reset when half of it was sent", NOTHING);
             }
             if (manner.slowBody().isZero()) {
                 connection.send(request.bytes());
@@ -163,18 +164,18 @@ public final class WalletCaller implements AutoCloseable {
                 connection.trickle(request.bytes(), manner.slowBody());
             }
             if (manner.cut() == Cut.AFTER_SEND) {
-                return new Silence(Trouble.CUT, "closed when it was sent", NOTHING);
+                return new NoResponse(Cause.CUT, "closed when it was sent", NOTHING);
             }
             var answer = reader.read();
             if (manner.cut() == Cut.AFTER_ANSWER) {
-                return new Silence(Trouble.CUT, "the answer was lost", answer.raw());
+                return new NoResponse(Cause.CUT, "the answer was lost", answer.raw());
             }
-            keep = reader.reusable() && !closed;
+            keep = reader.isReusable() && !closed;
             return answer;
         } catch (CallException e) {
-            return silence(e.trouble(), e, reader.raw());
+            return noResponse(e.cause(), e, reader.raw());
         } catch (IOException e) {
-            return silence(Trouble.CLOSED, e, reader.raw());
+            return noResponse(Cause.CLOSED, e, reader.raw());
         } finally {
             if (keep) {
                 connection.markIdle();
@@ -185,9 +186,9 @@ public final class WalletCaller implements AutoCloseable {
         }
     }
 
-    private static Silence silence(Trouble trouble, IOException e, byte[] raw) {
+    private static NoResponse noResponse(Cause trouble, IOException e, byte[] raw) {
         var message = e.getMessage();
-        return new Silence(trouble, message == null ? e.getClass().getSimpleName() : message, raw);
+        return new NoResponse(trouble, message == null ? e.getClass().getSimpleName() : message, raw);
     }
 
     private @Nullable Connection takeIdle() {
@@ -200,7 +201,7 @@ public final class WalletCaller implements AutoCloseable {
         return null;
     }
 
-    private SignedRequest sign(Callback callback, Manner manner) {
+    private SignedRequest sign(Callback callback, TransportFault manner) {
         var timestamp = Long.toString(clock.millis() + manner.timestampShift().toMillis());
         return SignedRequest.of(address, callback, timestamp, signer, manner);
     }

@@ -2,8 +2,8 @@ package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
-import dev.operatorkit.simulator.wallet.Reception.Answered;
-import dev.operatorkit.simulator.wallet.Reception.Silence;
+import dev.operatorkit.simulator.wallet.WireResult.Answered;
+import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -82,21 +82,21 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
 
     /** Asks the wallet. */
     public static WalletProbe of(WalletCaller caller) {
-        var trouble = caller.look();
+        var trouble = caller.probe();
         if (trouble.isPresent()) {
             return unreachable(trouble.get());
         }
         var lookup = CallbackWriter.complete().lookup("operatorkit-probe", "probe-" + UUID.randomUUID());
-        var unsigned = judgeUnsigned(caller.callUnsigned(lookup).reception());
+        var unsigned = judgeUnsigned(caller.callUnsigned(lookup).result());
         return new WalletProbe(
                 Check.passed("Connected to " + caller.address() + "."),
                 unsigned,
-                judgeSigned(caller.call(lookup).reception(), unsigned.state() == State.PASSED));
+                judgeSigned(caller.call(lookup).result(), unsigned.state() == State.PASSED));
     }
 
-    private static Check judgeUnsigned(Reception reception) {
+    private static Check judgeUnsigned(WireResult reception) {
         return switch (reception) {
-            case Silence silence -> unanswered(silence);
+            case NoResponse silence -> unanswered(silence);
             case Answered answered ->
                 switch (answered.status()) {
                     case 401 -> Check.passed("401 to a request without a signature.");
@@ -114,9 +114,9 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
         };
     }
 
-    private static Check judgeSigned(Reception reception, boolean rejectsUnsigned) {
+    private static Check judgeSigned(WireResult reception, boolean rejectsUnsigned) {
         return switch (reception) {
-            case Silence silence -> unanswered(silence);
+            case NoResponse silence -> unanswered(silence);
             case Answered answered ->
                 switch (answered.status()) {
                     case 401 ->
@@ -141,9 +141,9 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
         };
     }
 
-    private static Check unanswered(Silence silence) {
+    private static Check unanswered(NoResponse silence) {
         return Check.failed(
-                "No answer, " + silence.trouble() + ": " + silence.detail() + ".",
+                "No answer, " + silence.cause() + ": " + silence.detail() + ".",
                 "Does the address speak HTTP/1.1 there, with https:// where the wallet has TLS? Look into the wallet's"
                         + " log.");
     }

@@ -178,7 +178,7 @@ class AdminApiTest {
         var fault = change(
                 "POST", "/admin/faults", "{\"kind\":\"delay\",\"callback\":\"debit\",\"times\":3,\"time\":\"1s\"}");
         assertThat(fault.path("kind").asText()).isEqualTo("DELAY");
-        assertThat(simulator.walletSide().faults().active()).singleElement().satisfies(on -> {
+        assertThat(simulator.callbackEngine().faults().active()).singleElement().satisfies(on -> {
             assertThat(on.times()).isEqualTo(3);
             assertThat(on.time()).isEqualTo(Duration.ofSeconds(1));
         });
@@ -202,7 +202,7 @@ class AdminApiTest {
                 .isEqualTo(400);
         Awaitility.await().until(() -> {
             simulator.clock().forward(Duration.ofDays(1));
-            return simulator.walletSide().store().count(RoundState.REVIEW) == 1;
+            return simulator.callbackEngine().store().count(RoundState.REVIEW) == 1;
         });
         assertThat(send("POST", "/admin/rounds/" + id + "/close", "{}").status).isEqualTo(400);
         var closed = change("POST", "/admin/rounds/" + id + "/close", "{\"note\":\"paid by hand\"}");
@@ -247,7 +247,7 @@ class AdminApiTest {
                         .available())
                 .isFalse();
         assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(simulator.walletSide().faults().all()).isEmpty();
+        assertThat(simulator.callbackEngine().faults().all()).isEmpty();
         assertThat(simulator.operators().get("demo").settings().callbacks().concurrency())
                 .isEqualTo(16);
     }

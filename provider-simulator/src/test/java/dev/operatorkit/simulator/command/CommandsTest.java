@@ -189,7 +189,7 @@ class CommandsTest {
         assertThat(out.toString()).contains("attempt 2");
         Awaitility.await().until(() -> {
             run("clock", "+1d");
-            return simulator.walletSide().store().count(RoundState.REVIEW) == 1;
+            return simulator.callbackEngine().store().count(RoundState.REVIEW) == 1;
         });
         wallet.before = request -> null;
         assertThat(run("trigger", "resend", "--round", round)).isZero();
@@ -332,7 +332,7 @@ class CommandsTest {
         var json = new ObjectMapper().readTree(out.toString());
         assertThat(json.path("signed").binaryValue())
                 .isEqualTo(simulator
-                        .walletSide()
+                        .callbackEngine()
                         .transcript()
                         .find(2)
                         .orElseThrow()

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.conformance;
 
-import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.cases.CaseCatalogue;
 import dev.operatorkit.simulator.conformance.wire.Secret;
 import dev.operatorkit.simulator.conformance.wire.WalletAddress;
 import java.io.IOException;
@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 final class Against {
     private Against() {}
 
-    static Outcome run(OtherWallet wallet, int players, List<Case> cases) {
+    static SuiteResult run(OtherWallet wallet, int players, List<Case> cases) {
         try {
-            var plan = new Plan(
+            var plan = new SuiteConfig(
                     WalletAddress.parse(wallet.address()),
                     Secret.of(OtherWallet.SECRET),
                     players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
@@ -25,21 +25,21 @@ final class Against {
                     42,
                     Duration.ofSeconds(10),
                     Duration.ZERO,
-                    Trust.in(null),
+                    TrustedCertificates.in(null),
                     Clock.systemUTC());
-            return new Run(plan, Progress.none()).run();
+            return new SuiteRunner(plan, Progress.none()).run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    static List<CaseResult> failed(Manners manners, Defect defect, List<Case> cases) {
+    static List<CaseResult> failed(WalletVariants manners, Defect defect, List<Case> cases) {
         try (var wallet = new OtherWallet(manners, defect)) {
             return run(wallet, 2, cases).failed();
         }
     }
 
     static List<Case> cases(Predicate<Case> which) {
-        return Catalogue.cases().stream().filter(which).toList();
+        return CaseCatalogue.cases().stream().filter(which).toList();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How the wallet that the tests break words its answers, with a place for every defect of that. */
-record Answers(Manners manners, @Nullable Defect defect) {
+record Answers(WalletVariants manners, @Nullable Defect defect) {
     private boolean is(Defect one) {
         return defect == one;
     }

@@ -52,10 +52,10 @@ final class Books {
     final Map<String, String> closed = new HashMap<>();
     private final List<String> order = new ArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
-    private final Manners manners;
+    private final WalletVariants manners;
     private final @Nullable Defect defect;
 
-    Books(Manners manners, @Nullable Defect defect) {
+    Books(WalletVariants manners, @Nullable Defect defect) {
         this.manners = manners;
         this.defect = defect;
         for (var i = 1; i <= 2; i++) {

@@ -52,7 +52,7 @@ class BrokenWalletsTest {
         telling.forEach((defect, cases) -> {
             var results = Objects.requireNonNull(failed.get(defect));
             var missed = new TreeSet<>(cases);
-            results.forEach(result -> missed.remove(result.of().id()));
+            results.forEach(result -> missed.remove(result.testCase().id()));
             missed.forEach(id -> unnoticed.add(defect + " passes " + id));
             if (results.stream().noneMatch(result -> fits(defect, result))) {
                 unnoticed.add(defect + " fails no case with a fitting rule");
@@ -65,7 +65,7 @@ class BrokenWalletsTest {
     @Test
     @Tag("long")
     void the_whole_table() throws Exception {
-        var failed = each(defect -> Against.failed(Manners.usual(), defect, Against.cases(c -> true)));
+        var failed = each(defect -> Against.failed(WalletVariants.usual(), defect, Against.cases(c -> true)));
         Files.createDirectories(Path.of("target"));
         Files.writeString(
                 Path.of("target/defects-by-cases.tsv"),
@@ -73,7 +73,7 @@ class BrokenWalletsTest {
                         .map(e ->
                                 e.getKey() + "\t" + String.join(" ", e.getKey().rules()) + "\t"
                                         + e.getValue().stream()
-                                                .map(r -> r.of().id() + "("
+                                                .map(r -> r.testCase().id() + "("
                                                         + Objects.requireNonNull(r.failure())
                                                                 .rule() + ")")
                                                 .collect(Collectors.joining(" ")))
@@ -93,10 +93,10 @@ class BrokenWalletsTest {
         var failed = new LinkedHashMap<String, CaseResult>();
         for (var i = 0; i < 5 && !failed.keySet().containsAll(cases); i++) {
             Against.failed(
-                            Manners.usual(),
+                            WalletVariants.usual(),
                             defect,
                             Against.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
-                    .forEach(result -> failed.put(result.of().id(), result));
+                    .forEach(result -> failed.put(result.testCase().id(), result));
         }
         return List.copyOf(failed.values());
     }
@@ -121,17 +121,17 @@ class BrokenWalletsTest {
         failed.forEach((defect, results) -> results.stream()
                 .filter(r -> fits(defect, r))
                 .findFirst()
-                .ifPresent(r ->
-                        chosen.computeIfAbsent(defect, d -> new TreeSet<>()).add(r.of().id())));
+                .ifPresent(r -> chosen.computeIfAbsent(defect, d -> new TreeSet<>())
+                        .add(r.testCase().id())));
         var bySize = new ArrayList<>(failed.keySet());
         bySize.sort(Comparator.comparingInt(
                 defect -> Objects.requireNonNull(failed.get(defect)).size()));
         var told = chosen.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
         for (var defect : bySize) {
             for (var result : Objects.requireNonNull(failed.get(defect))) {
-                if (told.add(result.of().id())) {
+                if (told.add(result.testCase().id())) {
                     chosen.computeIfAbsent(defect, d -> new TreeSet<>())
-                            .add(result.of().id());
+                            .add(result.testCase().id());
                 }
             }
         }

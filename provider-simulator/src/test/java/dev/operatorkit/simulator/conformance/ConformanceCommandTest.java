@@ -25,7 +25,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_right_wallet_exits_0_and_leaves_three_files() throws Exception {
-        try (var wallet = new OtherWallet(Manners.usual(), null)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--seed", "7", "--report", folder.toString()))
                     .isZero();
         }
@@ -52,7 +52,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_wrong_wallet_exits_1_and_is_explained() throws IOException {
-        try (var wallet = new OtherWallet(Manners.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
                     .isEqualTo(1);
         }
@@ -63,7 +63,7 @@ class ConformanceCommandTest {
     @Test
     void an_expected_failure_does_not_count_and_one_that_is_mended_is_told() throws IOException {
         var expected = Files.writeString(folder.resolve("expected.txt"), "replayed-debit # known\nzero-payout\n");
-        try (var wallet = new OtherWallet(Manners.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             assertThat(run(
                             wallet,
                             "--only",
@@ -76,7 +76,7 @@ class ConformanceCommandTest {
         }
         assertThat(out.toString()).contains("replayed-debit (expected)", "no longer fails: zero-payout");
         var wrong = Files.writeString(folder.resolve("wrong.txt"), "no-such-case\n");
-        try (var wallet = new OtherWallet(Manners.usual(), null)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--expected-failures", wrong.toString()))
                     .isEqualTo(2);
         }
@@ -86,10 +86,10 @@ class ConformanceCommandTest {
     void what_failed_is_run_again_and_two_reports_are_compared() throws IOException {
         var before = folder.resolve("before");
         var after = folder.resolve("after");
-        try (var wallet = new OtherWallet(Manners.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             run(wallet, "--only", "replayed-*", "--report", before.toString());
         }
-        try (var wallet = new OtherWallet(Manners.usual(), null)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--failed-of", before.toString(), "--report", after.toString()))
                     .isZero();
         }
@@ -104,7 +104,7 @@ class ConformanceCommandTest {
     @Test
     void nobody_there_or_a_token_that_does_not_serve_exits_3() throws IOException {
         String gone;
-        try (var wallet = new OtherWallet(Manners.usual(), null)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             gone = wallet.address();
             assertThat(execute("conformance", "--wallet", gone, "--secret-file", secret(), "--token", "nobody's"))
                     .isEqualTo(3);
@@ -117,7 +117,7 @@ class ConformanceCommandTest {
 
     @Test
     void players_without_money_exit_3_for_nothing_could_be_tried() throws IOException {
-        try (var wallet = new OtherWallet(Manners.of("/wallet", "EUR", 2, 0), null)) {
+        try (var wallet = new OtherWallet(WalletVariants.of("/wallet", "EUR", 2, 0), null)) {
             assertThat(run(wallet, "--only", "replayed-*")).isEqualTo(3);
         }
         assertThat(out.toString()).contains("nothing could be tried", "needs 0.60 EUR");
@@ -125,7 +125,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_wallet_that_signs_otherwise_is_a_finding_and_not_a_wrong_secret() throws IOException {
-        try (var wallet = new OtherWallet(Manners.usual(), Defect.WANTS_THE_PATH_WITHOUT_PREFIX)) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.WANTS_THE_PATH_WITHOUT_PREFIX)) {
             assertThat(run(wallet, "--quick")).isEqualTo(1);
         }
         assertThat(out.toString()).contains("the prefix is left out of the signed path");

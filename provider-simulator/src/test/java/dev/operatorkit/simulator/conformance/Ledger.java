@@ -19,11 +19,11 @@ final class Ledger {
     private final Map<String, Integer> remembered = new HashMap<>();
     private final Map<String, BigDecimal> refusedStakes = new HashMap<>();
     private final Map<String, Integer> inFlight = new HashMap<>();
-    private final Manners manners;
+    private final WalletVariants manners;
     private final @Nullable Defect defect;
     private BigDecimal latestStake = BigDecimal.ZERO;
 
-    Ledger(Manners manners, @Nullable Defect defect) {
+    Ledger(WalletVariants manners, @Nullable Defect defect) {
         this.manners = manners;
         this.defect = defect;
         this.books = new Books(manners, defect);

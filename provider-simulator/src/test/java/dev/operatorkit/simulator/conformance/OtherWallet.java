@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class OtherWallet implements AutoCloseable {
     static final String SECRET = "a secret of the other wallet";
 
-    private final Manners manners;
+    private final WalletVariants manners;
     private final @Nullable Defect defect;
     private final Verification verification;
     private final Answers answers;
@@ -34,7 +34,7 @@ final class OtherWallet implements AutoCloseable {
     private final @Nullable LengthBlindProxy proxy;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    OtherWallet(Manners manners, @Nullable Defect defect) {
+    OtherWallet(WalletVariants manners, @Nullable Defect defect) {
         this.manners = manners;
         this.defect = defect;
         this.verification = new Verification(manners, defect);

@@ -12,17 +12,17 @@ import org.junit.jupiter.api.TestFactory;
 
 /** No right wallet fails a case, whatever it does where the specification is open; and everything is given back. */
 class RightWalletsTest {
-    record Right(String name, Manners manners, int players) {}
+    record Right(String name, WalletVariants manners, int players) {}
 
     @TestFactory
     Stream<DynamicTest> a_right_wallet_fails_no_case() {
         return Stream.of(
-                        new Right("usual", Manners.usual(), 2),
-                        new Right("strict about everything", Manners.strict(), 2),
-                        new Right("slow and terse", Manners.slow(), 1),
-                        new Right("yen with one token", Manners.of("", "JPY", 0, 500), 1),
-                        new Right("dinars", Manners.of("/x", "KWD", 3, 900), 2),
-                        new Right("a little bitcoin", Manners.of("/x", "BTC", 8, 700), 2))
+                        new Right("usual", WalletVariants.usual(), 2),
+                        new Right("strict about everything", WalletVariants.strict(), 2),
+                        new Right("slow and terse", WalletVariants.slow(), 1),
+                        new Right("yen with one token", WalletVariants.of("", "JPY", 0, 500), 1),
+                        new Right("dinars", WalletVariants.of("/x", "KWD", 3, 900), 2),
+                        new Right("a little bitcoin", WalletVariants.of("/x", "BTC", 8, 700), 2))
                 .map(right -> DynamicTest.dynamicTest(right.name(), () -> check(right)));
     }
 
@@ -32,16 +32,18 @@ class RightWalletsTest {
             var outcome = Against.run(wallet, right.players(), Against.cases(c -> true));
             assertThat(outcome.aborted()).isEmpty();
             assertThat(outcome.failed())
-                    .extracting(r -> r.of().id() + ": " + r.detail())
+                    .extracting(r -> r.testCase().id() + ": " + r.detail())
                     .isEmpty();
-            assertThat(outcome.results()).extracting(CaseResult::unreturned).containsOnly("");
+            assertThat(outcome.results())
+                    .extracting(CaseResult::unreturnedBalance)
+                    .containsOnly("");
             assertThat(balances(wallet))
                     .usingElementComparator(Comparator.naturalOrder())
                     .isEqualTo(before);
             System.out.println(right.name() + ": " + outcome.summary() + " in " + outcome.millis() + " ms; skipped "
                     + outcome.results().stream()
                             .filter(r -> r.verdict() == Verdict.SKIPPED)
-                            .map(r -> r.of().id())
+                            .map(r -> r.testCase().id())
                             .toList());
         }
     }

@@ -30,7 +30,7 @@ class TlsTest {
     @Test
     void a_self_signed_certificate_fails_the_case_about_it_and_nothing_else_is_tried() throws Exception {
         var outcome = against("localhost", null);
-        assertThat(outcome.failed()).extracting(r -> r.of().id()).containsExactly("certificate-is-valid");
+        assertThat(outcome.failed()).extracting(r -> r.testCase().id()).containsExactly("certificate-is-valid");
         assertThat(outcome.failed().get(0).detail()).startsWith("GEN-1").contains("TLS handshake failed");
         assertThat(outcome.summary().get(Verdict.SKIPPED))
                 .isEqualTo(outcome.results().size() - 1L);
@@ -39,7 +39,7 @@ class TlsTest {
     @Test
     void a_certificate_for_another_host_fails_too() throws Exception {
         var outcome = against("elsewhere.example", folder.resolve("authority.pem"));
-        assertThat(outcome.failed()).extracting(r -> r.of().id()).containsExactly("certificate-is-valid");
+        assertThat(outcome.failed()).extracting(r -> r.testCase().id()).containsExactly("certificate-is-valid");
     }
 
     @Test
@@ -48,7 +48,7 @@ class TlsTest {
                 .contains("does not serve");
     }
 
-    private Outcome against(String name, @Nullable Path authority) throws Exception {
+    private SuiteResult against(String name, @Nullable Path authority) throws Exception {
         var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(certified(name)));
         server.createContext("/", exchange -> {
@@ -57,8 +57,10 @@ class TlsTest {
         });
         server.start();
         try {
-            var plan = Plan.of("https://localhost:" + server.getAddress().getPort(), "some secret", List.of("token"));
-            return new Run(authority == null ? plan : plan.authority(authority), Progress.none()).run();
+            var plan = SuiteConfig.of(
+                    "https://localhost:" + server.getAddress().getPort(), "some secret", List.of("token"));
+            return new SuiteRunner(authority == null ? plan : plan.withCertificateAuthority(authority), Progress.none())
+                    .run();
         } finally {
             server.stop(0);
         }

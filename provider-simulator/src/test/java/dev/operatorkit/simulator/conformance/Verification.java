@@ -18,8 +18,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** How the wallet that the tests break judges a signature, with a place for every defect of that. */
-record Verification(Manners manners, @Nullable Defect defect, Set<String> accepted) {
-    Verification(Manners manners, @Nullable Defect defect) {
+record Verification(WalletVariants manners, @Nullable Defect defect, Set<String> accepted) {
+    Verification(WalletVariants manners, @Nullable Defect defect) {
         this(manners, defect, ConcurrentHashMap.newKeySet());
     }
 

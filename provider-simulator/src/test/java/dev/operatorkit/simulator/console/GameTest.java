@@ -35,7 +35,7 @@ class GameTest {
             visit.button("Autoplay 10").click();
             assertThat(visit.page.locator("[data-story] li")).hasCount(8);
             visit.button("Autoplay 10").waitFor();
-            assertThat(visit.simulator.walletSide().store().newest("player-1", 100))
+            assertThat(visit.simulator.callbackEngine().store().newest("player-1", 100))
                     .hasSize(10);
         }
     }

@@ -40,7 +40,7 @@ class ManyExchangesTest {
         try (var simulator = Simulator.start(settings);
                 var http = HttpClient.newHttpClient()) {
             for (var i = 1; i <= KEPT; i++) {
-                simulator.walletSide().transcript().add(exchange(i));
+                simulator.callbackEngine().transcript().add(exchange(i));
             }
             assertThat(page(http, simulator, "/transcript"))
                     .contains(KEPT + " exchanges are kept", "Older", "/transcript/" + KEPT);

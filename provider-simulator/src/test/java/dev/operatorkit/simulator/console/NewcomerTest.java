@@ -45,7 +45,7 @@ class NewcomerTest {
             visit.button("+3 days").click();
             visit.sees("3 d ahead of real time");
             visit.button("Resend now").waitFor();
-            assertThat(visit.simulator.walletSide().store().count(RoundState.REVIEW))
+            assertThat(visit.simulator.callbackEngine().store().count(RoundState.REVIEW))
                     .isEqualTo(1);
 
             visit.go("Faults");
@@ -55,7 +55,7 @@ class NewcomerTest {
             visit.button("Resend now").click();
             visit.page.locator(".states").waitFor();
             visit.sees("settled");
-            assertThat(visit.simulator.walletSide().store().count(RoundState.SETTLED))
+            assertThat(visit.simulator.callbackEngine().store().count(RoundState.SETTLED))
                     .isEqualTo(2);
         }
     }

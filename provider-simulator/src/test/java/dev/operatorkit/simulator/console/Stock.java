@@ -10,7 +10,7 @@ import dev.operatorkit.simulator.fault.Fault;
 import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.CallbackKind;
@@ -25,14 +25,14 @@ import java.util.Map;
 /** A simulator in which something of everything has happened, so that no page is empty. */
 final class Stock {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final Seat SEAT = new Seat("demo", "player-1", "cherry-rush", "token-1", EUR);
+    private static final PlayerSession SEAT = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
 
     private Stock() {}
 
     /** Lets it happen; every page and where it is. */
     static Map<String, String> fill(Visit visit) {
         var simulator = visit.simulator;
-        var rounds = simulator.walletSide().rounds();
+        var rounds = simulator.callbackEngine().rounds();
         rounds.enter("demo", "cherry-rush", "token-1");
         var reviewed = owed(simulator);
         rounds.spin(SEAT, euros(100), Outcome.LOSS);
@@ -40,10 +40,13 @@ final class Stock {
         rounds.spin(SEAT, euros(100), Outcome.OPEN);
         var won = rounds.spin(SEAT, euros(200), new Outcome.Win(euros(1000)));
         campaigns(simulator);
-        var wrong = Repeat.BYTE_FLIPPED.send(
-                simulator.walletSide(), simulator.clock(), simulator.operators().first(), newest(simulator, "CREDIT"));
+        var wrong = ResendMode.BYTE_FLIPPED.send(
+                simulator.callbackEngine(),
+                simulator.clock(),
+                simulator.operators().first(),
+                newest(simulator, "CREDIT"));
         simulator
-                .walletSide()
+                .callbackEngine()
                 .faults()
                 .switchOn(FaultKind.DROP_ANSWER, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
         rounds.spin(SEAT, euros(100), new Outcome.Win(euros(500)));
@@ -60,8 +63,8 @@ final class Stock {
         pages.put("exchange", "/transcript/" + newest(simulator, "DEBIT").id());
         pages.put("rejected", "/transcript/" + wrong.id());
         pages.put("rounds", "/rounds");
-        pages.put("round", "/rounds/" + Forms.encode(won.id()));
-        pages.put("reviewed", "/rounds/" + Forms.encode(reviewed));
+        pages.put("round", "/rounds/" + FormData.encode(won.id()));
+        pages.put("reviewed", "/rounds/" + FormData.encode(reviewed));
         pages.put("delivery", "/delivery");
         pages.put("catalogue", "/games");
         pages.put("free-rounds", "/free-rounds");
@@ -88,7 +91,7 @@ final class Stock {
 
     /** A win that could not be delivered in three days (DEL-1). */
     private static String owed(Simulator simulator) {
-        var wallets = simulator.walletSide();
+        var wallets = simulator.callbackEngine();
         var fault = wallets.faults()
                 .switchOn(FaultKind.DROP_BEFORE_SEND, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
         var round = wallets.rounds().spin(SEAT, euros(100), new Outcome.Win(euros(400)));
@@ -118,7 +121,7 @@ final class Stock {
 
     private static Entry newest(Simulator simulator, String kind) {
         return simulator
-                .walletSide()
+                .callbackEngine()
                 .transcript()
                 .search(new Filter(null, null, null, kind, 200, null, null), 0, 1)
                 .getFirst();

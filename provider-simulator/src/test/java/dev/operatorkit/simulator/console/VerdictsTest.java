@@ -13,7 +13,7 @@ import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Stage;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
@@ -69,9 +69,9 @@ class VerdictsTest {
     private Round spin() {
         var loss = Outcome.LOSS;
         return simulator
-                .walletSide()
+                .callbackEngine()
                 .rounds()
-                .spin(new Seat("demo", "player-1", "cherry-rush", "token-1", Stage.EUR), Stage.eur(100), loss);
+                .spin(new PlayerSession("demo", "player-1", "cherry-rush", "token-1", Stage.EUR), Stage.eur(100), loss);
     }
 
     private void answer(String path, Mischief mischief) {
@@ -86,7 +86,7 @@ class VerdictsTest {
         assertThat(page("/transcript/rows"))
                 .containsPattern("badge bad\">200</span></td>\\s*<td[^>]*>contract violation: 200, but")
                 .doesNotContainPattern("badge good\">200</span></td>\\s*<td[^>]*>contract violation");
-        var id = simulator.walletSide().transcript().search(Filter.ofRound(round.id()), 0, 10).stream()
+        var id = simulator.callbackEngine().transcript().search(Filter.ofRound(round.id()), 0, 10).stream()
                 .filter(entry -> entry.verdict().startsWith("contract violation"))
                 .findFirst()
                 .orElseThrow()
@@ -145,7 +145,7 @@ class VerdictsTest {
         assertThat(refused.path("message").asText()).startsWith("The wallet refused the bet");
         assertThat(refused.path("balance").asText()).isEqualTo("100002.00 EUR");
         assertThat(page(game)).as("reloaded").contains("data-balance>100002.00 EUR<");
-        assertThat(simulator.walletSide().store().count(state)).isOne();
+        assertThat(simulator.callbackEngine().store().count(state)).isOne();
     }
 
     @Test
@@ -158,7 +158,7 @@ class VerdictsTest {
         wallet.balance("player-1", 500_00);
         assertThat(play(game, "stake=1&force=failure").path("balance").asText()).isEqualTo("500.00 EUR");
         simulator
-                .walletSide()
+                .callbackEngine()
                 .deliveries()
                 .tryNow(older.path("roundUrl").asText().replace("/rounds/", ""));
         assertThat(page(game)).contains("data-balance>500.00 EUR<");

@@ -110,7 +110,7 @@ class CatalogueCallTest {
         var file = folder.resolve("games.json");
         Files.writeString(
                 file, "{\"data\":[{\"slug\":\"only-one\",\"available\":true,\"freeRound\":false,\"volatility\":3}]}");
-        try (var other = Simulator.start(SETTINGS.withGames(Games.in(file)))) {
+        try (var other = Simulator.start(SETTINGS.withGames(Games.readFrom(file)))) {
             var games = new RawApi(other).get("/api/v1/games").send().json().path("data");
             assertThat(games).hasSize(1);
             assertThat(games.path(0).path("volatility").asInt()).isEqualTo(3);

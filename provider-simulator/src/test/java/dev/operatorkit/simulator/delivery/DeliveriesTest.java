@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.operatorkit.simulator.delivery.Round.Attempt;
 import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Stage;
 import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.Reply;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,11 +90,11 @@ class DeliveriesTest {
                     .containsExactly(round.id());
 
             assertThat(stage.side.deliveries().reconciliation().resend(round.id()))
-                    .isInstanceOf(Reply.Refused.class);
+                    .isInstanceOf(CallbackReply.Refused.class);
             assertThat(stage.now(round).state()).isEqualTo(RoundState.REVIEW);
             stage.wallet.before = request -> null;
             assertThat(stage.side.deliveries().reconciliation().resend(round.id()))
-                    .isInstanceOf(Reply.Done.class);
+                    .isInstanceOf(CallbackReply.Done.class);
             assertThat(stage.now(round).state()).isEqualTo(RoundState.SETTLED);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> stage.side.deliveries().reconciliation().close(round.id(), "late"));
@@ -221,7 +221,7 @@ class DeliveriesTest {
                         throw new IOException("no answer");
                     }
                     : null;
-            var seat = new Seat("hangs", "player-1", "a-game", "token-1", Stage.EUR);
+            var seat = new PlayerSession("hangs", "player-1", "a-game", "token-1", Stage.EUR);
             var stuck = IntStream.range(0, 6)
                     .mapToObj(i -> stage.side.rounds().spin(seat, Stage.eur(100), Outcome.OPEN))
                     .toList();
@@ -235,7 +235,7 @@ class DeliveriesTest {
             });
             assertThat(stuck).allMatch(round -> stage.now(round).state() == RoundState.SETTLING);
             healed.set(true);
-            Awaitility.await().until(() -> stage.side.deliveries().underWay() == 0);
+            Awaitility.await().until(() -> stage.side.deliveries().inFlight() == 0);
         }
     }
 
@@ -249,7 +249,7 @@ class DeliveriesTest {
             assertThat(stage.side.store().queue(10)).extracting(Round::id).containsExactly(round.id());
             assertThat(stage.side.store().retrying()).isEqualTo(1);
             stage.wallet.before = request -> null;
-            stage.side.store().hurry(round.id());
+            stage.side.store().retryNow(round.id());
             stage.side.deliveries().wake();
             Awaitility.await().until(() -> stage.now(round).state() == RoundState.SETTLED);
         }

@@ -128,7 +128,7 @@ class FaultsTest {
         }
         assertThat(stage.side.faults().all())
                 .singleElement()
-                .extracting(Fault::struck)
+                .extracting(Fault::timesApplied)
                 .isEqualTo(2L);
         assertThat(stage.side.faults().active()).isEmpty();
         assertThat(stage.side.faults().switchOff(fault.id())).isTrue();
@@ -149,8 +149,9 @@ class FaultsTest {
     void faults_of_the_customer_api_and_of_callbacks_never_mix(FaultKind kind) {
         var faults = new Faults();
         faults.switchOn(kind, null, null, null, 1, null);
-        assertThat(faults.strikeCustomerApi("op").isPresent()).isEqualTo(kind.ofCustomerApi());
-        assertThat(faults.strike("op", CallbackKind.DEBIT, "p").isPresent()).isEqualTo(!kind.ofCustomerApi());
+        assertThat(faults.takeForCustomerApi("op").isPresent()).isEqualTo(kind.isOfCustomerApi());
+        assertThat(faults.takeForCallback("op", CallbackKind.DEBIT, "p").isPresent())
+                .isEqualTo(!kind.isOfCustomerApi());
     }
 
     @Test

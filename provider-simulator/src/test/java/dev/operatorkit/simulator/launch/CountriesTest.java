@@ -39,14 +39,16 @@ class CountriesTest {
     })
     void a_database_tells_what_it_knows_and_the_documentation_ranges_stay(String address, String country)
             throws IOException {
-        assertThat(Countries.in(database()).of(IpAddress.parse(address)).orElse(null))
+        assertThat(Countries.readFrom(database())
+                        .countryOf(IpAddress.parse(address))
+                        .orElse(null))
                 .isEqualTo(country);
     }
 
     @Test
     void a_restricted_game_is_not_launched_from_a_country_of_the_database() throws IOException {
         var settings = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null));
-        try (var simulator = Simulator.start(settings.withCountries(Countries.in(database())))) {
+        try (var simulator = Simulator.start(settings.withCountries(Countries.readFrom(database())))) {
             var restricted = simulator.catalogue().games("demo").stream()
                     .filter(game ->
                             game.available() && game.restrictedCountries().contains("GB"))
@@ -70,8 +72,8 @@ class CountriesTest {
     void a_file_that_is_no_database_is_refused() throws IOException {
         var text = Files.writeString(folder.resolve("countries.txt"), "81.2.69.0/24 GB");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Countries.in(text))
+                .isThrownBy(() -> Countries.readFrom(text))
                 .withMessageContaining("countries.txt");
-        assertThatIllegalArgumentException().isThrownBy(() -> Countries.in(folder.resolve("none.mmdb")));
+        assertThatIllegalArgumentException().isThrownBy(() -> Countries.readFrom(folder.resolve("none.mmdb")));
     }
 }

@@ -13,7 +13,7 @@ import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.round.Seat;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
 import dev.operatorkit.simulator.wallet.WalletAddress;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Free rounds as they are played: taken from a code, each a bet of its own, given back when nothing was played. */
 class FreeRoundsTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final Seat ANN = new Seat("demo", "player-1", "cherry-rush", "token-1", EUR);
+    private static final PlayerSession ANN = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
 
     private FakeWallet wallet;
     private Simulator simulator;
@@ -110,7 +110,7 @@ class FreeRoundsTest {
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
         assertThat(left()).isEqualTo(4);
         wallet.before = request -> null;
-        simulator.walletSide().deliveries().tryNow(round.id());
+        simulator.callbackEngine().deliveries().tryNow(round.id());
         assertThat(left()).isEqualTo(5);
     }
 
@@ -126,7 +126,7 @@ class FreeRoundsTest {
     void a_round_in_progress_finishes_after_its_campaign_was_disabled() {
         var open = ((Played) play(Outcome.OPEN)).round();
         simulator.campaigns().disable("demo", "camp");
-        var closed = simulator.walletSide().rounds().decide(open.id(), new Outcome.Win(eur(80)));
+        var closed = simulator.callbackEngine().rounds().decide(open.id(), new Outcome.Win(eur(80)));
         assertThat(closed.state()).isEqualTo(RoundState.SETTLED);
         assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 30);
     }

@@ -12,10 +12,10 @@ import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.wallet.Bet;
 import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.Reply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,8 +48,8 @@ class RoundsTest {
     @Test
     void a_game_opens_with_the_player_callback() {
         assertThat(stage.side.rounds().enter("op", "a-game", "token-1"))
-                .isEqualTo(new Reply.Known("player-1", "Player One", eur(FakeWallet.START)));
-        assertThat(stage.side.rounds().enter("op", "a-game", "expired")).isInstanceOf(Reply.Refused.class);
+                .isEqualTo(new CallbackReply.Known("player-1", "Player One", eur(FakeWallet.START)));
+        assertThat(stage.side.rounds().enter("op", "a-game", "expired")).isInstanceOf(CallbackReply.Refused.class);
     }
 
     @Test
@@ -57,7 +57,8 @@ class RoundsTest {
         var letter = "\uD83C\uDFB0";
         var account = letter.repeat(255);
         stage.wallet.balance(account, 1000);
-        var seat = new Seat("op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.of("ABCDEFGHIJ"));
+        var seat = new PlayerSession(
+                "op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.of("ABCDEFGHIJ"));
         var round = stage.side.rounds().spin(seat, new Money(1, seat.currency()), Outcome.OPEN);
         assertThat(stage.now(round).bet().token()).isEqualTo(seat.token());
         assertThat(stage.now(round).bet().playerId()).isEqualTo(account);
@@ -201,7 +202,8 @@ class RoundsTest {
 
     @Test
     void play_money_cannot_be_seated() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new Seat("op", "p", "g", "t", CurrencyCode.of("FUN")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new PlayerSession("op", "p", "g", "t", CurrencyCode.of("FUN")));
     }
 
     @Test
@@ -212,7 +214,7 @@ class RoundsTest {
         var spins = 2_000_000;
         var paid = 0L;
         for (var i = 0; i < spins; i++) {
-            paid += PayTable.USUAL.win(stake, random).minor();
+            paid += PayTable.USUAL.win(stake, random).minorUnits();
         }
         assertThat(paid / (100.0 * spins)).as("seed %s", seed).isBetween(0.95, 0.97);
         assertThat(PayTable.USUAL.win(stake, new Random(5))).isEqualTo(PayTable.USUAL.win(stake, new Random(5)));
@@ -226,7 +228,7 @@ class RoundsTest {
             Round round = stage.spin(Outcome.CHANCE);
             assertThat(round.state()).isEqualTo(RoundState.SETTLED);
             var settlement = java.util.Objects.requireNonNull(round.settlement());
-            total += settlement.payout().minor() - 100;
+            total += settlement.payout().minorUnits() - 100;
         }
         assertThat(change()).isEqualTo(total);
     }

@@ -32,7 +32,7 @@ public final class Stage implements AutoCloseable {
     public final FakeWallet wallet;
     public final Operators operators;
     public final SimulatorClock clock;
-    public final WalletSide side;
+    public final CallbackEngine side;
     private final Database database;
 
     public Stage() throws IOException {
@@ -52,14 +52,14 @@ public final class Stage implements AutoCloseable {
         side = side(operators, clock, database);
     }
 
-    public static WalletSide side(Operators operators, SimulatorClock clock, Database database) {
-        return new WalletSide(
+    public static CallbackEngine side(Operators operators, SimulatorClock clock, Database database) {
+        return new CallbackEngine(
                 operators,
                 clock,
                 database,
                 TargetPolicy.LOOPBACK,
                 Trust.system(Clock.systemUTC()),
-                Chances.of(7),
+                OutcomeSource.of(7),
                 Transcript.inMemory(10_000),
                 ReversalListener.NONE);
     }
@@ -69,8 +69,8 @@ public final class Stage implements AutoCloseable {
         return operator.withSettings(operator.settings().withCallbacks(settings));
     }
 
-    public static Seat seat(int player) {
-        return new Seat("op", "player-" + player, "a-game", "token-" + player, EUR);
+    public static PlayerSession seat(int player) {
+        return new PlayerSession("op", "player-" + player, "a-game", "token-" + player, EUR);
     }
 
     public static Money eur(long minor) {

@@ -96,7 +96,7 @@ class StoredTranscriptTest extends TranscriptTest {
                 new Filter("op", "player-2", "round-10", "DEBIT", 500, 3, "tx-42"))) {
             for (var order : List.of(ID.desc(), ID.asc())) {
                 var plan = database.reading()
-                        .explain(stored.found(filter, DSL.condition("id < ?", 1000), order, 100))
+                        .explain(stored.select(filter, DSL.condition("id < ?", 1000), order, 100))
                         .plan();
                 assertThat(plan)
                         .as(filter + "")

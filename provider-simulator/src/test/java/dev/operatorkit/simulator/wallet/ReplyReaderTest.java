@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.wallet.Reception.Answered;
+import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -18,11 +18,11 @@ class ReplyReaderTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final byte[] NONE = {};
 
-    private static Reply reply(CallbackKind kind, int status, String body) {
+    private static CallbackReply reply(CallbackKind kind, int status, String body) {
         return reply(kind, status, body, 0);
     }
 
-    private static Reply reply(CallbackKind kind, int status, String body, int resends) {
+    private static CallbackReply reply(CallbackKind kind, int status, String body, int resends) {
         var callback = new Callback(kind, "/x", null, NONE);
         var answer = new Answered(status, NONE, body.getBytes(StandardCharsets.UTF_8));
         return ReplyReader.result(new Exchange(callback, NONE, NONE, "1", "a", answer, 1, resends), EUR);
@@ -47,8 +47,8 @@ class ReplyReaderTest {
             })
     void p2_a_broken_200_is_a_recorded_violation_and_worth_nothing(String body) {
         var reply = reply(CallbackKind.CREDIT, 200, body);
-        assertThat(reply).isInstanceOf(Reply.Broken.class);
-        assertThat(reply.words()).startsWith("contract violation: 200, but ").doesNotEndWith("but null");
+        assertThat(reply).isInstanceOf(CallbackReply.Broken.class);
+        assertThat(reply.describe()).startsWith("contract violation: 200, but ").doesNotEndWith("but null");
     }
 
     @ParameterizedTest
@@ -71,34 +71,34 @@ class ReplyReaderTest {
                 200,
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":" + amount + ",\"currency\":\"EUR\""
                         + Objects.requireNonNullElse(updatedAt, "") + "}}");
-        assertThat(reply).isInstanceOfSatisfying(Reply.Done.class, done -> {
+        assertThat(reply).isInstanceOfSatisfying(CallbackReply.Done.class, done -> {
             assertThat(done.balance()).isEqualTo(new Money(minor, EUR));
             assertThat(done.violations()).singleElement().asString().contains(violation);
         });
-        assertThat(reply.words()).startsWith("contract violation: "); // D-61
+        assertThat(reply.describe()).startsWith("contract violation: "); // D-61
     }
 
     @Test
     void a_refusal_of_a_callback_that_was_sent_again_refuses_nothing() {
         for (var status : List.of(401, 409, 422)) {
-            var once = (Reply.Refused) reply(CallbackKind.DEBIT, status, "{}", 0);
-            var again = (Reply.Refused) reply(CallbackKind.DEBIT, status, "{}", 1);
+            var once = (CallbackReply.Refused) reply(CallbackKind.DEBIT, status, "{}", 0);
+            var again = (CallbackReply.Refused) reply(CallbackKind.DEBIT, status, "{}", 1);
             assertThat(once.isRefusedDebit()).isTrue();
             assertThat(again.isRefusedDebit()).isFalse();
-            assertThat(again.words()).contains("in doubt");
+            assertThat(again.describe()).contains("in doubt");
         }
     }
 
     @ParameterizedTest
     @CsvSource({"201", "202", "204", "304", "302", "418", "404", "409"})
     void p2_a_status_that_a_settlement_does_not_know_is_a_recorded_violation(int status) {
-        assertThat(reply(CallbackKind.CREDIT, status, "{}").words()).contains("contract violation");
+        assertThat(reply(CallbackKind.CREDIT, status, "{}").describe()).contains("contract violation");
     }
 
     @ParameterizedTest
     @CsvSource({"DEBIT,409", "DEBIT,422", "DEBIT,500", "DEBIT,401", "CREDIT,503", "LOOKUP,404"})
     void statuses_of_the_tables_are_no_violation(CallbackKind kind, int status) {
-        assertThat(reply(kind, status, "{\"message\":\"why\"}").words()).isEqualTo(status + " why");
+        assertThat(reply(kind, status, "{\"message\":\"why\"}").describe()).isEqualTo(status + " why");
     }
 
     @Test
@@ -106,8 +106,8 @@ class ReplyReaderTest {
         var plain = "{\"operatorTransactionId\":\"their-1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\","
                 + "\"updatedAt\":\"2026-01-01T00:00:00Z\"}%s}";
         var without = reply(CallbackKind.CREDIT, 200, plain.formatted(""));
-        assertThat(without).isEqualTo(new Reply.Done("their-1", new Money(100, EUR)));
-        assertThat(without.words()).contains("their-1");
+        assertThat(without).isEqualTo(new CallbackReply.Done("their-1", new Money(100, EUR)));
+        assertThat(without.describe()).contains("their-1");
         var strange = ",\"createdAt\":\"2026-01-01T00:00:00+00:00\",\"more\":[1]";
         assertThat(reply(CallbackKind.CREDIT, 200, plain.formatted(strange))).isEqualTo(without);
     }

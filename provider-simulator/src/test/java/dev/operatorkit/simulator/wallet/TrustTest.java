@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.wallet.Reception.Answered;
+import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class TrustTest {
                         Trust.of(authority, CLOCK))) {
             var exchange = caller.call(CallbackWriter.complete().lookup("p", "t"));
             var verdict = caller.tlsVerdict();
-            assertThat(exchange.reception() instanceof Answered).isEqualTo(verdict == TlsVerdict.VALID);
+            assertThat(exchange.result() instanceof Answered).isEqualTo(verdict == TlsVerdict.VALID);
             // A server without TLS takes the first bytes of a handshake for a request of some kind.
             assertThat(server.received)
                     .filteredOn(received -> received.method().equals("GET"))

@@ -11,10 +11,10 @@ import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
-import dev.operatorkit.simulator.wallet.Manner.Cut;
-import dev.operatorkit.simulator.wallet.Reception.Answered;
-import dev.operatorkit.simulator.wallet.Reception.Silence;
-import dev.operatorkit.simulator.wallet.Reception.Trouble;
+import dev.operatorkit.simulator.wallet.TransportFault.Cut;
+import dev.operatorkit.simulator.wallet.WireResult.Answered;
+import dev.operatorkit.simulator.wallet.WireResult.Cause;
+import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -106,11 +106,12 @@ class WalletCallerTest {
             assertThat(new String(exchange.request(), StandardCharsets.UTF_8))
                     .startsWith("POST /some/prefix/debit HTTP/1.1\r\n")
                     .endsWith("\r\n\r\n" + new String(debit().body(), StandardCharsets.UTF_8));
-            assertThat(exchange.reception()).isInstanceOfSatisfying(Answered.class, answer -> {
+            assertThat(exchange.result()).isInstanceOfSatisfying(Answered.class, answer -> {
                 assertThat(answer.raw()).isEqualTo(RawServer.json(200, RESULT));
                 assertThat(answer.body()).isEqualTo(RESULT.getBytes(StandardCharsets.UTF_8));
             });
-            assertThat(ReplyReader.result(exchange, EUR)).isEqualTo(new Reply.Done("op-1", new Money(1250, EUR)));
+            assertThat(ReplyReader.result(exchange, EUR))
+                    .isEqualTo(new CallbackReply.Done("op-1", new Money(1250, EUR)));
         }
     }
 
@@ -155,14 +156,19 @@ class WalletCallerTest {
     void what_is_broken_on_purpose_is_what_a_verifier_finds() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
-            caller.call(debit(), Manner.wronglySigned());
-            caller.call(debit(), Manner.tampered());
-            caller.call(debit(), Manner.shifted(Duration.ofMinutes(-6)));
-            caller.call(debit(), Manner.shifted(Duration.ofMinutes(6)));
-            caller.call(CallbackWriter.complete().player("g", "t"), Manner.tampered());
+            caller.call(debit(), TransportFault.withWrongSignature());
+            caller.call(debit(), TransportFault.withTamperedBody());
+            caller.call(debit(), TransportFault.withTimestampShift(Duration.ofMinutes(-6)));
+            caller.call(debit(), TransportFault.withTimestampShift(Duration.ofMinutes(6)));
+            caller.call(CallbackWriter.complete().player("g", "t"), TransportFault.withTamperedBody());
             assertThat(server.received)
                     .extracting(request -> ((Rejected) verify(request)).reason())
-                    .containsExactly(Reason.MISMATCH, Reason.MISMATCH, Reason.STALE, Reason.STALE, Reason.MISMATCH);
+                    .containsExactly(
+                            Reason.MISMATCH,
+                            Reason.MISMATCH,
+                            Reason.TIMESTAMP_OUT_OF_RANGE,
+                            Reason.TIMESTAMP_OUT_OF_RANGE,
+                            Reason.MISMATCH);
         }
     }
 
@@ -171,11 +177,11 @@ class WalletCallerTest {
     void p1_a_cut_call_is_silence_wherever_it_was_cut(Cut cut, int arrived) throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
-            var exchange = caller.call(debit(), Manner.cut(cut));
+            var exchange = caller.call(debit(), TransportFault.withCut(cut));
             assertThat(ReplyReader.result(exchange, EUR))
                     .isInstanceOfSatisfying(
-                            Reply.Silent.class,
-                            silent -> assertThat(silent.trouble()).isEqualTo(Trouble.CUT));
+                            CallbackReply.Silent.class,
+                            silent -> assertThat(silent.cause()).isEqualTo(Cause.CUT));
             caller.call(CallbackWriter.complete().lookup("p", "last"));
             org.awaitility.Awaitility.await().until(() -> server.received.size() == arrived + 1);
         }
@@ -185,7 +191,7 @@ class WalletCallerTest {
     void a_slow_body_arrives_whole_and_signed() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
-            var exchange = caller.call(debit(), Manner.slow(Duration.ofMillis(80)));
+            var exchange = caller.call(debit(), TransportFault.withSlowBody(Duration.ofMillis(80)));
             assertThat(exchange.nanos()).isGreaterThan(80_000_000L);
             assertThat(verify(server.received.element())).isEqualTo(new Accepted(0));
         }
@@ -201,14 +207,14 @@ class WalletCallerTest {
                         new byte[0]);
                 var caller = caller(server)) {
             assertThat(ReplyReader.result(caller.call(debit()), EUR))
-                    .isEqualTo(new Reply.Refused(status, "a redirect, which is never followed", false));
+                    .isEqualTo(new CallbackReply.Refused(status, "a redirect, which is never followed", false));
             assertThat(elsewhere.received).isEmpty();
         }
     }
 
-    private static Trouble trouble(RawServer server, CallLimits limits) {
+    private static Cause trouble(RawServer server, CallLimits limits) {
         try (var caller = caller(server.url(""), limits)) {
-            return ((Silence) caller.call(debit()).reception()).trouble();
+            return ((NoResponse) caller.call(debit()).result()).cause();
         }
     }
 
@@ -233,10 +239,10 @@ class WalletCallerTest {
                         out.write(new byte[8192]);
                     }
                 })) {
-            assertThat(trouble(announced, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
-            assertThat(trouble(endlessChunks, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
-            assertThat(trouble(endlessHeaders, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
-            assertThat(trouble(unframed, CallLimits.DEFAULT)).isEqualTo(Trouble.TOO_LARGE);
+            assertThat(trouble(announced, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            assertThat(trouble(endlessChunks, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            assertThat(trouble(endlessHeaders, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            assertThat(trouble(unframed, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
         }
     }
 
@@ -251,8 +257,8 @@ class WalletCallerTest {
                 });
                 var silent = new RawServer(
                         (request, out, socket) -> socket.getInputStream().read())) {
-            assertThat(trouble(dripping, IMPATIENT)).isEqualTo(Trouble.TIMEOUT);
-            assertThat(trouble(silent, IMPATIENT)).isEqualTo(Trouble.TIMEOUT);
+            assertThat(trouble(dripping, IMPATIENT)).isEqualTo(Cause.TIMEOUT);
+            assertThat(trouble(silent, IMPATIENT)).isEqualTo(Cause.TIMEOUT);
         }
     }
 
@@ -266,7 +272,7 @@ class WalletCallerTest {
                         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + packed.size() + "\r\n\r\n",
                         packed.toByteArray());
                 var caller = caller(server)) {
-            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(Reply.Broken.class);
+            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(CallbackReply.Broken.class);
             assertThat(server.received.element().values("Accept-Encoding")).isEmpty();
         }
     }
@@ -277,7 +283,7 @@ class WalletCallerTest {
         try (var server = new RawServer((request, out, socket) ->
                         out.write(RawServer.json(200, RESULT.replace("{\"op", "{\"x\":" + deep + ",\"op"))));
                 var caller = caller(server)) {
-            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(Reply.Broken.class);
+            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(CallbackReply.Broken.class);
         }
     }
 
@@ -293,7 +299,7 @@ class WalletCallerTest {
             })
     void what_is_not_http_is_silence(String answer) throws IOException {
         try (var server = RawServer.answering(answer, new byte[0])) {
-            assertThat(trouble(server, CallLimits.DEFAULT)).isEqualTo(Trouble.NOT_HTTP);
+            assertThat(trouble(server, CallLimits.DEFAULT)).isEqualTo(Cause.NOT_HTTP);
         }
     }
 
@@ -309,8 +315,8 @@ class WalletCallerTest {
                     throw new IOException("ends here");
                 });
                 var second = caller(unframed)) {
-            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(Reply.Done.class);
-            assertThat(ReplyReader.result(second.call(debit()), EUR)).isInstanceOf(Reply.Done.class);
+            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(CallbackReply.Done.class);
+            assertThat(ReplyReader.result(second.call(debit()), EUR)).isInstanceOf(CallbackReply.Done.class);
         }
     }
 
@@ -321,7 +327,7 @@ class WalletCallerTest {
             caller.call(debit());
             server.cutAll();
             var exchange = caller.call(debit());
-            assertThat(ReplyReader.result(exchange, EUR)).isInstanceOf(Reply.Done.class);
+            assertThat(ReplyReader.result(exchange, EUR)).isInstanceOf(CallbackReply.Done.class);
             assertThat(exchange.resends()).isEqualTo(1);
             assertThat(caller.resends()).isEqualTo(1);
         }
@@ -333,7 +339,7 @@ class WalletCallerTest {
                     throw new IOException("no answer");
                 });
                 var caller = caller(server)) {
-            assertThat(((Silence) caller.call(debit()).reception()).trouble()).isEqualTo(Trouble.CLOSED);
+            assertThat(((NoResponse) caller.call(debit()).result()).cause()).isEqualTo(Cause.CLOSED);
             assertThat(server.received).hasSize(1);
         }
     }
@@ -371,10 +377,10 @@ class WalletCallerTest {
                 TargetPolicy.LOOPBACK,
                 Trust.system(Clock.systemUTC()),
                 host -> new InetAddress[] {InetAddress.getByName("203.0.113.9"), InetAddress.getByName("10.0.0.7")})) {
-            assertThat(caller.call(debit()).reception())
+            assertThat(caller.call(debit()).result())
                     .isInstanceOfSatisfying(
-                            Silence.class,
-                            silence -> assertThat(silence.trouble()).isEqualTo(Trouble.TARGET_REFUSED));
+                            NoResponse.class,
+                            silence -> assertThat(silence.cause()).isEqualTo(Cause.TARGET_REFUSED));
         }
     }
 
@@ -385,7 +391,7 @@ class WalletCallerTest {
             port = server.port();
         }
         try (var caller = caller("http://127.0.0.1:" + port, CallLimits.DEFAULT)) {
-            assertThat(((Silence) caller.call(debit()).reception()).trouble()).isEqualTo(Trouble.NO_CONNECTION);
+            assertThat(((NoResponse) caller.call(debit()).result()).cause()).isEqualTo(Cause.NO_CONNECTION);
         }
     }
 }

@@ -6,10 +6,10 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Accounts;
-import dev.operatorkit.reference.store.Books;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.Replays;
+import dev.operatorkit.reference.store.LedgerQueries;
+import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -73,9 +73,9 @@ public final class BackOffice {
             Database database,
             Accounts accounts,
             Sessions sessions,
-            Books books,
+            LedgerQueries books,
             JooqWalletStore store,
-            Replays replays,
+            ReplayCounters replays,
             CallbackLog callbacks,
             @Nullable CustomerApi provider,
             String pictures,
@@ -117,7 +117,7 @@ public final class BackOffice {
         }));
         routes.get("/", (request, response) -> redirect(response, "/players"));
         new PlayerPages(parts).routing(this, routes);
-        new BookPages(parts).routing(this, routes);
+        new LedgerPages(parts).routing(this, routes);
         if (parts.provider() != null) {
             new ProviderPages(parts, parts.provider()).routing(this, routes);
         }
@@ -182,17 +182,17 @@ public final class BackOffice {
     }
 
     /** A page to read. */
-    interface Read {
+    interface PageHandler {
         Reply answer(ServerRequest request);
     }
 
     /** A form that does something. */
-    interface Act {
+    interface FormHandler {
         Reply answer(ServerRequest request, String visit, Form form);
     }
 
     /** For those who are logged in. */
-    Handler page(Read read) {
+    Handler page(PageHandler read) {
         return (request, response) -> {
             var visit = gate.formToken(request);
             if (visit.isEmpty()) {
@@ -217,7 +217,7 @@ public final class BackOffice {
     }
 
     /** For those who are logged in and send a form of ours. */
-    Handler form(Act act) {
+    Handler form(FormHandler act) {
         return onlyForms((request, response) -> {
             var visit = gate.formToken(request);
             if (visit.isEmpty()) {

@@ -46,7 +46,7 @@ record Form(Parameters fields) {
         }
     }
 
-    boolean ticked(String name) {
+    boolean isChecked(String name) {
         return fields.contains(name);
     }
 }

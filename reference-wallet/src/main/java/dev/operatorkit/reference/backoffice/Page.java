@@ -41,7 +41,7 @@ public record Page(String title, String at, String formToken, String notice, Str
     }
 
     /** Whether this page is the entry's, or one behind it: a player is one of the players. */
-    public boolean under(Link link) {
+    public boolean isUnder(Link link) {
         return link.path().startsWith("/" + at.split("/", 3)[1]);
     }
 

@@ -71,30 +71,30 @@ final class PlayerPages {
         var currency = CurrencyCode.of(form.required("currency"));
         var opening = form.text("opening").isEmpty() ? "0" : form.text("opening");
         var name = form.text("name").isEmpty() ? id : form.text("name");
-        if (!parts.accounts().open(id, name, Amount.parse(opening).in(currency), AUTHOR)) {
+        if (!parts.accounts().open(id, name, Amount.parse(opening).toMoney(currency), AUTHOR)) {
             throw new IllegalArgumentException("there is an account " + id + " already");
         }
         return Reply.to(link("/player", "id", id) + "&done=made");
     }
 
-    private Player known(String id) {
+    private Player requirePlayer(String id) {
         return parts.accounts().player(id).orElseThrow(() -> new IllegalArgumentException("there is no account " + id));
     }
 
     private Reply player(String id, String notice, String token) {
-        var player = known(id);
+        var player = requirePlayer(id);
         var entries = parts.books().entries(id, MOST).stream()
                 .map(entry -> List.of(
                         Cell.number(entry.version()),
                         Cell.time(entry.at()),
-                        Cell.of(entry.what()),
+                        Cell.of(entry.description()),
                         Cell.number(entry.change()),
                         Cell.number(entry.after()),
                         Cell.of(entry.note()),
                         transaction(entry.transactionId() == null ? "" : entry.transactionId())))
                 .toList();
         var sessions = parts.sessions().ofAccount(id, MOST).stream()
-                .map(session -> List.of(Cell.time(session.bornAt()), Cell.time(session.expiresAt())))
+                .map(session -> List.of(Cell.time(session.createdAt()), Cell.time(session.expiresAt())))
                 .toList();
         var content = new HashMap<String, Object>();
         content.put("player", player);
@@ -122,8 +122,8 @@ final class PlayerPages {
 
     private Reply adjust(Form form) {
         var id = form.required("id");
-        var currency = known(id).balance().money().currency();
-        Money change = Amount.parse(form.required("amount")).in(currency);
+        var currency = requirePlayer(id).balance().money().currency();
+        Money change = Amount.parse(form.required("amount")).toMoney(currency);
         parts.accounts().adjust(id, change, AUTHOR, form.required("why"));
         return Reply.to(link("/player", "id", id) + "&done=adjusted");
     }
@@ -138,7 +138,7 @@ final class PlayerPages {
     }
 
     private Reply session(Form form) {
-        var id = known(form.required("id")).accountId();
+        var id = requirePlayer(form.required("id")).accountId();
         return player(
                 id,
                 "A session was made. Its token is shown this once.",

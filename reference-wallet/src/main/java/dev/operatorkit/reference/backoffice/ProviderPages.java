@@ -81,8 +81,9 @@ final class ProviderPages {
         var address = IpAddress.parse(form.text("address").isEmpty() ? browser(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
-        if (form.ticked("demo")) {
-            return launched("a demo", provider.launch(new LaunchRequest.Demo(form.required("demo"), address, lang)));
+        if (form.isChecked("demo")) {
+            return launched(
+                    "a demo", provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
         }
         var slug = form.required("play");
         var account = form.required("account");
@@ -91,7 +92,8 @@ final class ProviderPages {
                 .orElseThrow(() -> new IllegalArgumentException("there is no account " + account));
         var token = parts.sessions().start(account);
         var currency = player.balance().money().currency();
-        return launched(account, provider.launch(new LaunchRequest.RealMoney(slug, address, currency, token, lang)));
+        return launched(
+                account, provider.createLaunchUrl(new LaunchRequest.RealMoney(slug, address, currency, token, lang)));
     }
 
     private static Reply launched(String who, URI url) {
@@ -99,8 +101,8 @@ final class ProviderPages {
     }
 
     private Reply campaigns(String code, String notice) {
-        var search = CampaignSearch.everything().withPerPage(MOST);
-        var found = provider.search(code.isEmpty() ? search : search.withCampaignCode(code));
+        var search = CampaignSearch.all().withPerPage(MOST);
+        var found = provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code));
         return new Reply.Show(
                 "campaigns.jte",
                 "Campaigns",
@@ -113,7 +115,7 @@ final class ProviderPages {
         provider.createCampaign(new NewCampaign(
                 form.required("code"),
                 form.required("name"),
-                Amount.parse(form.required("amount")).in(currency),
+                Amount.parse(form.required("amount")).toMoney(currency),
                 Arrays.stream(form.required("games").split("[,\\s]+")).toList(),
                 form.day("start").atStartOfDay().toInstant(ZoneOffset.UTC),
                 form.day("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC),

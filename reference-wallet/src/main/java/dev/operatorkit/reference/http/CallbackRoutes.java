@@ -33,12 +33,12 @@ public final class CallbackRoutes {
     private static final int SHARE_OF_ONE_SOURCE = 4;
 
     private final Callbacks callbacks;
-    private final BodiesUnderWay bodies;
+    private final BodiesInFlight bodies;
     private final ThrottledLog broken = new ThrottledLog(LOG, "a body did not arrive");
 
     private CallbackRoutes(Callbacks callbacks, int atOnce) {
         this.callbacks = callbacks;
-        this.bodies = new BodiesUnderWay(
+        this.bodies = new BodiesInFlight(
                 Math.max(1, atOnce / SHARE_OF_BODIES), Math.max(1, atOnce / SHARE_OF_ONE_SOURCE), OpenConnection::cut);
     }
 
@@ -66,7 +66,7 @@ public final class CallbackRoutes {
     }
 
     private void answer(ServerRequest request, ServerResponse response) {
-        var head = received(request, NOTHING);
+        var head = toRequest(request, NOTHING);
         if (!request.content().hasEntity()) {
             send(response, callbacks.handle(head));
             return;
@@ -75,7 +75,7 @@ public final class CallbackRoutes {
         var connection = connection();
         if (length >= 0 && length <= connection.arrived()) {
             // It is here already and costs no waiting; a rejection can then be diagnosed from the whole of it.
-            send(response, callbacks.handle(received(request, body(request, length))));
+            send(response, callbacks.handle(toRequest(request, body(request, length))));
             return;
         }
         var rejection = callbacks.rejectByHead(head, length);
@@ -93,10 +93,10 @@ public final class CallbackRoutes {
         } finally {
             bodies.remove(source, connection.open());
         }
-        send(response, callbacks.handle(received(request, body)));
+        send(response, callbacks.handle(toRequest(request, body)));
     }
 
-    private static CallbackRequest received(ServerRequest request, byte[] body) {
+    private static CallbackRequest toRequest(ServerRequest request, byte[] body) {
         var target = request.prologue().uriPath();
         var query = request.prologue().query();
         var received = new ReceivedRequest(
@@ -129,7 +129,7 @@ public final class CallbackRoutes {
 
     /** One byte more than is allowed is enough to know that it is too much (D-36). */
     private byte[] body(ServerRequest request, long announced) {
-        var most = WalletCallbacks.MAX_BODY + 1;
+        var most = WalletCallbacks.MAX_BODY_BYTES + 1;
         try {
             var in = request.content().inputStream();
             var body = in.readNBytes(announced < 0 ? most : (int) Math.min(announced, most));

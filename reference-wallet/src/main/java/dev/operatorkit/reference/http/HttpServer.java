@@ -46,7 +46,7 @@ public final class HttpServer implements AutoCloseable {
                 .config(Http1Config.builder()
                         .maxPrologueLength(LONGEST_REQUEST_LINE)
                         .maxHeadersSize(LONGEST_HEADERS)
-                        .addSendListener(Deadlines.answers())
+                        .addSendListener(ConnectionDeadlines.answers())
                         .build())
                 .build();
         var tls = options.tls();
@@ -74,14 +74,14 @@ public final class HttpServer implements AutoCloseable {
                 .shutdownGracePeriod(LAST_ANSWERS)
                 // With one protocol alone Helidon makes a connection of a socket before its first byte has come.
                 .protocolsDiscoverServices(false)
-                .addConnectionSelector(new Deadlines(http, connections, this::done))
+                .addConnectionSelector(new ConnectionDeadlines(http, connections, this::done))
                 .connectionOptions(new AcceptedSockets(connections))
                 .maxPayloadSize(options.mostBody())
                 // Ours is the bound; this one holds back only while sockets that were cut are still being put away.
                 .maxTcpConnections(
                         options.connections() + Math.max(LEAST_SLACK, options.connections() / SHARE_OF_SLACK))
                 .maxConcurrentRequests(options.atOnce())
-                .contentEncoding(new AsTransmitted())
+                .contentEncoding(new IdentityEncoding())
                 .directHandlers(readableErrors())
                 .addRouting(routing);
         if (tls != null) {
@@ -137,7 +137,7 @@ public final class HttpServer implements AutoCloseable {
                     atOnce,
                     request,
                     idle,
-                    ConnectionBound.ofThisProcess(tls != null),
+                    ConnectionLimit.ofThisProcess(tls != null),
                     Callers.anybody());
         }
 

@@ -68,7 +68,7 @@ public final class CallbackLog {
         var diagnosis = "";
         if (response.status() == 401 && now - lastDiagnosis >= BETWEEN_DIAGNOSES_MILLIS) {
             lastDiagnosis = now;
-            diagnosis = Diagnosis.of(keys, clock, request.received()).finding();
+            diagnosis = Diagnosis.of(keys, clock, request.signedRequest()).finding();
         }
         addRejected(entry(request, response, message(response), diagnosis));
     }
@@ -78,10 +78,10 @@ public final class CallbackLog {
     }
 
     private Entry entry(CallbackRequest request, CallbackResponse response, String message, String diagnosis) {
-        var received = request.received();
+        var received = request.signedRequest();
         return new Entry(
                 clock.instant(),
-                request.peer().getHostAddress(),
+                request.remoteAddress().getHostAddress(),
                 shortened(received.method() + " " + received.rawPath()),
                 response.status(),
                 message,

@@ -3,17 +3,17 @@ package dev.operatorkit.reference.operations;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
-import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.WalletCallbacks;
 import java.net.InetAddress;
 import java.util.Optional;
 
 /** The callbacks with the log of the last of them around. */
-public record LoggedCallbacks(WalletCallbacks callbacks, SourceAddresses sources, CallbackLog log)
+public record LoggedCallbacks(WalletCallbacks callbacks, SourceAllowlist sources, CallbackLog log)
         implements CallbackRoutes.Callbacks {
     @Override
     public InetAddress source(CallbackRequest head) {
-        return sources.client(head.peer(), head.forwardedFor());
+        return sources.client(head.remoteAddress(), head.forwardedFor());
     }
 
     @Override

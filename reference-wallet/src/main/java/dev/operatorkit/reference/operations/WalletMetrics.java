@@ -78,7 +78,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     @Override
-    public void answered(String method, String rawPath, int status, Duration took) {
+    public void onResponded(String method, String rawPath, int status, Duration took) {
         var endpoint = endpoint(rawPath);
         answers.computeIfAbsent(
                         endpoint + " " + status,
@@ -104,46 +104,46 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     @Override
-    public void rejected(Verification.Reason reason) {
+    public void onSignatureRejected(Verification.Reason reason) {
         registry.counter("wallet.rejected", "reason", name(reason)).increment();
     }
 
     @Override
-    public void rejectedSource() {
+    public void onSourceRejected() {
         registry.counter("wallet.rejected", "reason", "source").increment();
     }
 
     @Override
-    public void unreadable(Kind kind, String field) {
+    public void onUnreadableField(Kind kind, String field) {
         registry.counter("wallet.unreadable", "kind", name(kind), "field", field)
                 .increment();
     }
 
     @Override
-    public void refused(Kind kind, Refusal why) {
+    public void onRefused(Kind kind, Refusal why) {
         registry.counter("wallet.refused", "kind", name(kind), "reason", name(why))
                 .increment();
     }
 
     @Override
-    public void replayed(StoredTransaction transaction, boolean differs) {
+    public void onReplayed(StoredTransaction transaction, boolean differs) {
         registry.counter("wallet.replayed", "kind", name(transaction.kind()), "differs", "" + differs)
                 .increment();
         replays.accept(transaction.transactionId());
     }
 
     @Override
-    public void tombstoned(StoredTransaction transaction) {
+    public void onTombstone(StoredTransaction transaction) {
         registry.counter("wallet.tombstones").increment();
     }
 
     @Override
-    public void unknown(Kind kind) {
+    public void onIndeterminate(Kind kind) {
         registry.counter("wallet.outcome.unknown", "kind", name(kind)).increment();
     }
 
     @Override
-    public void batch(int size, Duration waited, Duration took) {
+    public void onBatchCommitted(int size, Duration waited, Duration took) {
         batchSize.record(size);
         batchWaited.record(waited);
         batchTook.record(took);

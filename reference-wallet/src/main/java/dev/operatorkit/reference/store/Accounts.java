@@ -43,7 +43,7 @@ public final class Accounts {
 
     /** Opens an account; what is in it from the start is its first entry. False when the id is taken. */
     public boolean open(String id, String displayName, Money opening, String madeBy) {
-        if (opening.minor() < 0) {
+        if (opening.minorUnits() < 0) {
             throw new IllegalArgumentException("an account cannot be opened below zero");
         }
         return database.writes().transactionResult(transaction -> {
@@ -53,13 +53,13 @@ public final class Accounts {
                     .set(ACCOUNTS.ID, id)
                     .set(ACCOUNTS.DISPLAY_NAME, displayName)
                     .set(ACCOUNTS.CURRENCY, opening.currency().code())
-                    .set(ACCOUNTS.BALANCE, opening.minor())
+                    .set(ACCOUNTS.BALANCE, opening.minorUnits())
                     .set(ACCOUNTS.VERSION, 1L)
                     .set(ACCOUNTS.UPDATED_AT, now())
                     .onConflictDoNothing()
                     .execute();
             if (made == 1) {
-                enter(transaction.dsl(), new Entry(id, 1, 0, opening.minor(), madeBy, "opening balance"));
+                insertEntry(transaction.dsl(), new Entry(id, 1, 0, opening.minorUnits(), madeBy, "opening balance"));
             }
             return made == 1;
         });
@@ -84,9 +84,9 @@ public final class Accounts {
             var before = new Money(row.getBalance(), CurrencyCode.of(row.getCurrency()));
             var after = sum(before, change);
             var version = row.getVersion() + 1;
-            enter(sql, new Entry(id, version, before.minor(), after.minor(), madeBy, why));
+            insertEntry(sql, new Entry(id, version, before.minorUnits(), after.minorUnits(), madeBy, why));
             sql.update(ACCOUNTS)
-                    .set(ACCOUNTS.BALANCE, after.minor())
+                    .set(ACCOUNTS.BALANCE, after.minorUnits())
                     .set(ACCOUNTS.VERSION, version)
                     .set(ACCOUNTS.UPDATED_AT, now())
                     .where(ACCOUNTS.ID.eq(id))
@@ -98,7 +98,7 @@ public final class Accounts {
     private static Money sum(Money before, Money change) {
         try {
             var after = before.plus(change);
-            if (after.minor() < 0) {
+            if (after.minorUnits() < 0) {
                 throw new IllegalArgumentException("the balance of " + before + " cannot go below zero");
             }
             return after;
@@ -107,17 +107,17 @@ public final class Accounts {
         }
     }
 
-    private record Entry(String account, long version, long before, long after, String madeBy, String why) {}
+    private record Entry(String account, long version, long before, long after, String author, String reason) {}
 
-    private void enter(DSLContext sql, Entry entry) {
+    private void insertEntry(DSLContext sql, Entry entry) {
         sql.insertInto(ADJUSTMENTS)
                 .set(ADJUSTMENTS.ACCOUNT_ID, entry.account())
                 .set(ADJUSTMENTS.ACCOUNT_VERSION, entry.version())
                 .set(ADJUSTMENTS.AMOUNT, entry.after() - entry.before())
                 .set(ADJUSTMENTS.BALANCE_BEFORE, entry.before())
                 .set(ADJUSTMENTS.BALANCE_AFTER, entry.after())
-                .set(ADJUSTMENTS.MADE_BY, entry.madeBy())
-                .set(ADJUSTMENTS.WHY, entry.why())
+                .set(ADJUSTMENTS.MADE_BY, entry.author())
+                .set(ADJUSTMENTS.WHY, entry.reason())
                 .set(ADJUSTMENTS.CREATED_AT, now())
                 .execute();
     }

@@ -56,9 +56,9 @@ public final class Archive {
         if (chosen.isEmpty()) {
             return 0;
         }
-        var accounts = ArrayOf.texts(chosen.getValues(0, String.class).toArray(String[]::new));
-        var rounds = ArrayOf.texts(chosen.getValues(1, String.class).toArray(String[]::new));
-        var debits = ArrayOf.texts(chosen.getValues(2, String.class).toArray(String[]::new));
+        var accounts = ArrayBinding.texts(chosen.getValues(0, String.class).toArray(String[]::new));
+        var rounds = ArrayBinding.texts(chosen.getValues(1, String.class).toArray(String[]::new));
+        var debits = ArrayBinding.texts(chosen.getValues(2, String.class).toArray(String[]::new));
         sql.execute(
                 "insert into ledger_archive select * from ledger where transaction_id = any({0})"
                         + " or reference_transaction_id = any({0})",

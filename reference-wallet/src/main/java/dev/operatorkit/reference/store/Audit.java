@@ -95,7 +95,7 @@ public final class Audit {
     private Audit() {}
 
     /** Runs every check on one snapshot of the books, so that a wallet at work does not look wrong. */
-    public static List<Finding> of(Database database) {
+    public static List<Finding> run(Database database) {
         return database.snapshot(
                 sql -> CHECKS.stream().map(check -> check.run(sql)).toList());
     }

@@ -68,7 +68,8 @@ public final class Database implements AutoCloseable {
         this.movements = movements;
         this.reads = reads;
         this.readsSql = DSL.using(reads, dialect, settings());
-        this.writesSql = dialect == SQLDialect.H2 ? DSL.using(new OneWriter(movements), dialect, settings()) : readsSql;
+        this.writesSql =
+                dialect == SQLDialect.H2 ? DSL.using(new SingleWriter(movements), dialect, settings()) : readsSql;
     }
 
     /** Connects and migrates; an exception with a readable message when either fails. */
@@ -243,13 +244,13 @@ public final class Database implements AutoCloseable {
     public void close() {
         reads.close();
         if (dialect == SQLDialect.H2) {
-            new H2File(movements).shrink();
+            new H2Compaction(movements).shrink();
         }
         movements.close();
     }
 
     /** Lends the connection of the movements, each statement committing by itself; the pool undoes that on return. */
-    private record OneWriter(DataSource movements) implements ConnectionProvider {
+    private record SingleWriter(DataSource movements) implements ConnectionProvider {
         @Override
         public Connection acquire() {
             try {

@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.store;
 
-import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wire.Player;
 import java.util.Optional;
 
@@ -10,14 +10,14 @@ import java.util.Optional;
  * @param sessions by token
  * @param accounts by id
  */
-public record JooqPlayers(Sessions sessions, Accounts accounts) implements Players {
+public record JooqPlayers(Sessions sessions, Accounts accounts) implements PlayerDirectory {
     @Override
-    public Optional<Session> session(String token) {
-        return sessions.of(token);
+    public Optional<Session> findSession(String token) {
+        return sessions.findByToken(token);
     }
 
     @Override
-    public Optional<Player> player(String accountId) {
+    public Optional<Player> findPlayer(String accountId) {
         return accounts.player(accountId);
     }
 }

@@ -46,7 +46,7 @@ public final class JooqWalletStore implements WalletStore {
     }
 
     @Override
-    public Unit begin() {
+    public UnitOfWork begin() {
         try {
             return new SqlUnit(database.movements().getConnection(), database.isRemote(), storm);
         } catch (SQLException e) {
@@ -55,7 +55,7 @@ public final class JooqWalletStore implements WalletStore {
     }
 
     @Override
-    public Optional<StoredTransaction> find(String transactionId) {
+    public Optional<StoredTransaction> findTransaction(String transactionId) {
         try {
             return database.reads()
                     .select(LEDGER_ROW)

@@ -2,7 +2,7 @@ package dev.operatorkit.reference.store;
 
 import static dev.operatorkit.reference.schema.Tables.SESSIONS;
 
-import dev.operatorkit.wallet.Players.Session;
+import dev.operatorkit.wallet.PlayerDirectory.Session;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -60,9 +60,9 @@ public final class Sessions {
     }
 
     /** The session of a token, expired or not, lengthened by this use when it is not. */
-    public Optional<Session> of(String token) {
+    public Optional<Session> findByToken(String token) {
         var remembered = known.get(token);
-        if (remembered != null && !needsLook(remembered)) {
+        if (remembered != null && !isStale(remembered)) {
             return Optional.of(remembered);
         }
         var found = read(token);
@@ -71,15 +71,15 @@ public final class Sessions {
     }
 
     /** Alive, and written down as ending within two hours. */
-    private boolean needsLook(Session session) {
+    private boolean isStale(Session session) {
         var now = clock.instant();
         return session.expiresAt().isAfter(now) && session.expiresAt().isBefore(now.plus(LIFE));
     }
 
     private Optional<Session> read(String token) {
         var hash = hash(token);
-        var found = look(hash);
-        if (found.filter(this::needsLook).isEmpty()) {
+        var found = query(hash);
+        if (found.filter(this::isStale).isEmpty()) {
             return found;
         }
         var now = clock.instant();
@@ -90,10 +90,10 @@ public final class Sessions {
                 .and(SESSIONS.EXPIRES_AT.gt(utc(now)))
                 .and(SESSIONS.EXPIRES_AT.lt(utc(now.plus(LIFE))))
                 .execute();
-        return look(hash);
+        return query(hash);
     }
 
-    private Optional<Session> look(byte[] hash) {
+    private Optional<Session> query(byte[] hash) {
         return database.reads()
                 .select(SESSIONS.ACCOUNT_ID, SESSIONS.EXPIRES_AT)
                 .from(SESSIONS)
@@ -109,14 +109,15 @@ public final class Sessions {
     }
 
     /** The sessions of an account, newest first, without their tokens. */
-    public List<Shown> ofAccount(String accountId, int most) {
+    public List<SessionRow> ofAccount(String accountId, int most) {
         return database.reads()
                 .select(SESSIONS.BORN_AT, SESSIONS.EXPIRES_AT)
                 .from(SESSIONS)
                 .where(SESSIONS.ACCOUNT_ID.eq(accountId))
                 .orderBy(SESSIONS.BORN_AT.desc())
                 .limit(most)
-                .fetch(row -> new Shown(row.value1().toInstant(), row.value2().toInstant()));
+                .fetch(row ->
+                        new SessionRow(row.value1().toInstant(), row.value2().toInstant()));
     }
 
     /** Ends every session of an account. Another node may know one of them for up to five minutes more. */
@@ -137,7 +138,7 @@ public final class Sessions {
      * @param bornAt when it was made
      * @param expiresAt from when on it opens no game
      */
-    public record Shown(Instant bornAt, Instant expiresAt) {}
+    public record SessionRow(Instant createdAt, Instant expiresAt) {}
 
     static byte[] hash(String token) {
         try {

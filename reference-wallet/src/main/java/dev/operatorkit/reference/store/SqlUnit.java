@@ -8,9 +8,9 @@ import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletStore.Changes;
-import dev.operatorkit.wallet.WalletStore.Facts;
-import dev.operatorkit.wallet.WalletStore.Unit;
-import dev.operatorkit.wallet.WalletStore.Wanted;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wallet.WalletStore.Snapshot;
+import dev.operatorkit.wallet.WalletStore.UnitOfWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One transaction of the database: the {@link HotSql} in its order, each statement once for a batch of any size. */
-final class SqlUnit implements Unit {
+/** One transaction of the database: the {@link MovementSql} in its order, each statement once for a batch of any size. */
+final class SqlUnit implements UnitOfWork {
     private static final Logger LOG = LoggerFactory.getLogger(SqlUnit.class);
     private static final int LOCK_ATTEMPTS = 20;
 
@@ -47,12 +47,12 @@ final class SqlUnit implements Unit {
 
     private static StoreException.RolledBack rolledBack(SQLException e) {
         var state = e.getSQLState();
-        return new StoreException.RolledBack("the database refused, state " + state, Failures.worthRetrying(state), e);
+        return new StoreException.RolledBack("the database refused, state " + state, SqlFailures.isRetryable(state), e);
     }
 
     /** Nothing came before, so a collision at SERIALIZABLE costs no more than another snapshot. */
     @Override
-    public Facts lockAndRead(Wanted wanted) {
+    public Snapshot lockAndRead(ReadRequest wanted) {
         for (var attempt = 1; ; attempt++) {
             try {
                 return read(wanted);
@@ -73,31 +73,32 @@ final class SqlUnit implements Unit {
         }
     }
 
-    private Facts read(Wanted wanted) throws SQLException {
-        var facts = new Facts(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+    private Snapshot read(ReadRequest wanted) throws SQLException {
+        var facts = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
         var ids = texts(wanted.transactionIds());
         if (storm.get() && allStored(wanted, facts, ids)) {
             return facts;
         }
-        var statements = new Statements();
+        var statements = new StatementPipeline();
         if (!wanted.accountIds().isEmpty()) {
-            statements.read(HotSql.LOCK_ACCOUNTS, row -> facts.accounts().put(row.getString(1), account(row)), (Object)
-                    texts(wanted.accountIds()));
+            statements.read(
+                    MovementSql.LOCK_ACCOUNTS, row -> facts.accounts().put(row.getString(1), account(row)), (Object)
+                            texts(wanted.accountIds()));
         }
         if (ids.length > 0) {
-            statements.read(HotSql.READ_LEDGER, row -> known(row, wanted, facts), ids, ids, ids, ids);
+            statements.read(MovementSql.READ_LEDGER, row -> readKnown(row, wanted, facts), ids, ids, ids, ids);
         }
-        if (!wanted.rounds().isEmpty()) {
+        if (!wanted.roundKeys().isEmpty()) {
             statements.read(
-                    HotSql.READ_ROUNDS,
+                    MovementSql.READ_ROUNDS,
                     row -> {
                         var round = round(row);
                         if (round != null) {
                             facts.rounds().put(round.key(), round);
                         }
                     },
-                    column(wanted.rounds(), Round.Key::accountId),
-                    column(wanted.rounds(), Round.Key::gameRoundId));
+                    column(wanted.roundKeys(), Round.Key::accountId),
+                    column(wanted.roundKeys(), Round.Key::gameRoundId));
         }
         statements.run(connection, together);
         storm.set(ids.length > 0 && facts.transactions().size() == ids.length);
@@ -105,14 +106,14 @@ final class SqlUnit implements Unit {
     }
 
     /** A unit of nothing but replays needs no lock, no balance and no round: what is stored is the answer (IDM-2). */
-    private boolean allStored(Wanted wanted, Facts facts, String[] ids) throws SQLException {
-        var statements = new Statements();
-        statements.read(HotSql.READ_STORED, row -> known(row, wanted, facts), (Object) ids);
+    private boolean allStored(ReadRequest wanted, Snapshot facts, String[] ids) throws SQLException {
+        var statements = new StatementPipeline();
+        statements.read(MovementSql.READ_STORED, row -> readKnown(row, wanted, facts), (Object) ids);
         statements.run(connection, together);
         return ids.length > 0 && facts.transactions().size() == ids.length;
     }
 
-    private static void known(ResultSet row, Wanted wanted, Facts facts) throws SQLException {
+    private static void readKnown(ResultSet row, ReadRequest wanted, Snapshot facts) throws SQLException {
         var found = transaction(row);
         if (wanted.transactionIds().contains(found.transactionId())) {
             facts.transactions().put(found.transactionId(), found);
@@ -166,10 +167,10 @@ final class SqlUnit implements Unit {
     /** Before a commit is asked for, whatever fails has written nothing (D-29). */
     @Override
     public void write(Changes changes) {
-        var statements = new Statements();
+        var statements = new StatementPipeline();
         insertRounds(changes, statements);
         insertLedger(changes.transactions(), statements);
-        closeRounds(changes.settledRounds(), statements);
+        closeRounds(changes.closedRounds(), statements);
         updateAccounts(changes.accounts(), statements);
         try {
             statements.run(connection, together);
@@ -180,7 +181,7 @@ final class SqlUnit implements Unit {
         }
     }
 
-    private static void insertRounds(Changes changes, Statements statements) {
+    private static void insertRounds(Changes changes, StatementPipeline statements) {
         var openedBy = new HashMap<String, String>();
         for (var transaction : changes.transactions()) {
             var reference = transaction.referenceTransactionId();
@@ -190,18 +191,18 @@ final class SqlUnit implements Unit {
         var rounds = changes.newRounds();
         statements.write(
                 rounds.size(),
-                HotSql.INSERT_ROUNDS,
+                MovementSql.INSERT_ROUNDS,
                 column(rounds, round -> round.key().accountId()),
                 column(rounds, round -> round.key().gameRoundId()),
-                column(rounds, Round::debitId),
+                column(rounds, Round::debitTransactionId),
                 column(rounds, round -> round.state().name()),
-                column(rounds, round -> openedBy.get(round.debitId())));
+                column(rounds, round -> openedBy.get(round.debitTransactionId())));
     }
 
-    private static void insertLedger(Collection<StoredTransaction> rows, Statements statements) {
+    private static void insertLedger(Collection<StoredTransaction> rows, StatementPipeline statements) {
         statements.write(
                 rows.size(),
-                HotSql.INSERT_LEDGER,
+                MovementSql.INSERT_LEDGER,
                 column(rows, StoredTransaction::transactionId),
                 column(rows, StoredTransaction::accountId),
                 numbers(rows, StoredTransaction::accountVersion),
@@ -210,34 +211,34 @@ final class SqlUnit implements Unit {
                 column(rows, StoredTransaction::referenceTransactionId),
                 column(rows, StoredTransaction::operatorTransactionId),
                 column(rows, row -> row.amount().currency().code()),
-                numbers(rows, row -> row.amount().minor()),
+                numbers(rows, row -> row.amount().minorUnits()),
                 numbers(rows, SqlUnit::balanceBefore),
-                numbers(rows, row -> row.balanceAfter().minor()),
+                numbers(rows, row -> row.balanceAfter().minorUnits()),
                 column(rows, StoredTransaction::reason),
-                rows.stream().map(StoredTransaction::fingerprint).toArray(byte[][]::new),
+                rows.stream().map(StoredTransaction::bodyHash).toArray(byte[][]::new),
                 column(rows, row -> text(row.createdAt())));
     }
 
     private static long balanceBefore(StoredTransaction row) {
-        var moved = row.amount().minor();
-        return row.balanceAfter().minor() + (row.kind() == Kind.DEBIT ? moved : -moved);
+        var moved = row.amount().minorUnits();
+        return row.balanceAfter().minorUnits() + (row.kind() == Kind.DEBIT ? moved : -moved);
     }
 
-    private static void closeRounds(Collection<Round> rounds, Statements statements) {
+    private static void closeRounds(Collection<Round> rounds, StatementPipeline statements) {
         statements.write(
                 rounds.size(),
-                HotSql.CLOSE_ROUNDS,
+                MovementSql.CLOSE_ROUNDS,
                 column(rounds, round -> round.key().accountId()),
                 column(rounds, round -> round.key().gameRoundId()),
                 column(rounds, round -> round.state().name()));
     }
 
-    private static void updateAccounts(Collection<Account> accounts, Statements statements) {
+    private static void updateAccounts(Collection<Account> accounts, StatementPipeline statements) {
         statements.write(
                 accounts.size(),
-                HotSql.UPDATE_ACCOUNTS,
+                MovementSql.UPDATE_ACCOUNTS,
                 column(accounts, Account::id),
-                numbers(accounts, account -> account.balance().minor()),
+                numbers(accounts, account -> account.balance().minorUnits()),
                 numbers(accounts, Account::version),
                 column(accounts, account -> text(account.updatedAt())));
     }
@@ -265,11 +266,13 @@ final class SqlUnit implements Unit {
             connection.commit();
             open = false;
         } catch (SQLException e) {
-            if (Failures.surelyRolledBack(e.getSQLState())) {
+            if (SqlFailures.isRolledBack(e.getSQLState())) {
                 throw new StoreException.RolledBack(
-                        "the commit was refused, state " + e.getSQLState(), Failures.worthRetrying(e.getSQLState()), e);
+                        "the commit was refused, state " + e.getSQLState(),
+                        SqlFailures.isRetryable(e.getSQLState()),
+                        e);
             }
-            throw new StoreException.OutcomeUnknown("no answer to the commit", e);
+            throw new StoreException.Indeterminate("no answer to the commit", e);
         }
     }
 

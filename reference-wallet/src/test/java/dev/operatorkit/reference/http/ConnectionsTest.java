@@ -131,7 +131,7 @@ class ConnectionsTest {
         "1, 16, true, 2"
     })
     void d13_the_bound_follows_the_heap_and_the_file_descriptors(int mib, long files, boolean tls, int bound) {
-        assertThat(ConnectionBound.of(mib * 1024L * 1024, files, tls)).isEqualTo(bound);
+        assertThat(ConnectionLimit.of(mib * 1024L * 1024, files, tls)).isEqualTo(bound);
     }
 
     @Test

@@ -270,7 +270,7 @@ class CustomerApiDocumentTest {
     @Test
     void trouble_of_the_service_looks_as_promised() throws Exception {
         for (var call : CALLS) {
-            simulator.walletSide().faults().switchOn(FaultKind.API_ERROR, "demo", null, null, 1, Duration.ZERO);
+            simulator.callbackEngine().faults().switchOn(FaultKind.API_ERROR, "demo", null, null, 1, Duration.ZERO);
             answers(500, call);
         }
     }

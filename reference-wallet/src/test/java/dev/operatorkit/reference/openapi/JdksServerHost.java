@@ -3,7 +3,7 @@ package dev.operatorkit.reference.openapi;
 import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.examples.JdkHttpServer;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.Wallet;
@@ -28,8 +28,8 @@ final class JdksServerHost implements CallbackHost {
     JdksServerHost() {
         var store = new InMemoryWalletStore();
         var players = new InMemoryPlayers(store);
-        store.open("player-1", Money.of("100", "EUR"));
-        players.session("token-1", "player-1", Instant.MAX);
+        store.openAccount("player-1", Money.of("100", "EUR"));
+        players.addSession("token-1", "player-1", Instant.MAX);
         server = serve(new TransactionalWallet(store, players, CLOCK));
     }
 
@@ -46,8 +46,8 @@ final class JdksServerHost implements CallbackHost {
     @Override
     public void refuse() {
         var closed = new StoreException.RolledBack("closed, as planned", false, null);
-        serveInstead(
-                new TransactionalWallet(failing(WalletStore.class, closed), failing(Players.class, closed), CLOCK));
+        serveInstead(new TransactionalWallet(
+                failing(WalletStore.class, closed), failing(PlayerDirectory.class, closed), CLOCK));
     }
 
     private static <T> T failing(Class<T> type, RuntimeException failure) {

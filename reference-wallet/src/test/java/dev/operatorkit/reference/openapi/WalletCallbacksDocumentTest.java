@@ -98,7 +98,7 @@ class WalletCallbacksDocumentTest {
 
     @Test
     void what_is_too_large_looks_as_promised() throws Exception {
-        var large = "x".repeat(WalletCallbacks.MAX_BODY);
+        var large = "x".repeat(WalletCallbacks.MAX_BODY_BYTES);
         for (var movement : List.of(debit("bet"), credit("win", "bet"), rollback("back", "bet"))) {
             answers(413, movement.text("x", large));
         }
@@ -115,8 +115,8 @@ class WalletCallbacksDocumentTest {
                 credit("win", "bet"),
                 rollback("back", "bet"),
                 lookup("player-1", "bet"))) {
-            var received = callback.signed(CallbackHost.PREFIX, CallbackHost.KEYS, Clock.systemUTC())
-                    .received();
+            var received = callback.sign(CallbackHost.PREFIX, CallbackHost.KEYS, Clock.systemUTC())
+                    .signedRequest();
             var answer = send(callback.method("PATCH"), CallbackHost.KEYS);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(405);
             document.check(received.method(), received.rawPath().substring(CallbackHost.PREFIX.length()), "", answer);
@@ -162,14 +162,14 @@ class WalletCallbacksDocumentTest {
         var answer = send(callback, keys);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         var received =
-                callback.signed(CallbackHost.PREFIX, keys, Clock.systemUTC()).received();
+                callback.sign(CallbackHost.PREFIX, keys, Clock.systemUTC()).signedRequest();
         var path = received.rawPath().substring(CallbackHost.PREFIX.length());
         document.check(received.method(), path, new String(received.body(), StandardCharsets.UTF_8), answer);
     }
 
     private HttpResponse<String> send(SignedCallback callback, SecretKeys keys) throws Exception {
         var received =
-                callback.signed(CallbackHost.PREFIX, keys, Clock.systemUTC()).received();
+                callback.sign(CallbackHost.PREFIX, keys, Clock.systemUTC()).signedRequest();
         var path = received.rawPath().substring(CallbackHost.PREFIX.length());
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
         var request = HttpRequest.newBuilder(URI.create(host.address() + path + query))

@@ -29,19 +29,19 @@ abstract class JooqStoreContract extends WalletStoreContract {
     }
 
     @Override
-    protected synchronized WalletStore store() {
+    protected synchronized WalletStore createStore() {
         turn = !turn;
         return new JooqWalletStore(turn ? one : other);
     }
 
     @Override
-    protected void open(String accountId, Money balance) {
+    protected void openAccount(String accountId, Money balance) {
         one.reads()
                 .insertInto(ACCOUNTS)
                 .set(ACCOUNTS.ID, accountId)
                 .set(ACCOUNTS.DISPLAY_NAME, accountId)
                 .set(ACCOUNTS.CURRENCY, balance.currency().code())
-                .set(ACCOUNTS.BALANCE, balance.minor())
+                .set(ACCOUNTS.BALANCE, balance.minorUnits())
                 .set(ACCOUNTS.VERSION, 0L)
                 .set(ACCOUNTS.UPDATED_AT, Instant.EPOCH.atOffset(ZoneOffset.UTC))
                 .execute();

@@ -39,7 +39,7 @@ class SessionsTest {
     }
 
     private boolean good(Sessions sessions, String token) {
-        return sessions.of(token)
+        return sessions.findByToken(token)
                 .map(session -> session.expiresAt().isAfter(clock.instant()))
                 .orElse(false);
     }
@@ -57,7 +57,7 @@ class SessionsTest {
             }
             clock.turn(Duration.ofMinutes(126));
             assertThat(good(sessions, token)).isFalse();
-            assertThat(sessions.of(token))
+            assertThat(sessions.findByToken(token))
                     .hasValueSatisfying(
                             session -> assertThat(session.accountId()).isEqualTo("player"));
         }
@@ -97,7 +97,7 @@ class SessionsTest {
                 tokens.add(sessions.start("player"));
             }
             assertThat(tokens).hasSize(1000).allMatch(token -> token.length() == 43);
-            assertThat(sessions.of("never-made")).isEmpty();
+            assertThat(sessions.findByToken("never-made")).isEmpty();
         }
     }
 }

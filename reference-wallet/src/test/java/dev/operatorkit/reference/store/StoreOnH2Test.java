@@ -9,7 +9,7 @@ class StoreOnH2Test extends JooqStoreContract {
 
     /** H2 has one writer (docs/decisions/0021-h2-has-one-writer.md). */
     @Override
-    protected boolean hasOneWriter() {
+    protected boolean hasSingleWriter() {
         return true;
     }
 }

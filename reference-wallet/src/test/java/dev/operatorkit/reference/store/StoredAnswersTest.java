@@ -8,7 +8,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException;
-import dev.operatorkit.wallet.WalletStore.Wanted;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.time.Clock;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class StoredAnswersTest {
     void in_a_storm_of_replays_a_unit_of_nothing_else_passes_an_account_that_somebody_holds_locked() {
         try (var database = withAPlayer(3)) {
             var store = new JooqWalletStore(database);
-            HotSqlPlansTest.round(store, "stored");
+            MovementSqlPlansTest.round(store, "stored");
             try (var first = store.begin()) {
                 assertThat(first.lockAndRead(wanted("stored")).accounts()).containsOnlyKeys("player");
             }
@@ -43,7 +43,7 @@ class StoredAnswersTest {
         try (var database = withAPlayer(1)) {
             var store = new JooqWalletStore(database);
             for (var round = 0; round < 3; round++) {
-                HotSqlPlansTest.round(store, "round-" + round);
+                MovementSqlPlansTest.round(store, "round-" + round);
                 for (var replay = 0; replay < 2; replay++) {
                     try (var unit = store.begin()) {
                         var stored = unit.lockAndRead(wanted("round-" + round)).transactions();
@@ -62,7 +62,7 @@ class StoredAnswersTest {
         return database;
     }
 
-    private static Wanted wanted(String... transactionIds) {
-        return new Wanted(Set.of("player"), Set.of(transactionIds), Set.of(ROUND));
+    private static ReadRequest wanted(String... transactionIds) {
+        return new ReadRequest(Set.of("player"), Set.of(transactionIds), Set.of(ROUND));
     }
 }

@@ -43,15 +43,15 @@ import org.jspecify.annotations.Nullable;
  * the test gave it, and answers the next call of a kind as the test says.
  */
 public final class FakeCustomerApi implements AutoCloseable {
-    private final SecretKeys keys = SecretKeys.of(SessionTokens.next());
+    private final SecretKeys keys = SecretKeys.of(SessionTokens.generate());
     private final Clock clock = Clock.systemUTC();
     private final Verifier verifier = new Verifier(keys, clock);
     private final MockWebServer server = new MockWebServer();
-    private final List<Received> received = new ArrayList<>();
+    private final List<ReceivedCall> received = new ArrayList<>();
     private final Map<Operation, Queue<MockResponse>> scripted = new EnumMap<>(Operation.class);
     private final Map<String, Game> games = new LinkedHashMap<>();
     private final Map<String, BonusCode> codes = new HashMap<>();
-    private final Shelf campaigns = new Shelf();
+    private final FakeCampaigns campaigns = new FakeCampaigns();
 
     private FakeCustomerApi() {}
 
@@ -61,7 +61,7 @@ public final class FakeCustomerApi implements AutoCloseable {
         fake.server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
-                return fake.answer(new Incoming(request));
+                return fake.answer(new RequestParser(request));
             }
         });
         try {
@@ -73,7 +73,7 @@ public final class FakeCustomerApi implements AutoCloseable {
     }
 
     /** Where it listens. */
-    public URI base() {
+    public URI baseUrl() {
         return server.url("/").uri();
     }
 
@@ -89,7 +89,7 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /** A client of this fake, to be given settings of the test's own. */
     public CustomerApiBuilder client() {
-        return CustomerApi.builder(base(), operator(), keys);
+        return CustomerApi.builder(baseUrl(), operator(), keys);
     }
 
     /** Adds games to the catalogue. */
@@ -110,11 +110,12 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /** Refuses the next call of that kind; several are kept in order. */
     public FakeCustomerApi refuseNext(Operation operation, int status, String message) {
-        return answerNext(operation, status, new String(Json.write(new ErrorMessage(message)), StandardCharsets.UTF_8));
+        return respondNext(
+                operation, status, new String(Json.write(new ErrorMessage(message)), StandardCharsets.UTF_8));
     }
 
     /** Answers the next call of that kind with this very body; several are kept in order. */
-    public FakeCustomerApi answerNext(Operation operation, int status, String body) {
+    public FakeCustomerApi respondNext(Operation operation, int status, String body) {
         return script(operation, new MockResponse.Builder().code(status).body(body));
     }
 
@@ -129,12 +130,12 @@ public final class FakeCustomerApi implements AutoCloseable {
     }
 
     /** Every request so far, the refused ones too. */
-    public synchronized List<Received> received() {
+    public synchronized List<ReceivedCall> received() {
         return List.copyOf(received);
     }
 
     /** Every request of that kind so far. */
-    public List<Received> received(Operation operation) {
+    public List<ReceivedCall> received(Operation operation) {
         return received().stream()
                 .filter(request -> request.operation() == operation)
                 .toList();
@@ -145,7 +146,7 @@ public final class FakeCustomerApi implements AutoCloseable {
         server.close();
     }
 
-    private synchronized MockResponse answer(Incoming request) {
+    private synchronized MockResponse answer(RequestParser request) {
         var operation = request.operation();
         if (operation == null) {
             return refusal(404, "no such path or method");
@@ -159,10 +160,10 @@ public final class FakeCustomerApi implements AutoCloseable {
             return refusal(401, "X-Operator is unknown");
         }
         var next = scripted.getOrDefault(operation, new ArrayDeque<>()).poll();
-        return next == null ? usual(operation, request) : next;
+        return next == null ? defaultResponse(operation, request) : next;
     }
 
-    private MockResponse usual(Operation operation, Incoming request) {
+    private MockResponse defaultResponse(Operation operation, RequestParser request) {
         try {
             return switch (operation) {
                 case CATALOGUE -> catalogue(request.header("If-None-Match"));
@@ -191,7 +192,7 @@ public final class FakeCustomerApi implements AutoCloseable {
         if (game == null || !game.available()) {
             return refusal(404, "no such game, or not enabled for the operator");
         }
-        var url = new LaunchUrl("https://games.invalid/launch/" + SessionTokens.next());
+        var url = new LaunchUrl("https://games.invalid/launch/" + SessionTokens.generate());
         return success(Json.writeData(url)).build();
     }
 
@@ -211,7 +212,7 @@ public final class FakeCustomerApi implements AutoCloseable {
     }
 
     private MockResponse createCode(BonusCode code) {
-        if (!campaigns.holds(code.campaignCode())) {
+        if (!campaigns.contains(code.campaignCode())) {
             return refusal(404, "no such campaign");
         }
         return codes.putIfAbsent(code.bonusCode(), code) == null

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.LaunchRequest;
-import dev.operatorkit.client.NoAnswerException;
-import dev.operatorkit.client.NotUnderstoodException;
+import dev.operatorkit.client.NoResponseException;
 import dev.operatorkit.client.Operation;
-import dev.operatorkit.client.RefusedException;
+import dev.operatorkit.client.UnexpectedResponseException;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
@@ -56,7 +56,7 @@ class FakeCustomerApiTest {
     @Test
     void a_known_game_is_launched_and_the_test_sees_what_was_asked() {
         service.games(GAME);
-        assertThat(api.launch(LAUNCH)).hasScheme("https");
+        assertThat(api.createLaunchUrl(LAUNCH)).hasScheme("https");
         assertThat(service.received(Operation.LAUNCH)).singleElement().satisfies(request -> {
             assertThat(request.path()).isEqualTo("/api/v1/games/golden-orchard");
             assertThat(request.query())
@@ -70,7 +70,7 @@ class FakeCustomerApiTest {
     @Test
     void an_unknown_or_unavailable_game_is_refused() {
         service.games(new Game("golden-orchard", false, false, List.of(), Map.of()));
-        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH))
+        assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH))
                         .status())
                 .isEqualTo(404);
     }
@@ -78,8 +78,8 @@ class FakeCustomerApiTest {
     @Test
     void a_signature_of_another_secret_is_refused() {
         var stranger = SecretKeys.of("another-secret-of-a-stranger");
-        try (var other = CustomerApi.of(service.base(), service.operator(), stranger)) {
-            assertThat(catchThrowableOfType(RefusedException.class, other::catalogue)
+        try (var other = CustomerApi.of(service.baseUrl(), service.operator(), stranger)) {
+            assertThat(catchThrowableOfType(ErrorResponseException.class, other::catalogue)
                             .status())
                     .isEqualTo(401);
         }
@@ -93,8 +93,8 @@ class FakeCustomerApiTest {
 
     @Test
     void another_operator_is_refused() {
-        try (var other = CustomerApi.of(service.base(), "operator-2", service.keys())) {
-            assertThat(catchThrowableOfType(RefusedException.class, other::catalogue))
+        try (var other = CustomerApi.of(service.baseUrl(), "operator-2", service.keys())) {
+            assertThat(catchThrowableOfType(ErrorResponseException.class, other::catalogue))
                     .hasMessageContaining("X-Operator");
         }
     }
@@ -112,21 +112,22 @@ class FakeCustomerApiTest {
                     spring.plusSeconds(60),
                     5);
             assertThat(api.createCampaign(campaign)).isPresent();
-            assertThat(catchThrowableOfType(RefusedException.class, () -> api.createCampaign(campaign)))
+            assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createCampaign(campaign)))
                     .hasMessageContaining("taken");
         }
-        var search = CampaignSearch.everything()
+        var search = CampaignSearch.all()
                 .withCampaignCode("spring")
                 .withCampaignName("Name")
                 .withCurrencyCode("EUR")
                 .withFrom(spring)
                 .withTo(spring.plusSeconds(60))
                 .withPerPage(1);
-        assertThat(api.searchAll(search).map(Campaign::campaignCode)).containsExactly("spring-a", "spring-b");
-        assertThat(api.search(search.withFrom(spring.plusMillis(1))).list()).isEmpty();
+        assertThat(api.searchAllCampaigns(search).map(Campaign::campaignCode)).containsExactly("spring-a", "spring-b");
+        assertThat(api.searchCampaigns(search.withFrom(spring.plusMillis(1))).list())
+                .isEmpty();
         api.disableCampaign("spring-a");
-        assertThat(api.searchAll(search).map(Campaign::campaignCode)).containsExactly("spring-b");
-        assertThat(catchThrowableOfType(RefusedException.class, () -> api.disableCampaign("spring-a"))
+        assertThat(api.searchAllCampaigns(search).map(Campaign::campaignCode)).containsExactly("spring-b");
+        assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.disableCampaign("spring-a"))
                         .status())
                 .isEqualTo(404);
     }
@@ -134,7 +135,7 @@ class FakeCustomerApiTest {
     @Test
     void a_bonus_code_needs_its_campaign_and_is_given_once() {
         var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
-        assertThat(catchThrowableOfType(RefusedException.class, () -> api.createBonusCode(code))
+        assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())
                 .isEqualTo(404);
         var spring = Instant.parse("2026-03-01T00:00:00Z");
@@ -150,7 +151,7 @@ class FakeCustomerApiTest {
                 spring,
                 false));
         assertThat(api.createBonusCode(code)).contains(code);
-        assertThat(catchThrowableOfType(RefusedException.class, () -> api.createBonusCode(code))
+        assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())
                 .isEqualTo(400);
     }
@@ -159,17 +160,17 @@ class FakeCustomerApiTest {
     void the_next_call_is_answered_as_the_test_says_and_the_one_after_as_usual() {
         service.games(GAME)
                 .refuseNext(Operation.LAUNCH, 400, "not today")
-                .answerNext(Operation.LAUNCH, 200, "{\"data\":{}}")
+                .respondNext(Operation.LAUNCH, 200, "{\"data\":{}}")
                 .dropNext(Operation.CREATE_BONUS_CODE);
-        assertThat(catchThrowableOfType(RefusedException.class, () -> api.launch(LAUNCH))
-                        .reason())
+        assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH))
+                        .errorMessage())
                 .isEqualTo("not today");
-        assertThat(catchThrowableOfType(NotUnderstoodException.class, () -> api.launch(LAUNCH)))
+        assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
                 .isNotNull();
-        assertThat(api.launch(LAUNCH)).isNotNull();
+        assertThat(api.createLaunchUrl(LAUNCH)).isNotNull();
         var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
-        assertThat(catchThrowableOfType(NoAnswerException.class, () -> api.createBonusCode(code))
-                        .safeToRepeat())
+        assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(code))
+                        .isSafeToRepeat())
                 .isFalse();
         assertThat(service.received(Operation.CREATE_BONUS_CODE))
                 .singleElement()

@@ -1,6 +1,6 @@
 package dev.operatorkit.wallet.testkit;
 
-import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
+import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
@@ -32,11 +32,11 @@ public final class FaultyStore implements WalletStore {
     public enum Step {
         /** {@link WalletStore#begin}. */
         BEGIN,
-        /** {@link WalletStore.Unit#lockAndRead}. */
+        /** {@link WalletStore.UnitOfWork#lockAndRead}. */
         LOCK_AND_READ,
-        /** {@link WalletStore.Unit#write}. */
+        /** {@link WalletStore.UnitOfWork#write}. */
         WRITE,
-        /** {@link WalletStore.Unit#commit}. */
+        /** {@link WalletStore.UnitOfWork#commit}. */
         COMMIT
     }
 
@@ -70,7 +70,7 @@ public final class FaultyStore implements WalletStore {
     }
 
     /** The next time this step comes, this happens; the time after next, the next fault planned for it. */
-    public FaultyStore plan(Step step, Fault... faults) {
+    public FaultyStore inject(Step step, Fault... faults) {
         queue(step).addAll(List.of(faults));
         return this;
     }
@@ -93,16 +93,16 @@ public final class FaultyStore implements WalletStore {
     }
 
     @Override
-    public Unit begin() {
+    public UnitOfWork begin() {
         requireReadable();
         before(Step.BEGIN);
         return new FaultyUnit(store.begin());
     }
 
     @Override
-    public Optional<StoredTransaction> find(String transactionId) {
+    public Optional<StoredTransaction> findTransaction(String transactionId) {
         requireReadable();
-        return store.find(transactionId);
+        return store.findTransaction(transactionId);
     }
 
     private Queue<Fault> queue(Step step) {
@@ -115,7 +115,7 @@ public final class FaultyStore implements WalletStore {
         switch (fault) {
             case ROLLED_BACK -> throw new RolledBack("planned", false, null);
             case COLLISION -> throw new RolledBack("planned", true, null);
-            case LOST_BEFORE -> throw new OutcomeUnknown("planned", null);
+            case LOST_BEFORE -> throw new Indeterminate("planned", null);
             case BROKEN -> throw new IllegalStateException("planned");
             case CRASH -> throw new Crash();
             default -> {}
@@ -123,15 +123,15 @@ public final class FaultyStore implements WalletStore {
         return fault;
     }
 
-    private final class FaultyUnit implements Unit {
-        private final Unit unit;
+    private final class FaultyUnit implements UnitOfWork {
+        private final UnitOfWork unit;
 
-        FaultyUnit(Unit unit) {
+        FaultyUnit(UnitOfWork unit) {
             this.unit = unit;
         }
 
         @Override
-        public Facts lockAndRead(Wanted wanted) {
+        public Snapshot lockAndRead(ReadRequest wanted) {
             requireReadable();
             before(Step.LOCK_AND_READ);
             return unit.lockAndRead(wanted);
@@ -152,7 +152,7 @@ public final class FaultyStore implements WalletStore {
                 setUnreadable(true);
             }
             if (fault == Fault.LOST_AFTER || fault == Fault.GONE_AFTER) {
-                throw new OutcomeUnknown("planned", null);
+                throw new Indeterminate("planned", null);
             }
         }
 

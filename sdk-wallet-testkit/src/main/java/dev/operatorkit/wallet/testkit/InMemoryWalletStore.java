@@ -34,12 +34,12 @@ public final class InMemoryWalletStore implements WalletStore {
     }
 
     /** Another store on the same accounts, as a second process on one database would have it. */
-    public InMemoryWalletStore sibling() {
+    public InMemoryWalletStore reconnect() {
         return new InMemoryWalletStore(tables);
     }
 
     /** Opens an account with that balance; IllegalStateException when it exists. */
-    public void open(String accountId, Money balance) {
+    public void openAccount(String accountId, Money balance) {
         var account = new Account(accountId, balance, 0, Instant.EPOCH);
         if (tables.accounts.putIfAbsent(accountId, new Row(account)) != null) {
             throw new IllegalStateException("the account exists: " + accountId);
@@ -52,12 +52,12 @@ public final class InMemoryWalletStore implements WalletStore {
     }
 
     @Override
-    public Unit begin() {
+    public UnitOfWork begin() {
         return new MemoryUnit(tables);
     }
 
     @Override
-    public Optional<StoredTransaction> find(String transactionId) {
+    public Optional<StoredTransaction> findTransaction(String transactionId) {
         return Optional.ofNullable(tables.transactions.get(transactionId));
     }
 
@@ -78,7 +78,7 @@ public final class InMemoryWalletStore implements WalletStore {
         final ReentrantLock commit = new ReentrantLock();
     }
 
-    private static final class MemoryUnit implements Unit {
+    private static final class MemoryUnit implements UnitOfWork {
         private final Tables tables;
         private final List<Row> locked = new ArrayList<>();
         private @Nullable Changes changes;
@@ -88,7 +88,7 @@ public final class InMemoryWalletStore implements WalletStore {
         }
 
         @Override
-        public Facts lockAndRead(Wanted wanted) {
+        public Snapshot lockAndRead(ReadRequest wanted) {
             Map<String, Account> accounts = new HashMap<>();
             var ids = wanted.accountIds().toArray(String[]::new);
             Arrays.sort(ids);
@@ -99,11 +99,11 @@ public final class InMemoryWalletStore implements WalletStore {
                     accounts.put(id, row.account);
                 }
             }
-            return new Facts(
+            return new Snapshot(
                     accounts,
                     known(tables.transactions, wanted.transactionIds()),
                     known(tables.settlements, wanted.transactionIds()),
-                    known(tables.rounds, wanted.rounds()));
+                    known(tables.rounds, wanted.roundKeys()));
         }
 
         private void lock(Row row) {
@@ -132,7 +132,7 @@ public final class InMemoryWalletStore implements WalletStore {
         @Override
         public void write(Changes changes) {
             for (var account : changes.accounts()) {
-                if (account.balance().minor() < 0) {
+                if (account.balance().minorUnits() < 0) {
                     throw new RolledBack("a balance would be below zero: " + account.id(), false, null);
                 }
             }
@@ -149,7 +149,7 @@ public final class InMemoryWalletStore implements WalletStore {
                 requireUnique(changes);
                 changes.transactions().forEach(this::insert);
                 changes.newRounds().forEach(round -> tables.rounds.put(round.key(), round));
-                changes.settledRounds().forEach(round -> tables.rounds.put(round.key(), round));
+                changes.closedRounds().forEach(round -> tables.rounds.put(round.key(), round));
                 changes.accounts().forEach(this::update);
                 changes = null;
             } finally {

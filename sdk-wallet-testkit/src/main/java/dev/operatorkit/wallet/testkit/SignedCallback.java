@@ -176,7 +176,7 @@ public final class SignedCallback {
     }
 
     /** Signed now for a wallet that is registered under this prefix, and coming from the loopback address. */
-    public CallbackRequest signed(String prefix, SecretKeys keys, Clock clock) {
+    public CallbackRequest sign(String prefix, SecretKeys keys, Clock clock) {
         var bytes = body();
         var rawPath = prefix + path;
         var timestamp = String.valueOf(clock.millis());

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What fails is told apart: surely nothing, or nobody knows (ERR-3, ERR-4, D-29). */
-abstract class StoreFailures extends StoreCase {
+abstract class StoreFailures extends StoreTestSupport {
     StoreFailures(WalletStoreContract contract) {
         super(contract);
     }
@@ -21,13 +21,13 @@ abstract class StoreFailures extends StoreCase {
     @EnumSource
     void a_failure_before_the_commit_writes_nothing_and_the_movement_may_come_again(Step step) {
         var player = open("player", 1_000);
-        var faulty = new FaultyStore(store()).plan(step, Fault.ROLLED_BACK);
+        var faulty = new FaultyStore(store()).inject(step, Fault.ROLLED_BACK);
         var wallet = wallet(faulty);
         assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(of(step));
         assertThat(account(player).version()).isZero();
         done(debit(wallet, player, id("bet"), "round", 300));
-        faulty.plan(step, Fault.ROLLED_BACK);
-        assertThat(credit(wallet, player, id("win"), id("bet"), "round", 500)).isInstanceOf(Outcome.NotNow.class);
+        faulty.inject(step, Fault.ROLLED_BACK);
+        assertThat(credit(wallet, player, id("win"), id("bet"), "round", 500)).isInstanceOf(Outcome.RetryLater.class);
         assertThat(cents(player)).isEqualTo(700);
         done(credit(wallet, player, id("win"), id("bet"), "round", 500));
         assertThat(cents(player)).isEqualTo(1_200);
@@ -35,14 +35,14 @@ abstract class StoreFailures extends StoreCase {
 
     /** Whoever holds the account's lock may be writing this very debit; of any other failure it is known that it is not there. */
     private static Class<? extends Outcome> of(Step failed) {
-        return failed == Step.LOCK_AND_READ ? Outcome.Unknown.class : Outcome.NothingWritten.class;
+        return failed == Step.LOCK_AND_READ ? Outcome.Indeterminate.class : Outcome.Refused.class;
     }
 
     @ParameterizedTest
     @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
     void a_collision_is_tried_again_unseen(Step step) {
         var player = open("player", 1_000);
-        var wallet = wallet(new FaultyStore(store()).plan(step, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION));
+        var wallet = wallet(new FaultyStore(store()).inject(step, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION));
         done(debit(wallet, player, id("bet"), "round", 300));
         assertThat(cents(player)).isEqualTo(700);
         assertThat(account(player).version()).isEqualTo(1);
@@ -53,18 +53,18 @@ abstract class StoreFailures extends StoreCase {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store());
         for (var i = 0; i < 100; i++) {
-            faulty.plan(Step.WRITE, Fault.COLLISION);
+            faulty.inject(Step.WRITE, Fault.COLLISION);
         }
-        assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.Refused.class);
         assertThat(account(player).version()).isZero();
     }
 
     @Test
     void a_commit_that_was_lost_on_the_way_back_is_found() {
         var player = open("player", 1_000);
-        var wallet = wallet(new FaultyStore(store()).plan(Step.COMMIT, Fault.LOST_AFTER, Fault.LOST_AFTER));
+        var wallet = wallet(new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_AFTER, Fault.LOST_AFTER));
         var result = done(debit(wallet, player, id("bet"), "round", 300));
-        assertThat(store().find(id("bet")).orElseThrow().result()).isEqualTo(result);
+        assertThat(store().findTransaction(id("bet")).orElseThrow().toResult()).isEqualTo(result);
         done(credit(wallet, player, id("win"), id("bet"), "round", 500));
         assertThat(cents(player)).isEqualTo(1_200);
         assertThat(account(player).version()).isEqualTo(2);
@@ -73,21 +73,21 @@ abstract class StoreFailures extends StoreCase {
     @Test
     void a_commit_that_was_lost_on_the_way_there_is_surely_absent() {
         var player = open("player", 1_000);
-        var faulty = new FaultyStore(store()).plan(Step.COMMIT, Fault.LOST_BEFORE);
-        assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.NothingWritten.class);
+        var faulty = new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_BEFORE);
+        assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.Refused.class);
         done(debit(wallet(faulty), player, id("bet"), "round", 300));
-        faulty.plan(Step.COMMIT, Fault.LOST_BEFORE);
+        faulty.inject(Step.COMMIT, Fault.LOST_BEFORE);
         assertThat(rollback(wallet(faulty), player, id("undo"), id("bet"), "round"))
-                .isInstanceOf(Outcome.NotNow.class);
+                .isInstanceOf(Outcome.RetryLater.class);
         assertThat(cents(player)).isEqualTo(700);
     }
 
     @Test
     void a_commit_whose_outcome_stays_unknown_says_so_and_its_rollback_puts_it_right() {
         var player = open("player", 1_000);
-        var faulty = new FaultyStore(store()).plan(Step.COMMIT, Fault.GONE_AFTER);
+        var faulty = new FaultyStore(store()).inject(Step.COMMIT, Fault.GONE_AFTER);
         var wallet = impatientWallet(faulty);
-        assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.Indeterminate.class);
         done(rollback(wallet(), player, id("undo"), id("bet"), "round"));
         assertThat(cents(player)).isEqualTo(1_000);
     }
@@ -97,23 +97,23 @@ abstract class StoreFailures extends StoreCase {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store());
         var wallet = impatientWallet(faulty);
-        faulty.plan(Step.COMMIT, Fault.LOST_AFTER);
+        faulty.inject(Step.COMMIT, Fault.LOST_AFTER);
         planNoMoreUnits(faulty);
         done(debit(wallet, player, id("bet"), "round", 300));
-        var other = new FaultyStore(store()).plan(Step.COMMIT, Fault.LOST_BEFORE);
+        var other = new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_BEFORE);
         planNoMoreUnits(other);
         var unsure = impatientWallet(other);
-        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Indeterminate.class);
         // Its commit may still be under way: that a read does not find it proves nothing, however often it comes again.
-        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Indeterminate.class);
         done(rollback(wallet(), player, id("undo"), id("lost"), "other-round"));
         assertThat(cents(player)).isEqualTo(700);
     }
 
     private static void planNoMoreUnits(FaultyStore faulty) {
-        faulty.plan(Step.BEGIN, Fault.NONE);
+        faulty.inject(Step.BEGIN, Fault.NONE);
         for (var i = 0; i < 10_000; i++) {
-            faulty.plan(Step.BEGIN, Fault.ROLLED_BACK);
+            faulty.inject(Step.BEGIN, Fault.ROLLED_BACK);
         }
     }
 
@@ -121,9 +121,9 @@ abstract class StoreFailures extends StoreCase {
     @EnumSource
     void a_process_that_dies_at_any_step_leaves_all_or_nothing(Step step) {
         var player = open("player", 1_000);
-        var dying = wallet(new FaultyStore(store()).plan(step, Fault.CRASH));
+        var dying = wallet(new FaultyStore(store()).inject(step, Fault.CRASH));
         assertThatThrownBy(() -> debit(dying, player, id("bet"), "round", 300)).isInstanceOf(Crash.class);
-        assertThat(store().find(id("bet"))).isEmpty();
+        assertThat(store().findTransaction(id("bet"))).isEmpty();
         assertThat(account(player).version()).isZero();
         done(debit(wallet(), player, id("bet"), "round", 300));
         assertThat(cents(player)).isEqualTo(700);
@@ -142,7 +142,7 @@ abstract class StoreFailures extends StoreCase {
     @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
     void what_a_store_should_not_throw_moves_nothing_twice(Step step) {
         var player = open("player", 1_000);
-        var wallet = wallet(new FaultyStore(store()).plan(step, Fault.BROKEN));
+        var wallet = wallet(new FaultyStore(store()).inject(step, Fault.BROKEN));
         assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(of(step));
         done(debit(wallet, player, id("bet"), "round", 300));
         assertThat(cents(player)).isEqualTo(700);

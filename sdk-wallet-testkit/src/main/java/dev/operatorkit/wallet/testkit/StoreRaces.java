@@ -2,7 +2,7 @@ package dev.operatorkit.wallet.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.wallet.GroupCommit;
+import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
 import java.util.ArrayList;
@@ -21,24 +21,24 @@ import org.junit.jupiter.api.Test;
  * The same, by many threads at once and over two stores, the one with a single committer, the other with several. After
  * every test the answers must make one history per account.
  */
-abstract class StoreRaces extends StoreCase {
+abstract class StoreRaces extends StoreTestSupport {
     private final List<TransactionalWallet> wallets;
-    private final History history = new History();
+    private final CallHistory history = new CallHistory();
     private final List<String> players = new ArrayList<>();
 
     StoreRaces(WalletStoreContract contract) {
         super(contract);
         wallets = List.of(
                 wallet(),
-                wallet(store(), GroupCommit.standard().withCommitters(3)),
-                wallet(store(), GroupCommit.standard().withCommitters(2).withOwnThreads()));
+                wallet(store(), GroupCommitOptions.defaults().withCommitters(3)),
+                wallet(store(), GroupCommitOptions.defaults().withCommitters(2).withDedicatedThreads()));
     }
 
     @AfterEach
     void it_was_one_order_per_account() {
         wallets.forEach(TransactionalWallet::close);
-        players.forEach(player -> history.closed(player, cents(player)));
-        assertThat(history.faults()).isEmpty();
+        players.forEach(player -> history.recordClosing(player, cents(player)));
+        assertThat(history.violations()).isEmpty();
     }
 
     @Test
@@ -167,7 +167,7 @@ abstract class StoreRaces extends StoreCase {
     private String opened(String name, long cents) {
         var player = open(name, cents);
         players.add(player);
-        history.opened(player, cents);
+        history.recordOpening(player, cents);
         return player;
     }
 
@@ -176,24 +176,25 @@ abstract class StoreRaces extends StoreCase {
     }
 
     private Outcome bet(int turn, String player, String name, String round, long cents) {
-        return history.call(player, id(name), -cents, () -> debit(turn(turn), player, id(name), round, cents));
+        return history.record(player, id(name), -cents, () -> debit(turn(turn), player, id(name), round, cents));
     }
 
     private Outcome win(int turn, String player, String name, String bet, String round, long cents) {
-        return history.call(player, id(name), cents, () -> credit(turn(turn), player, id(name), id(bet), round, cents));
+        return history.record(
+                player, id(name), cents, () -> credit(turn(turn), player, id(name), id(bet), round, cents));
     }
 
     /** What a rollback moves is known when it is answered alone: nothing, when it came before its debit (D-25). */
     private Outcome undo(int turn, String player, String name, String bet, String round) {
         var from = System.nanoTime();
         var outcome = rollback(turn(turn), player, id(name), id(bet), round);
-        if (outcome instanceof Outcome.Done done) {
-            var stored = store().find(id(name)).orElseThrow();
-            var after = done.result().balance().money().minor();
-            history.answered(
+        if (outcome instanceof Outcome.Applied done) {
+            var stored = store().findTransaction(id(name)).orElseThrow();
+            var after = done.result().balance().money().minorUnits();
+            history.recordAnswer(
                     player,
                     id(name),
-                    stored.amount().minor(),
+                    stored.amount().minorUnits(),
                     done.result().toString(),
                     after,
                     from,

@@ -3,15 +3,15 @@ package dev.operatorkit.wallet.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.GroupCommit;
-import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
-import dev.operatorkit.wallet.WalletStore.Wanted;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import dev.operatorkit.wire.Player;
@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
  * The id is looked up before anything else is judged: the repeat of an applied transaction is answered as it was, whatever
  * else is wrong with it (D-21), and 422 is never said where the store cannot be read (D-29).
  */
-abstract class StoreRepeats extends StoreCase {
+abstract class StoreRepeats extends StoreTestSupport {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
 
-    private final Map<String, Players.Session> sessions = new ConcurrentHashMap<>();
+    private final Map<String, PlayerDirectory.Session> sessions = new ConcurrentHashMap<>();
     private final Map<Kind, SignedCallback> applied = new EnumMap<>(Kind.class);
     private final Map<Kind, String> answers = new EnumMap<>(Kind.class);
     private final ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
@@ -44,21 +44,21 @@ abstract class StoreRepeats extends StoreCase {
         super(contract);
     }
 
-    private final Players players = new Players() {
+    private final PlayerDirectory players = new PlayerDirectory() {
         @Override
-        public Optional<Session> session(String token) {
+        public Optional<Session> findSession(String token) {
             return Optional.ofNullable(sessions.get(token));
         }
 
         @Override
-        public Optional<Player> player(String accountId) {
+        public Optional<Player> findPlayer(String accountId) {
             return Optional.empty();
         }
     };
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public void replayed(StoredTransaction transaction, boolean differs) {
+        public void onReplayed(StoredTransaction transaction, boolean differs) {
             told.add((differs ? "other " : "same ") + transaction.kind());
         }
     };
@@ -66,13 +66,13 @@ abstract class StoreRepeats extends StoreCase {
     private record Callbacks(TransactionalWallet wallet, WalletCallbacks callbacks) {}
 
     private Callbacks walletOn(WalletStore store) {
-        var settings = GroupCommit.standard().withRecovery(Duration.ofMillis(50));
+        var settings = GroupCommitOptions.defaults().withRecoveryTimeout(Duration.ofMillis(50));
         var wallet = new TransactionalWallet(store, players, CLOCK, settings, listener);
         return new Callbacks(wallet, new WalletCallbacks("", KEYS, CLOCK, wallet));
     }
 
     private static String send(Callbacks wallet, SignedCallback callback) {
-        var response = wallet.callbacks().handle(callback.signed("", KEYS, CLOCK));
+        var response = wallet.callbacks().handle(callback.sign("", KEYS, CLOCK));
         return response.status() + " " + new String(response.body(), StandardCharsets.UTF_8);
     }
 
@@ -88,7 +88,7 @@ abstract class StoreRepeats extends StoreCase {
     /** A debit that is open, one that was credited and one that was rolled back. */
     private void apply() {
         player = open("player", 1_000);
-        sessions.put(id("token"), new Players.Session(player, NOW.plusSeconds(60)));
+        sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
         var wallet = walletOn(store());
         for (var bet : List.of("lost", "undone")) {
             assertThat(status(wallet, debit(bet))).isEqualTo(200);
@@ -120,7 +120,7 @@ abstract class StoreRepeats extends StoreCase {
         var version = account(player).version();
         applied.forEach((kind, callback) -> {
             assertThat(send(wallet, callback)).isEqualTo(answers.get(kind));
-            for (var wrong : SpoiledRepeats.of(kind, callback)) {
+            for (var wrong : InvalidRepeats.of(kind, callback)) {
                 assertThat(send(wallet, wrong))
                         .as("%s %s", kind, new String(wrong.body(), StandardCharsets.UTF_8))
                         .isEqualTo(answers.get(kind));
@@ -139,7 +139,7 @@ abstract class StoreRepeats extends StoreCase {
     @Test
     void what_was_applied_is_answered_as_then_when_its_session_has_expired_or_is_forgotten() {
         apply();
-        sessions.put(id("token"), new Players.Session(player, NOW.minusSeconds(60)));
+        sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.minusSeconds(60)));
         assertAllAnsweredAsThen(walletOn(store()));
         sessions.clear();
         assertAllAnsweredAsThen(walletOn(store()));
@@ -160,7 +160,7 @@ abstract class StoreRepeats extends StoreCase {
         apply();
         var faulty = new FaultyStore(store());
         for (var i = 0; i < 1_000; i++) {
-            faulty.plan(Step.BEGIN, Fault.ROLLED_BACK);
+            faulty.inject(Step.BEGIN, Fault.ROLLED_BACK);
         }
         var wallet = walletOn(faulty);
         assertAllAnsweredAsThen(wallet);
@@ -171,7 +171,7 @@ abstract class StoreRepeats extends StoreCase {
     void an_id_of_another_account_or_kind_is_422_and_discloses_nothing() {
         apply();
         var stranger = open("stranger", 1_000);
-        sessions.put(id("strangers"), new Players.Session(stranger, NOW.plusSeconds(60)));
+        sessions.put(id("strangers"), new PlayerDirectory.Session(stranger, NOW.plusSeconds(60)));
         var wallet = walletOn(store());
         for (var foreign : List.of(
                 debit("bet").player(stranger).without("token"),
@@ -203,7 +203,7 @@ abstract class StoreRepeats extends StoreCase {
         applied.put(Kind.DEBIT, debit("bet"));
         for (var round = 0; round < 2; round++) {
             applied.forEach((kind, callback) -> {
-                for (var wrong : SpoiledRepeats.of(kind, callback)) {
+                for (var wrong : InvalidRepeats.of(kind, callback)) {
                     assertThat(status(wallet, wrong))
                             .as("%s %s", kind, new String(wrong.body(), StandardCharsets.UTF_8))
                             .isEqualTo(kind == Kind.DEBIT ? 500 : 503);
@@ -223,7 +223,7 @@ abstract class StoreRepeats extends StoreCase {
     @Test
     void what_was_never_applied_is_422_when_something_is_wrong_with_it() {
         player = open("player", 1_000);
-        sessions.put(id("token"), new Players.Session(player, NOW.plusSeconds(60)));
+        sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
         var wallet = walletOn(store());
         for (var wrong : List.of(
                 debit("new").stake("-1"),
@@ -252,7 +252,7 @@ abstract class StoreRepeats extends StoreCase {
         apply();
         var wallet = walletOn(store());
         try (var holder = store().begin()) {
-            holder.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            holder.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             applied.forEach((kind, callback) ->
                     assertThat(sendElsewhere(wallet, callback)).isEqualTo(answers.get(kind)));
             assertThat(sendElsewhere(wallet, debit("new"))).startsWith("500");
@@ -264,10 +264,10 @@ abstract class StoreRepeats extends StoreCase {
     @Test
     void a_debit_that_another_process_has_written_and_not_yet_committed_is_never_422() {
         player = open("player", 1_000);
-        sessions.put(id("token"), new Players.Session(player, NOW.plusSeconds(60)));
+        sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
         var wallet = walletOn(store());
         try (var under = store().begin()) {
-            var facts = under.lockAndRead(new Wanted(Set.of(player), Set.of(id("bet")), Set.of()));
+            var facts = under.lockAndRead(new ReadRequest(Set.of(player), Set.of(id("bet")), Set.of()));
             under.write(debitOf(the(facts.accounts(), player), id("bet"), "round-of-" + id("bet"), 150));
             assertThat(sendElsewhere(wallet, debit("bet"))).startsWith("500");
             assertThat(sendElsewhere(wallet, debit("bet").stake("-1"))).startsWith("500");

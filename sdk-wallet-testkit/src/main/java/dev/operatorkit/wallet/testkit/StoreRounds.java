@@ -6,7 +6,7 @@ import dev.operatorkit.wallet.Outcome;
 import org.junit.jupiter.api.Test;
 
 /** The life of a round, through {@code TransactionalWallet}: what one unit wrote, the next must judge by. */
-abstract class StoreRounds extends StoreCase {
+abstract class StoreRounds extends StoreTestSupport {
     StoreRounds(WalletStoreContract contract) {
         super(contract);
     }
@@ -42,7 +42,7 @@ abstract class StoreRounds extends StoreCase {
     void a_debit_that_the_balance_does_not_cover_writes_nothing_and_may_come_again() {
         var player = open("player", 300);
         assertThat(debit(wallet(), player, id("bet"), "round", 301)).isInstanceOf(Outcome.InsufficientFunds.class);
-        assertThat(store().find(id("bet"))).isEmpty();
+        assertThat(store().findTransaction(id("bet"))).isEmpty();
         assertThat(account(player).version()).isZero();
         done(debit(wallet(), player, id("bet"), "round", 300));
         assertThat(cents(player)).isZero();
@@ -71,7 +71,8 @@ abstract class StoreRounds extends StoreCase {
                 .isEqualTo(1_000);
         assertRefused(debit(wallet(), player, id("bet"), "round", 300), player, 1_000);
         assertRefused(debit(wallet(), player, id("bet"), "another", 300), player, 1_000);
-        assertThat(store().find(id("undo")).orElseThrow().amount().minor()).isZero();
+        assertThat(store().findTransaction(id("undo")).orElseThrow().amount().minorUnits())
+                .isZero();
     }
 
     @Test
@@ -124,11 +125,11 @@ abstract class StoreRounds extends StoreCase {
 
     @Test
     void an_unknown_player_is_refused() {
-        assertThat(debit(wallet(), id("nobody"), id("bet"), "round", 1)).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(debit(wallet(), id("nobody"), id("bet"), "round", 1)).isInstanceOf(Outcome.Refused.class);
         assertThat(credit(wallet(), id("nobody"), id("win"), id("bet"), "round", 1))
-                .isInstanceOf(Outcome.NothingWritten.class);
+                .isInstanceOf(Outcome.Refused.class);
         assertThat(rollback(wallet(), id("nobody"), id("undo"), id("bet"), "round"))
-                .isInstanceOf(Outcome.NothingWritten.class);
+                .isInstanceOf(Outcome.Refused.class);
     }
 
     @Test
@@ -140,11 +141,11 @@ abstract class StoreRounds extends StoreCase {
     }
 
     private static long minor(Outcome outcome) {
-        return done(outcome).balance().money().minor();
+        return done(outcome).balance().money().minorUnits();
     }
 
     private void assertRefused(Outcome outcome, String account, long cents) {
-        assertThat(outcome).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(outcome).isInstanceOf(Outcome.Refused.class);
         assertThat(cents(account)).isEqualTo(cents);
     }
 }

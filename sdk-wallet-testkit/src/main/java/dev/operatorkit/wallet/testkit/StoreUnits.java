@@ -9,7 +9,7 @@ import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletStore.Changes;
-import dev.operatorkit.wallet.WalletStore.Wanted;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** One unit of work: all or nothing, one after the other on one account, unique keys. */
-abstract class StoreUnits extends StoreCase {
+abstract class StoreUnits extends StoreTestSupport {
     StoreUnits(WalletStoreContract contract) {
         super(contract);
     }
@@ -28,7 +28,7 @@ abstract class StoreUnits extends StoreCase {
     @Test
     void an_account_is_read_as_it_was_opened() {
         var player = open("player", 12_345);
-        assertThat(account(player).balance().minor()).isEqualTo(12_345);
+        assertThat(account(player).balance().minorUnits()).isEqualTo(12_345);
         assertThat(account(player).version()).isZero();
     }
 
@@ -39,7 +39,7 @@ abstract class StoreUnits extends StoreCase {
         assertThat(facts.transactions()).isEmpty();
         assertThat(facts.settlements()).isEmpty();
         assertThat(facts.rounds()).isEmpty();
-        assertThat(store().find(id("tx"))).isEmpty();
+        assertThat(store().findTransaction(id("tx"))).isEmpty();
     }
 
     @Test
@@ -60,14 +60,14 @@ abstract class StoreUnits extends StoreCase {
         var player = open("player", 1_000);
         var changes = debitOf(account(player), id("tx"), "round", 300);
         commit(store(), player, changes);
-        assertSame(store().find(id("tx")).orElseThrow(), changes);
+        assertSame(store().findTransaction(id("tx")).orElseThrow(), changes);
     }
 
     @Test
     void what_is_closed_without_a_commit_never_happened() {
         var player = open("player", 1_000);
         try (var unit = store().begin()) {
-            var facts = unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             unit.write(debitOf(the(facts.accounts(), player), id("tx"), "round", 300));
         }
         var facts = read(store(), player, Set.of(id("tx")), Set.of(new Round.Key(player, "round")));
@@ -80,19 +80,19 @@ abstract class StoreUnits extends StoreCase {
     void what_is_written_is_not_found_before_the_commit() {
         var player = open("player", 1_000);
         try (var unit = store().begin()) {
-            var facts = unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             unit.write(debitOf(the(facts.accounts(), player), id("tx"), "round", 300));
-            assertThat(store().find(id("tx"))).isEmpty();
+            assertThat(store().findTransaction(id("tx"))).isEmpty();
             unit.commit();
         }
-        assertThat(store().find(id("tx"))).isPresent();
+        assertThat(store().findTransaction(id("tx"))).isPresent();
     }
 
     @Test
     void a_unit_that_only_reads_may_be_committed_or_closed() {
         var player = open("player", 1_000);
         try (var unit = store().begin()) {
-            unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             unit.commit();
         }
         assertThat(cents(player)).isEqualTo(1_000);
@@ -107,7 +107,7 @@ abstract class StoreUnits extends StoreCase {
         var facts = read(store(), player, Set.of(id("bet"), id("more")), Set.of(key));
         assertThat(the(facts.settlements(), id("bet")).transactionId()).isEqualTo(id("win"));
         assertThat(the(facts.rounds(), key).state()).isEqualTo(Round.State.SETTLED);
-        assertThat(the(facts.accounts(), player).balance().minor()).isEqualTo(1_200);
+        assertThat(the(facts.accounts(), player).balance().minorUnits()).isEqualTo(1_200);
     }
 
     @Test
@@ -178,7 +178,7 @@ abstract class StoreUnits extends StoreCase {
         commit(store(), second, debitOf(account(second), id("two"), id("round"), 300));
         var key = new Round.Key(second, id("round"));
         assertThat(the(read(store(), second, Set.of(), Set.of(key)).rounds(), key)
-                        .debitId())
+                        .debitTransactionId())
                 .isEqualTo(id("two"));
     }
 
@@ -187,7 +187,7 @@ abstract class StoreUnits extends StoreCase {
         var player = open("player", 299);
         assertRolledBack(player, debitOf(account(player), id("tx"), "round", 300), false);
         assertThat(account(player).version()).isZero();
-        assertThat(store().find(id("tx"))).isEmpty();
+        assertThat(store().findTransaction(id("tx"))).isEmpty();
     }
 
     @Test
@@ -217,14 +217,14 @@ abstract class StoreUnits extends StoreCase {
         var keys = new LinkedHashSet<Round.Key>();
         rounds.forEach(round -> keys.add(round.key()));
         try (var unit = store().begin()) {
-            assertThat(unit.lockAndRead(new Wanted(players, ids, keys)).accounts())
+            assertThat(unit.lockAndRead(new ReadRequest(players, ids, keys)).accounts())
                     .hasSize(300);
             unit.write(new Changes(entries, rounds, List.of(), accounts));
             unit.commit();
         }
         ids.add(id("more"));
         try (var unit = store().begin()) {
-            var facts = unit.lockAndRead(new Wanted(players, ids, keys));
+            var facts = unit.lockAndRead(new ReadRequest(players, ids, keys));
             assertThat(facts.accounts().values()).containsExactlyInAnyOrderElementsOf(accounts);
             assertThat(facts.transactions()).hasSize(300);
             assertThat(facts.rounds().values()).containsExactlyInAnyOrderElementsOf(rounds);
@@ -237,7 +237,7 @@ abstract class StoreUnits extends StoreCase {
         var waiting = new CountDownLatch(1);
         CompletableFuture<Long> seen;
         try (var unit = store().begin()) {
-            var facts = unit.lockAndRead(new Wanted(Set.of(player), Set.of(), Set.of()));
+            var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             seen = CompletableFuture.supplyAsync(() -> {
                 waiting.countDown();
                 return account(player).version();
@@ -257,7 +257,7 @@ abstract class StoreUnits extends StoreCase {
         var second = open("second", 1_000);
         CompletableFuture<Void> waiting;
         try (var unit = store().begin()) {
-            unit.lockAndRead(new Wanted(Set.of(first), Set.of(), Set.of()));
+            unit.lockAndRead(new ReadRequest(Set.of(first), Set.of(), Set.of()));
             var other = CompletableFuture.runAsync(
                     () -> commit(store(), second, debitOf(account(second), id("tx"), "round", 300)));
             if (!hasOneWriter()) {
@@ -282,7 +282,7 @@ abstract class StoreUnits extends StoreCase {
     private void lockOften(List<String> accounts) {
         for (var i = 0; i < 50; i++) {
             try (var unit = store().begin()) {
-                var facts = unit.lockAndRead(new Wanted(new LinkedHashSet<>(accounts), Set.of(), Set.of()));
+                var facts = unit.lockAndRead(new ReadRequest(new LinkedHashSet<>(accounts), Set.of(), Set.of()));
                 assertThat(facts.accounts()).hasSize(2);
             }
         }
@@ -291,7 +291,7 @@ abstract class StoreUnits extends StoreCase {
     private void assertRolledBack(String account, Changes changes, boolean worthRetrying) {
         var failure = catchThrowableOfType(RolledBack.class, () -> commit(store(), account, changes));
         assertThat(failure).as("what breaks a rule of the store").isNotNull();
-        assertThat(failure.worthRetrying()).isEqualTo(worthRetrying);
+        assertThat(failure.isRetryable()).isEqualTo(worthRetrying);
     }
 
     private static void assertSame(StoredTransaction stored, Changes changes) {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a column must be able to hold, and must not change (D-36, D-20, D-50). */
-abstract class StoreValues extends StoreCase {
+abstract class StoreValues extends StoreTestSupport {
     private final AtomicInteger players = new AtomicInteger();
 
     StoreValues(WalletStoreContract contract) {
@@ -53,7 +53,7 @@ abstract class StoreValues extends StoreCase {
         commit(store(), player, debitOf(account(player), id("two"), "ROUND", 1));
         var upper = new Round.Key(player, "ROUND");
         assertThat(the(read(store(), player, Set.of(), Set.of(upper)).rounds(), upper)
-                        .debitId())
+                        .debitTransactionId())
                 .isEqualTo(id("two"));
     }
 
@@ -87,7 +87,11 @@ abstract class StoreValues extends StoreCase {
         var player = open("player", new Money(Long.MAX_VALUE, EUR));
         commit(store(), player, debitOf(account(player), id("tx"), "round", 1));
         assertThat(cents(player)).isEqualTo(Long.MAX_VALUE - 1);
-        assertThat(store().find(id("tx")).orElseThrow().balanceAfter().minor()).isEqualTo(Long.MAX_VALUE - 1);
+        assertThat(store().findTransaction(id("tx"))
+                        .orElseThrow()
+                        .balanceAfter()
+                        .minorUnits())
+                .isEqualTo(Long.MAX_VALUE - 1);
     }
 
     @Test
@@ -96,7 +100,8 @@ abstract class StoreValues extends StoreCase {
         var player = open("player", bitcoin);
         assertThat(account(player).balance()).isEqualTo(bitcoin);
         commit(store(), player, debitOf(account(player), id("tx"), "round", 1));
-        assertThat(store().find(id("tx")).orElseThrow().amount()).isEqualTo(new Money(1, CurrencyCode.of("BTC")));
+        assertThat(store().findTransaction(id("tx")).orElseThrow().amount())
+                .isEqualTo(new Money(1, CurrencyCode.of("BTC")));
     }
 
     @Test
@@ -104,7 +109,8 @@ abstract class StoreValues extends StoreCase {
         var player = open("player", 0);
         commit(store(), player, debitOf(account(player), id("tx"), "round", 0));
         assertThat(account(player).version()).isEqualTo(1);
-        assertThat(store().find(id("tx")).orElseThrow().amount().minor()).isZero();
+        assertThat(store().findTransaction(id("tx")).orElseThrow().amount().minorUnits())
+                .isZero();
     }
 
     @Test
@@ -113,13 +119,13 @@ abstract class StoreValues extends StoreCase {
         var player = open("player", 100);
         var debit = new Debit(id("tx"), "round", player, null, null, amount(1), null, null);
         done(wallet.debit(debit, new byte[] {1, 2, 3}));
-        assertThat(store().find(id("tx")).orElseThrow().reason()).isNull();
+        assertThat(store().findTransaction(id("tx")).orElseThrow().reason()).isNull();
     }
 
     private void assertKept(String id) {
         var player = open("player-" + players.incrementAndGet(), 1_000);
         commit(store(), player, debitOf(account(player), id, id, 1));
-        var found = store().find(id).orElseThrow();
+        var found = store().findTransaction(id).orElseThrow();
         assertThat(found.transactionId()).isEqualTo(id);
         assertThat(found.gameRoundId()).isEqualTo(id);
         assertThat(found.accountId()).isEqualTo(player);
@@ -131,9 +137,11 @@ abstract class StoreValues extends StoreCase {
         var first = id("x") + one;
         var second = id("x") + other;
         commit(store(), player, debitOf(account(player), first, "one", 1));
-        assertThat(store().find(second)).isEmpty();
+        assertThat(store().findTransaction(second)).isEmpty();
         commit(store(), player, debitOf(account(player), second, "two", 2));
-        assertThat(store().find(first).orElseThrow().amount().minor()).isEqualTo(1);
-        assertThat(store().find(second).orElseThrow().amount().minor()).isEqualTo(2);
+        assertThat(store().findTransaction(first).orElseThrow().amount().minorUnits())
+                .isEqualTo(1);
+        assertThat(store().findTransaction(second).orElseThrow().amount().minorUnits())
+                .isEqualTo(2);
     }
 }

@@ -19,16 +19,16 @@ public abstract class WalletStoreContract {
      * A store on the one database of the test. Called several times in a test: where each call gives a store with its own
      * connections, the tests run as two processes would.
      */
-    protected abstract WalletStore store();
+    protected abstract WalletStore createStore();
 
     /** Opens an account with that balance, version 0. */
-    protected abstract void open(String accountId, Money balance);
+    protected abstract void openAccount(String accountId, Money balance);
 
     /**
      * Whether the database lets one unit of work write at a time, as embedded ones may. Then a unit on another account waits for
      * its turn, and must come through; where this is false, as for any database server, it must not have to wait.
      */
-    protected boolean hasOneWriter() {
+    protected boolean hasSingleWriter() {
         return false;
     }
 

@@ -5,8 +5,8 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
-import dev.operatorkit.wallet.GroupCommit;
-import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletListener;
@@ -27,21 +27,21 @@ final class Bench {
     final WalletCallbacks callbacks;
 
     Bench() {
-        this(WalletListener.NONE);
+        this(WalletListener.NO_OP);
     }
 
     Bench(WalletListener listener) {
-        var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommit.standard(), listener);
-        callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAddresses.any(), wallet, listener);
+        var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommitOptions.defaults(), listener);
+        callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet, listener);
     }
 
     Bench open(String account, long cents) {
-        store.open(account, new Money(cents, EUR));
+        store.openAccount(account, new Money(cents, EUR));
         return this;
     }
 
     long cents(String account) {
-        return store.account(account).orElseThrow().balance().minor();
+        return store.account(account).orElseThrow().balance().minorUnits();
     }
 
     long version(String account) {
@@ -49,7 +49,7 @@ final class Bench {
     }
 
     CallbackResponse send(SignedCallback callback) {
-        return send(callback.signed("/wallet", KEYS, CLOCK));
+        return send(callback.sign("/wallet", KEYS, CLOCK));
     }
 
     CallbackResponse send(CallbackRequest request) {

@@ -3,9 +3,9 @@ package dev.operatorkit.wallet.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.operatorkit.wallet.Admission;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PlayerOutcome;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
@@ -30,27 +30,27 @@ class CallbacksTest {
 
     private final class Teller implements WalletListener {
         @Override
-        public void applied(StoredTransaction transaction) {
+        public void onApplied(StoredTransaction transaction) {
             told.add("applied " + transaction.transactionId());
         }
 
         @Override
-        public void tombstoned(StoredTransaction transaction) {
+        public void onTombstone(StoredTransaction transaction) {
             told.add("tombstone " + transaction.transactionId());
         }
 
         @Override
-        public void replayed(StoredTransaction transaction, boolean differs) {
+        public void onReplayed(StoredTransaction transaction, boolean differs) {
             told.add((differs ? "other " : "same ") + transaction.transactionId());
         }
 
         @Override
-        public void unreadable(Kind kind, String field) {
+        public void onUnreadableField(Kind kind, String field) {
             told.add(kind + " without " + field);
         }
 
         @Override
-        public void refused(Kind kind, Refusal why) {
+        public void onRefused(Kind kind, Refusal why) {
             told.add(kind + " " + why);
             throw new IllegalStateException("a listener that fails changes no answer");
         }
@@ -140,9 +140,9 @@ class CallbacksTest {
 
     @Test
     void t18_a_settlement_asks_for_no_session() {
-        bench.players.session("token", "player", Bench.NOW.plusSeconds(1));
+        bench.players.addSession("token", "player", Bench.NOW.plusSeconds(1));
         bench.send(SignedCallback.debit("bet").token("token").stake("1"));
-        bench.players.session("token", "player", Bench.NOW.minusSeconds(1));
+        bench.players.addSession("token", "player", Bench.NOW.minusSeconds(1));
         assertThat(bench.status(
                         SignedCallback.credit("win", "bet").player("player").payout("1")))
                 .isEqualTo(200);
@@ -212,8 +212,8 @@ class CallbacksTest {
 
     @Test
     void the_player_callback_opens_a_game_for_a_good_token_alone() {
-        bench.players.session("good", "player", Bench.NOW.plusMillis(1));
-        bench.players.session("old", "player", Bench.NOW);
+        bench.players.addSession("good", "player", Bench.NOW.plusMillis(1));
+        bench.players.addSession("old", "player", Bench.NOW);
         assertThat(bench.text(SignedCallback.player("game", "good")))
                 .startsWith("200")
                 .contains("\"accountId\":\"player\"", "\"displayName\":\"player\"", "\"amount\":100.00");
@@ -229,7 +229,7 @@ class CallbacksTest {
     @Test
     void a_session_token_has_1_to_2048_characters_in_the_player_callback_and_in_a_debit_as_d_36_says() {
         var longest = "\uD83C\uDFB0".repeat(2048);
-        bench.players.session(longest, "player", Bench.NOW.plusSeconds(60));
+        bench.players.addSession(longest, "player", Bench.NOW.plusSeconds(60));
         assertThat(bench.status(SignedCallback.player("game", longest))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.debit("1").token(longest))).isEqualTo(200);
         for (var token : List.of("", longest + "x", "a\u0000b")) {
@@ -244,8 +244,8 @@ class CallbacksTest {
 
     @Test
     void a_debit_is_for_the_player_that_it_names_or_whose_token_it_carries() {
-        bench.players.session("good", "player", Bench.NOW.plusSeconds(60));
-        bench.players.session("old", "player", Bench.NOW.minusSeconds(60));
+        bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
+        bench.players.addSession("old", "player", Bench.NOW.minusSeconds(60));
         assertThat(bench.status(SignedCallback.debit("1").token("good"))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.debit("2").token("good").player("player")))
                 .isEqualTo(200);
@@ -260,13 +260,13 @@ class CallbacksTest {
 
     @Test
     void a_debit_whose_session_was_forgotten_since_is_answered_as_it_was() {
-        bench.players.session("good", "player", Bench.NOW.plusSeconds(60));
+        bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
         var byToken = SignedCallback.debit("1").token("good").stake("1");
         var byBoth = SignedCallback.debit("2").token("good").player("player").stake("1");
         var first = bench.send(byToken);
         var second = bench.send(byBoth);
         assertThat(first.status()).isEqualTo(200);
-        bench.players.session("good", "other", Bench.NOW.minusSeconds(60));
+        bench.players.addSession("good", "other", Bench.NOW.minusSeconds(60));
         told.clear();
         assertThat(bench.send(byToken).body()).isEqualTo(first.body());
         assertThat(bench.send(byBoth).body()).isEqualTo(second.body());
@@ -287,13 +287,13 @@ class CallbacksTest {
         assertThat(status(broken, debit)).isEqualTo(500);
         assertThat(status(broken, SignedCallback.player("g", "t"))).isEqualTo(503);
         assertThat(status(broken, SignedCallback.lookup("a", "b"))).isEqualTo(503);
-        assertThat(status(callbacks(new Ledger(null, new Outcome.Unknown("?"))), debit))
+        assertThat(status(callbacks(new Ledger(null, new Outcome.Indeterminate("?"))), debit))
                 .isEqualTo(500);
     }
 
     @Test
     void not_now_is_503_for_a_settlement_and_500_for_a_debit() {
-        var busy = callbacks(new Ledger(null, new Outcome.NotNow("later")));
+        var busy = callbacks(new Ledger(null, new Outcome.RetryLater("later")));
         assertThat(status(busy, SignedCallback.debit("bet").player("player"))).isEqualTo(500);
         assertThat(status(busy, SignedCallback.debit("bet").player("player").without("stake")))
                 .isEqualTo(500);
@@ -317,7 +317,7 @@ class CallbacksTest {
 
     private static int status(WalletCallbacks callbacks, SignedCallback callback) {
         return callbacks
-                .handle(callback.signed("/wallet", Bench.KEYS, Bench.CLOCK))
+                .handle(callback.sign("/wallet", Bench.KEYS, Bench.CLOCK))
                 .status();
     }
 
@@ -332,9 +332,9 @@ class CallbacksTest {
         }
 
         @Override
-        public Admission player(String gameId, String token) {
+        public PlayerOutcome authenticatePlayer(String gameId, String token) {
             end();
-            return new Admission.Denied("no");
+            return new PlayerOutcome.InvalidToken("no");
         }
 
         @Override
@@ -358,7 +358,7 @@ class CallbacksTest {
         }
 
         @Override
-        public Optional<TransactionResult> transaction(String accountId, String transactionId) {
+        public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
             end();
             return Optional.empty();
         }

@@ -14,7 +14,7 @@ final class Callers {
 
     /** A debit of one cent. */
     static Outcome debit(TransactionalWallet wallet, String player, String id) {
-        var debit = new Debit(id, "round-" + id, player, null, null, StoreCase.amount(1), null, null);
+        var debit = new Debit(id, "round-" + id, player, null, null, StoreTestSupport.amount(1), null, null);
         return wallet.debit(debit, new byte[0]);
     }
 

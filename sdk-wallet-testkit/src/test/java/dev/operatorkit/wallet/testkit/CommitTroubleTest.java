@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.GroupCommit;
+import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Refusal;
@@ -34,8 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one unit's trouble costs the others: nothing but their place in a batch (D-29, rows T31 and D7 of the fault matrix). */
 class CommitTroubleTest {
-    private static final GroupCommit PATIENT = GroupCommit.standard().withPatience(Duration.ofMinutes(1));
-    private static final GroupCommit HASTY = GroupCommit.standard().withPatience(Duration.ofMillis(100));
+    private static final GroupCommitOptions PATIENT =
+            GroupCommitOptions.defaults().withMaxWait(Duration.ofMinutes(1));
+    private static final GroupCommitOptions HASTY =
+            GroupCommitOptions.defaults().withMaxWait(Duration.ofMillis(100));
 
     private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final FaultyStore faulty = new FaultyStore(memory);
@@ -49,23 +51,23 @@ class CommitTroubleTest {
 
     private final WalletStore store = new WalletStore() {
         @Override
-        public Unit begin() {
+        public UnitOfWork begin() {
             return new HeldUnit(faulty.begin());
         }
 
         @Override
-        public Optional<StoredTransaction> find(String transactionId) {
-            return memory.find(transactionId);
+        public Optional<StoredTransaction> findTransaction(String transactionId) {
+            return memory.findTransaction(transactionId);
         }
     };
 
     private final class HeldUnit extends PassingUnit {
-        private HeldUnit(WalletStore.Unit unit) {
+        private HeldUnit(WalletStore.UnitOfWork unit) {
             super(unit);
         }
 
         @Override
-        public WalletStore.Facts lockAndRead(WalletStore.Wanted wanted) {
+        public WalletStore.Snapshot lockAndRead(WalletStore.ReadRequest wanted) {
             for (var account : wanted.accountIds()) {
                 var latch = held.get(account);
                 try {
@@ -83,22 +85,22 @@ class CommitTroubleTest {
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public void applied(StoredTransaction transaction) {
+        public void onApplied(StoredTransaction transaction) {
             told.add("applied " + transaction.transactionId());
         }
 
         @Override
-        public void refused(Kind kind, Refusal why) {
+        public void onRefused(Kind kind, Refusal why) {
             told.add("refused " + why);
         }
 
         @Override
-        public void unknown(Kind kind) {
+        public void onIndeterminate(Kind kind) {
             told.add("unknown " + kind);
         }
 
         @Override
-        public void batch(int size, Duration waited, Duration took) {
+        public void onBatchCommitted(int size, Duration waited, Duration took) {
             if (waited.isNegative() || took.isNegative() || took.isZero()) {
                 told.add("a batch that took no time");
             }
@@ -108,7 +110,7 @@ class CommitTroubleTest {
     @BeforeEach
     void open() {
         for (var player : List.of("anna", "bert", "carl")) {
-            memory.open(player, new Money(1_000, Bench.EUR));
+            memory.openAccount(player, new Money(1_000, Bench.EUR));
         }
     }
 
@@ -117,48 +119,49 @@ class CommitTroubleTest {
         var wallet = wallet(PATIENT.withCommitters(2));
         var gate = hold("anna");
         var anna = callers.debitLater(wallet, "anna", "a");
-        assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Done.class);
+        assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
         assertThat(anna.isDone()).isFalse();
         // The same account again waits for its first unit: two would only wait for each other's lock.
         var again = callers.debitLater(wallet, "anna", "again");
-        assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Done.class);
+        assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
         gate.countDown();
-        assertThat(anna.get()).isInstanceOf(Outcome.Done.class);
-        assertThat(again.get()).isInstanceOf(Outcome.Done.class);
-        assertThat(memory.find("again").orElseThrow().accountVersion()).isEqualTo(2);
+        assertThat(anna.get()).isInstanceOf(Outcome.Applied.class);
+        assertThat(again.get()).isInstanceOf(Outcome.Applied.class);
+        assertThat(memory.findTransaction("again").orElseThrow().accountVersion())
+                .isEqualTo(2);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void d7_an_account_that_somebody_holds_locked_holds_up_nobody_else(boolean ownThreads) throws Exception {
-        var settings = ownThreads ? PATIENT.withOwnThreads() : PATIENT;
+        var settings = ownThreads ? PATIENT.withDedicatedThreads() : PATIENT;
         try (var wallet = wallet(settings)) {
-            faulty.plan(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Unknown.class);
+            faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
+            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
             // From now on it goes apart. Its unit waits for the lock, on the one committer's second track.
             var gate = hold("anna");
             var locked = callers.debitLater(wallet, "anna", "a");
-            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Done.class);
-            assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Done.class);
+            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
+            assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
             assertThat(locked.isDone()).isFalse();
-            faulty.plan(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
+            faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             gate.countDown();
-            assertThat(locked.get()).isInstanceOf(Outcome.Unknown.class);
-            faulty.plan(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.NotNow.class);
+            assertThat(locked.get()).isInstanceOf(Outcome.Indeterminate.class);
+            faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
+            assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
             // Once one of its movements has passed, it is as any other.
-            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Done.class);
+            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
     }
 
     @Test
     void t31_collisions_are_tried_again_with_a_pause_and_not_for_ever() {
         var wallet = wallet(PATIENT);
-        faulty.plan(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
-        assertThat(Callers.debit(wallet, "anna", "five")).isInstanceOf(Outcome.Done.class);
-        faulty.plan(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
-        faulty.plan(Step.COMMIT, Fault.COLLISION);
-        assertThat(Callers.debit(wallet, "anna", "six")).isInstanceOf(Outcome.NothingWritten.class);
+        faulty.inject(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
+        assertThat(Callers.debit(wallet, "anna", "five")).isInstanceOf(Outcome.Applied.class);
+        faulty.inject(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
+        faulty.inject(Step.COMMIT, Fault.COLLISION);
+        assertThat(Callers.debit(wallet, "anna", "six")).isInstanceOf(Outcome.Refused.class);
         assertThat(told).containsExactly("applied five", "refused STORE_FAILED");
         assertThat(faulty.commits()).isEqualTo(1);
     }
@@ -166,15 +169,15 @@ class CommitTroubleTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void an_error_ends_the_callers_that_it_met_and_no_others(boolean ownThreads) throws Exception {
-        try (var wallet = wallet(ownThreads ? PATIENT.withOwnThreads() : PATIENT)) {
-            faulty.plan(Step.WRITE, Fault.CRASH);
+        try (var wallet = wallet(ownThreads ? PATIENT.withDedicatedThreads() : PATIENT)) {
+            faulty.inject(Step.WRITE, Fault.CRASH);
             if (ownThreads) {
-                assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Unknown.class);
+                assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
             } else {
                 assertThatThrownBy(() -> Callers.debit(wallet, "anna", "a")).isInstanceOf(Crash.class);
             }
-            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Done.class);
-            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Done.class);
+            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
+            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
         }
     }
 
@@ -184,56 +187,56 @@ class CommitTroubleTest {
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
         var second = callers.debitLater(wallet, "anna", "second");
-        assertThat(second.get()).as("never looked up").isInstanceOf(Outcome.Unknown.class);
+        assertThat(second.get()).as("never looked up").isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
-        assertThat(first.get()).isInstanceOf(Outcome.Done.class);
+        assertThat(first.get()).isInstanceOf(Outcome.Applied.class);
         assertThat(told).containsExactly("unknown DEBIT", "applied first");
     }
 
     @Test
     void t36_while_an_attempt_is_under_way_no_repeat_of_it_is_422() throws Exception {
-        var wallet = wallet(HASTY.withOwnThreads());
+        var wallet = wallet(HASTY.withDedicatedThreads());
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
-        var named = new Debit("first", "round-first", null, null, null, StoreCase.amount(1), null, null);
+        var named = new Debit("first", "round-first", null, null, null, StoreTestSupport.amount(1), null, null);
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
-            assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Unknown.class);
-            assertThat(wallet.debit(named, new byte[0])).as("of nobody").isInstanceOf(Outcome.Unknown.class);
-            assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Unknown.class);
+            assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(wallet.debit(named, new byte[0])).as("of nobody").isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Indeterminate.class);
             // Its own caller is told the same in the end, and it is still under way then.
-            assertThat(first.get()).isInstanceOf(Outcome.Unknown.class);
+            assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
         }
         gate.countDown();
         wallet.close();
-        assertThat(memory.find("first")).isPresent();
-        assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Done.class);
-        assertThat(wallet.debit(named, new byte[0])).isInstanceOf(Outcome.Done.class);
-        assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Done.class);
+        assertThat(memory.findTransaction("first")).isPresent();
+        assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.debit(named, new byte[0])).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Applied.class);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_unit_that_outlasts_all_patience_ends_without_its_callers(boolean fails) throws Exception {
-        try (var wallet = wallet(HASTY.withPatience(Duration.ofSeconds(1)))) {
+        try (var wallet = wallet(HASTY.withMaxWait(Duration.ofSeconds(1)))) {
             // Both wait behind anna's first unit, then go together into one that hangs.
             var gate = hold("anna");
             var first = callers.debitLater(wallet, "anna", "first");
             var leader = callers.debitLater(wallet, "bert", "b");
             var left = callers.debitLater(wallet, "carl", "c");
             var hang = hold("bert");
-            faulty.plan(Step.LOCK_AND_READ, Fault.NONE, fails ? Fault.ROLLED_BACK : Fault.NONE);
+            faulty.inject(Step.LOCK_AND_READ, Fault.NONE, fails ? Fault.ROLLED_BACK : Fault.NONE);
             gate.countDown();
             first.get();
-            assertThat(left.get()).isInstanceOf(Outcome.Unknown.class);
+            assertThat(left.get()).isInstanceOf(Outcome.Indeterminate.class);
             hang.countDown();
             leader.get();
             callers.join();
-            assertThat(memory.find("c").isPresent()).isEqualTo(!fails);
+            assertThat(memory.findTransaction("c").isPresent()).isEqualTo(!fails);
             assertThat(told).contains(fails ? "unknown DEBIT" : "applied c").doesNotHaveDuplicates();
             for (var i = 0; i < 3; i++) {
-                assertThat(Callers.debit(wallet, "carl", "again-" + i)).isInstanceOf(Outcome.Done.class);
-                assertThat(Callers.debit(wallet, "bert", "more-" + i)).isInstanceOf(Outcome.Done.class);
+                assertThat(Callers.debit(wallet, "carl", "again-" + i)).isInstanceOf(Outcome.Applied.class);
+                assertThat(Callers.debit(wallet, "bert", "more-" + i)).isInstanceOf(Outcome.Applied.class);
             }
         }
     }
@@ -249,14 +252,14 @@ class CommitTroubleTest {
         });
         callers.last().interrupt();
         gate.countDown();
-        assertThat(first.get()).isInstanceOf(Outcome.Done.class);
+        assertThat(first.get()).isInstanceOf(Outcome.Applied.class);
         assertThat(interrupted.get()).isEqualTo("200 true");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_wallet_that_closes_waits_for_its_units_and_refuses_what_never_began(boolean ownThreads) throws Exception {
-        var wallet = wallet(ownThreads ? HASTY.withOwnThreads() : HASTY);
+        var wallet = wallet(ownThreads ? HASTY.withDedicatedThreads() : HASTY);
         var gate = hold("anna");
         var under = callers.debitLater(wallet, "anna", "under");
         // A thread of the wallet's own would take both together if the second came before it woke.
@@ -266,13 +269,13 @@ class CommitTroubleTest {
         var waiting = callers.debitLater(wallet, "anna", "waiting");
         wallet.close();
         // A unit hangs: whether another process is writing these ids cannot be told.
-        assertThat(waiting.get()).isInstanceOf(Outcome.Unknown.class);
-        assertThat(Callers.debit(wallet, "bert", "after")).isInstanceOf(Outcome.Unknown.class);
+        assertThat(waiting.get()).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(Callers.debit(wallet, "bert", "after")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         under.get();
         callers.join();
-        assertThat(memory.find("waiting")).isEmpty();
-        assertThat(memory.find("after")).isEmpty();
+        assertThat(memory.findTransaction("waiting")).isEmpty();
+        assertThat(memory.findTransaction("after")).isEmpty();
     }
 
     private CountDownLatch hold(String account) {
@@ -281,11 +284,11 @@ class CommitTroubleTest {
         return latch;
     }
 
-    private TransactionalWallet wallet(GroupCommit settings) {
+    private TransactionalWallet wallet(GroupCommitOptions settings) {
         return new TransactionalWallet(store, new InMemoryPlayers(memory), Bench.CLOCK, settings, listener);
     }
 
     private static Credit creditOf(String bet) {
-        return new Credit("win-" + bet, bet, "round-" + bet, "anna", null, StoreCase.amount(1), null, null);
+        return new Credit("win-" + bet, bet, "round-" + bet, "anna", null, StoreTestSupport.amount(1), null, null);
     }
 }

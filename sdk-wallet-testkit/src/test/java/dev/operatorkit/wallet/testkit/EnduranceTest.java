@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletListener;
@@ -32,9 +32,9 @@ class EnduranceTest {
             "/wallet",
             KEYS,
             clock,
-            SourceAddresses.any(),
+            SourceAllowlist.any(),
             new TransactionalWallet(store, new InMemoryPlayers(memory), clock),
-            WalletListener.NONE);
+            WalletListener.NO_OP);
 
     private static final class SettableClock extends Clock {
         private Instant now = Bench.NOW;
@@ -67,7 +67,7 @@ class EnduranceTest {
         var undo = SignedCallback.rollback("undo", "bet").player("player");
         var steps = List.of(Step.values());
         for (var hour = 0; hour < 72; hour++) {
-            store.plan(steps.get(hour % steps.size()), Fault.ROLLED_BACK);
+            store.inject(steps.get(hour % steps.size()), Fault.ROLLED_BACK);
             // Signed anew each time, with a timestamp of then.
             assertThat(status(undo)).isEqualTo(503);
             assertThat(cents()).isEqualTo(700);
@@ -90,7 +90,7 @@ class EnduranceTest {
                         .player("player")
                         .stake("0.01");
                 answers.add(wallets.get((thread + i) % 3)
-                        .handle(debit.signed("/wallet", KEYS, clock))
+                        .handle(debit.sign("/wallet", KEYS, clock))
                         .status());
             }
             return answers;
@@ -106,7 +106,7 @@ class EnduranceTest {
     void t32_a_clock_that_jumps_changes_no_order_and_no_balance() {
         open(1_000);
         var jumps = List.of(Duration.ofHours(-1), Duration.ofHours(2), Duration.ofHours(-1), Duration.ofDays(-400));
-        var stale = SignedCallback.debit("early").player("player").stake("1").signed("/wallet", KEYS, clock);
+        var stale = SignedCallback.debit("early").player("player").stake("1").sign("/wallet", KEYS, clock);
         for (var i = 0; i < jumps.size(); i++) {
             assertThat(status(SignedCallback.debit("bet-" + i).player("player").stake("1")))
                     .isEqualTo(200);
@@ -117,33 +117,34 @@ class EnduranceTest {
                     .isEqualTo(200);
             assertThat(status(SignedCallback.debit("bet-" + i).player("player").stake("1")))
                     .isEqualTo(200);
-            var bet = memory.find("bet-" + i).orElseThrow();
-            var win = memory.find("win-" + i).orElseThrow();
+            var bet = memory.findTransaction("bet-" + i).orElseThrow();
+            var win = memory.findTransaction("win-" + i).orElseThrow();
             assertThat(bet.accountVersion()).isEqualTo(2L * i + 1);
             assertThat(win.accountVersion()).isEqualTo(2L * i + 2);
-            assertThat(win.balanceAfter().minor()).isEqualTo(bet.balanceAfter().minor() + 200);
+            assertThat(win.balanceAfter().minorUnits())
+                    .isEqualTo(bet.balanceAfter().minorUnits() + 200);
         }
         assertThat(cents()).isEqualTo(1_000 + 100L * jumps.size());
         // What was signed by the clock of then is judged by the clock of now (SIG-10).
         assertThat(callbacks.handle(stale).status()).isEqualTo(401);
-        assertThat(memory.find("early")).isEmpty();
+        assertThat(memory.findTransaction("early")).isEmpty();
     }
 
     private WalletCallbacks other() {
-        var wallet = new TransactionalWallet(memory.sibling(), new InMemoryPlayers(memory), clock);
+        var wallet = new TransactionalWallet(memory.reconnect(), new InMemoryPlayers(memory), clock);
         return new WalletCallbacks("/wallet", KEYS, clock, wallet);
     }
 
     private void open(long cents) {
-        memory.open("player", new Money(cents, Bench.EUR));
+        memory.openAccount("player", new Money(cents, Bench.EUR));
     }
 
     private int status(SignedCallback callback) {
-        return callbacks.handle(callback.signed("/wallet", KEYS, clock)).status();
+        return callbacks.handle(callback.sign("/wallet", KEYS, clock)).status();
     }
 
     private long cents() {
-        return memory.account("player").orElseThrow().balance().minor();
+        return memory.account("player").orElseThrow().balance().minorUnits();
     }
 
     private long version() {

@@ -102,15 +102,15 @@ class FuzzTest {
         var text = text(callback);
         if (text.contains("\"stake\"")) {
             var debit = Json.read(callback.body(), Debit.class);
-            var stake = debit.stake().in(Bench.EUR).minor();
+            var stake = debit.stake().toMoney(Bench.EUR).minorUnits();
             stakes.put(debit.transactionId(), stake);
             return stake;
         }
         if (text.contains("\"payout\"")) {
             return Json.read(callback.body(), Credit.class)
                     .payout()
-                    .in(Bench.EUR)
-                    .minor();
+                    .toMoney(Bench.EUR)
+                    .minorUnits();
         }
         return stakes.getOrDefault(Json.read(callback.body(), Rollback.class).referenceTransactionId(), 0L);
     }

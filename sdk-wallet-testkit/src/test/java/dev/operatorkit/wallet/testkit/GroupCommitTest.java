@@ -3,7 +3,7 @@ package dev.operatorkit.wallet.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.GroupCommit;
+import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -34,7 +34,7 @@ class GroupCommitTest {
 
     private final WalletStore gated = new WalletStore() {
         @Override
-        public Unit begin() {
+        public UnitOfWork begin() {
             try {
                 gate.await();
             } catch (InterruptedException e) {
@@ -44,14 +44,14 @@ class GroupCommitTest {
         }
 
         @Override
-        public Optional<StoredTransaction> find(String transactionId) {
-            return memory.find(transactionId);
+        public Optional<StoredTransaction> findTransaction(String transactionId) {
+            return memory.findTransaction(transactionId);
         }
     };
 
     /** Remembers in which order movements were written: the order in which their callers wake says nothing. */
     private final class Ordered extends PassingUnit {
-        private Ordered(WalletStore.Unit unit) {
+        private Ordered(WalletStore.UnitOfWork unit) {
             super(unit);
         }
 
@@ -64,14 +64,14 @@ class GroupCommitTest {
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public synchronized void batch(int size, Duration waited, Duration took) {
+        public synchronized void onBatchCommitted(int size, Duration waited, Duration took) {
             batches.add(size);
         }
     };
 
     @Test
     void what_arrives_during_a_unit_goes_together_into_the_next() throws Exception {
-        var answers = crowd(wallet(GroupCommit.standard()), 20);
+        var answers = crowd(wallet(GroupCommitOptions.defaults()), 20);
         assertAllDone(answers);
         assertThat(batches).containsExactly(1, 20);
         assertThat(faulty.commits()).isEqualTo(2);
@@ -79,7 +79,7 @@ class GroupCommitTest {
 
     @Test
     void threads_of_its_own_do_the_same() throws Exception {
-        try (var wallet = wallet(GroupCommit.standard().withOwnThreads())) {
+        try (var wallet = wallet(GroupCommitOptions.defaults().withDedicatedThreads())) {
             assertAllDone(crowd(wallet, 20));
         }
         // The first unit may have begun before or after others came; all the rest is the second.
@@ -88,104 +88,105 @@ class GroupCommitTest {
 
     @Test
     void a_batch_that_fails_is_run_again_one_by_one() throws Exception {
-        faulty.plan(Step.WRITE, Fault.NONE, Fault.ROLLED_BACK);
-        assertAllDone(crowd(wallet(GroupCommit.standard()), 20));
+        faulty.inject(Step.WRITE, Fault.NONE, Fault.ROLLED_BACK);
+        assertAllDone(crowd(wallet(GroupCommitOptions.defaults()), 20));
         assertThat(batches).hasSize(22).startsWith(1, 20).endsWith(1);
         assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
     }
 
     @Test
     void a_batch_whose_commit_was_lost_is_looked_up_and_answered() throws Exception {
-        faulty.plan(Step.COMMIT, Fault.NONE, Fault.LOST_AFTER);
-        assertAllDone(crowd(wallet(GroupCommit.standard()), 20));
+        faulty.inject(Step.COMMIT, Fault.NONE, Fault.LOST_AFTER);
+        assertAllDone(crowd(wallet(GroupCommitOptions.defaults()), 20));
         assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
     }
 
     @Test
     void a_batch_takes_no_more_than_its_size() throws Exception {
-        assertAllDone(crowd(wallet(GroupCommit.standard().withBatchSize(8)), 20));
+        assertAllDone(crowd(wallet(GroupCommitOptions.defaults().withMaxBatchSize(8)), 20));
         assertThat(batches).containsExactly(1, 8, 8, 4);
     }
 
     @Test
     void a_storm_of_one_player_leaves_room_for_another() throws Exception {
-        var wallet = wallet(GroupCommit.standard().withBatchSize(4));
-        memory.open("player", new Money(1_000, Bench.EUR));
-        memory.open("other", new Money(1_000, Bench.EUR));
+        var wallet = wallet(GroupCommitOptions.defaults().withMaxBatchSize(4));
+        memory.openAccount("player", new Money(1_000, Bench.EUR));
+        memory.openAccount("other", new Money(1_000, Bench.EUR));
         List<FutureTask<Outcome>> answers = new ArrayList<>();
         answers.add(callers.debitLater(wallet, "player", "first"));
         IntStream.range(0, 12).forEach(i -> answers.add(callers.debitLater(wallet, "player", "storm-" + i)));
         answers.add(callers.debitLater(wallet, "other", "other"));
         gate.countDown();
         assertAllDone(answers);
-        assertThat(memory.find("other").orElseThrow().accountVersion()).isEqualTo(1);
+        assertThat(memory.findTransaction("other").orElseThrow().accountVersion())
+                .isEqualTo(1);
         // Its unit was the second: four at most had gone before, and the storm went on after it.
         assertThat(new ArrayList<>(order).indexOf("other")).isLessThan(1 + 4 + 4);
     }
 
     @Test
     void past_the_length_of_the_queue_a_debit_is_refused_and_a_settlement_put_off_at_once() throws Exception {
-        var wallet = wallet(GroupCommit.standard().withQueueLength(4));
-        memory.open("player", new Money(1_000, Bench.EUR));
+        var wallet = wallet(GroupCommitOptions.defaults().withQueueCapacity(4));
+        memory.openAccount("player", new Money(1_000, Bench.EUR));
         var answers = List.of(
                 callers.debitLater(wallet, "player", "a"),
                 callers.debitLater(wallet, "player", "b"),
                 callers.debitLater(wallet, "player", "c"));
-        assertThat(Callers.debit(wallet, "player", "d")).isInstanceOf(Outcome.NothingWritten.class);
-        var credit = new Credit("w", "a", "round-a", "player", null, StoreCase.amount(1), null, null);
-        assertThat(wallet.credit(credit, new byte[0])).isInstanceOf(Outcome.NotNow.class);
+        assertThat(Callers.debit(wallet, "player", "d")).isInstanceOf(Outcome.Refused.class);
+        var credit = new Credit("w", "a", "round-a", "player", null, StoreTestSupport.amount(1), null, null);
+        assertThat(wallet.credit(credit, new byte[0])).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
         assertAllDone(answers);
-        assertThat(memory.find("d")).isEmpty();
+        assertThat(memory.findTransaction("d")).isEmpty();
     }
 
     @Test
     void past_the_length_of_the_queue_what_was_applied_is_answered_as_then() throws Exception {
-        memory.open("player", new Money(1_000, Bench.EUR));
+        memory.openAccount("player", new Money(1_000, Bench.EUR));
         var then = Callers.debit(
                 new TransactionalWallet(memory, new InMemoryPlayers(memory), Bench.CLOCK), "player", "then");
-        var wallet = wallet(GroupCommit.standard().withQueueLength(4));
+        var wallet = wallet(GroupCommitOptions.defaults().withQueueCapacity(4));
         var answers = IntStream.range(0, 3)
                 .mapToObj(i -> callers.debitLater(wallet, "player", "waiting-" + i))
                 .toList();
         assertThat(Callers.debit(wallet, "player", "then")).isEqualTo(then);
-        var ofNobody = new Debit("then", "round", null, null, null, StoreCase.amount(-1), null, null);
+        var ofNobody = new Debit("then", "round", null, null, null, StoreTestSupport.amount(-1), null, null);
         assertThat(wallet.debit(ofNobody, new byte[0])).isEqualTo(then);
-        assertThat(Callers.debit(wallet, "player", "new")).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(Callers.debit(wallet, "player", "new")).isInstanceOf(Outcome.Refused.class);
         // An attempt with this id waits: that a read does not find it proves nothing (D-29).
-        assertThat(Callers.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Unknown.class);
+        assertThat(Callers.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         assertAllDone(answers);
     }
 
     @Test
     void of_who_has_waited_too_long_behind_a_unit_that_hangs_nobody_can_tell_and_nothing_is_written() throws Exception {
-        var wallet = wallet(GroupCommit.standard().withPatience(Duration.ofMillis(50)));
-        memory.open("player", new Money(1_000, Bench.EUR));
+        var wallet = wallet(GroupCommitOptions.defaults().withMaxWait(Duration.ofMillis(50)));
+        memory.openAccount("player", new Money(1_000, Bench.EUR));
         var first = callers.debitLater(wallet, "player", "first");
-        assertThat(Callers.debit(wallet, "player", "late")).isInstanceOf(Outcome.Unknown.class);
+        assertThat(Callers.debit(wallet, "player", "late")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         assertAllDone(List.of(first));
-        assertThat(memory.find("late")).isEmpty();
+        assertThat(memory.findTransaction("late")).isEmpty();
     }
 
     @Test
     void a_closed_wallet_refuses_and_what_was_under_way_has_ended() throws Exception {
         gate.countDown();
-        var wallet = wallet(GroupCommit.standard());
-        memory.open("player", new Money(1_000, Bench.EUR));
-        assertThat(Callers.debit(wallet, "player", "before")).isInstanceOf(Outcome.Done.class);
+        var wallet = wallet(GroupCommitOptions.defaults());
+        memory.openAccount("player", new Money(1_000, Bench.EUR));
+        assertThat(Callers.debit(wallet, "player", "before")).isInstanceOf(Outcome.Applied.class);
         wallet.close();
-        assertThat(Callers.debit(wallet, "player", "after")).isInstanceOf(Outcome.NothingWritten.class);
+        assertThat(Callers.debit(wallet, "player", "after")).isInstanceOf(Outcome.Refused.class);
     }
 
-    private TransactionalWallet wallet(GroupCommit settings) {
+    private TransactionalWallet wallet(GroupCommitOptions settings) {
         return new TransactionalWallet(gated, new InMemoryPlayers(memory), Bench.CLOCK, settings, listener);
     }
 
     /** One debit that is held up, and that many that arrive meanwhile. */
     private List<FutureTask<Outcome>> crowd(TransactionalWallet wallet, int size) {
-        memory.open("player", new Money(1_000, Bench.EUR));
+        memory.openAccount("player", new Money(1_000, Bench.EUR));
         List<FutureTask<Outcome>> answers = new ArrayList<>();
         IntStream.rangeClosed(0, size).forEach(i -> answers.add(callers.debitLater(wallet, "player", "tx-" + i)));
         gate.countDown();
@@ -194,7 +195,7 @@ class GroupCommitTest {
 
     private void assertAllDone(List<FutureTask<Outcome>> answers) throws Exception {
         for (var answer : answers) {
-            assertThat(answer.get()).isInstanceOf(Outcome.Done.class);
+            assertThat(answer.get()).isInstanceOf(Outcome.Applied.class);
         }
         callers.join();
     }

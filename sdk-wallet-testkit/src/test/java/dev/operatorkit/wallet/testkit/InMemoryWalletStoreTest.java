@@ -7,12 +7,12 @@ class InMemoryWalletStoreTest extends WalletStoreContract {
     private final InMemoryWalletStore store = new InMemoryWalletStore();
 
     @Override
-    protected WalletStore store() {
-        return store.sibling();
+    protected WalletStore createStore() {
+        return store.reconnect();
     }
 
     @Override
-    protected void open(String accountId, Money balance) {
-        store.open(accountId, balance);
+    protected void openAccount(String accountId, Money balance) {
+        store.openAccount(accountId, balance);
     }
 }

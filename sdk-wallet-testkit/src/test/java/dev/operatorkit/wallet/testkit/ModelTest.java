@@ -69,7 +69,7 @@ class ModelTest {
         var model = new BookModel(wrongly);
         for (var player : PLAYERS) {
             var currency = CurrencyCode.of(player.equals("coin") ? "BTC" : "EUR");
-            bench.store.open(player, new Money(5_000, currency));
+            bench.store.openAccount(player, new Money(5_000, currency));
             model.open(player, 5_000);
         }
         for (var i = 0; i < steps.size(); i++) {
@@ -81,7 +81,7 @@ class ModelTest {
                             + Json.read(response.body(), TransactionResult.class)
                                     .balance()
                                     .money()
-                                    .minor()
+                                    .minorUnits()
                     : String.valueOf(response.status());
             if (!answered.equals(expected)) {
                 return "step " + i + " " + step + " was answered " + answered + ", the model says " + expected;

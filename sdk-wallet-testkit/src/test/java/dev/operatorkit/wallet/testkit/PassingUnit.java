@@ -3,15 +3,15 @@ package dev.operatorkit.wallet.testkit;
 import dev.operatorkit.wallet.WalletStore;
 
 /** Passes every step on to another unit, for tests that watch one step or hold it up. */
-class PassingUnit implements WalletStore.Unit {
-    private final WalletStore.Unit unit;
+class PassingUnit implements WalletStore.UnitOfWork {
+    private final WalletStore.UnitOfWork unit;
 
-    PassingUnit(WalletStore.Unit unit) {
+    PassingUnit(WalletStore.UnitOfWork unit) {
         this.unit = unit;
     }
 
     @Override
-    public WalletStore.Facts lockAndRead(WalletStore.Wanted wanted) {
+    public WalletStore.Snapshot lockAndRead(WalletStore.ReadRequest wanted) {
         return unit.lockAndRead(wanted);
     }
 

@@ -7,7 +7,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
-import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletListener;
@@ -57,7 +57,7 @@ class SignatureTest {
     @CsvSource({"300000, 200", "-300000, 200", "300001, 401", "-300001, 401"})
     void s2_the_timestamp_may_be_five_minutes_off_and_not_a_millisecond_more(long off, int status) {
         var clock = Clock.offset(Bench.CLOCK, Duration.ofMillis(off));
-        var request = SignedCallback.debit("tx").player("player").signed("/wallet", Bench.KEYS, clock);
+        var request = SignedCallback.debit("tx").player("player").sign("/wallet", Bench.KEYS, clock);
         assertThat(bench.send(request).status()).isEqualTo(status);
     }
 
@@ -113,7 +113,7 @@ class SignatureTest {
 
     @Test
     void s7_an_old_secret_is_accepted_during_rotation_and_not_after() {
-        var request = SignedCallback.debit("tx").player("player").signed("/wallet", OLD, Bench.CLOCK);
+        var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, Bench.CLOCK);
         assertThat(bench.send(request).status()).isEqualTo(401);
         var both = SecretKeys.of("a-secret-for-tests", "the-secret-of-old-days");
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
@@ -140,7 +140,7 @@ class SignatureTest {
 
     @Test
     void s11_a_query_on_a_post_is_ignored_and_a_body_on_a_get_is_401() {
-        bench.players.session("token", "player", Bench.NOW.plusSeconds(60));
+        bench.players.addSession("token", "player", Bench.NOW.plusSeconds(60));
         var debit = SignedCallback.debit("tx").player("player");
         assertThat(bench.status(debit.query("playerId=somebody"))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.player("g", "token").body(BODY))).isEqualTo(401);
@@ -175,14 +175,14 @@ class SignatureTest {
     void s13_a_path_that_is_not_the_registered_one_is_404(String path) {
         var callback = SignedCallback.post(path).body(BODY);
         assertThat(bench.status(callback)).isEqualTo(404);
-        assertThat(bench.send(callback.signed("", Bench.KEYS, Bench.CLOCK)).status())
+        assertThat(bench.send(callback.sign("", Bench.KEYS, Bench.CLOCK)).status())
                 .isEqualTo(404);
         assertThat(bench.version("player")).isZero();
     }
 
     @Test
     void s14_a_request_replayed_within_five_minutes_is_answered_alike_and_moves_nothing() {
-        var debit = SignedCallback.debit("tx").player("player").stake("1").signed("/wallet", Bench.KEYS, Bench.CLOCK);
+        var debit = SignedCallback.debit("tx").player("player").stake("1").sign("/wallet", Bench.KEYS, Bench.CLOCK);
         var first = bench.send(debit);
         for (var i = 0; i < 100; i++) {
             assertThat(bench.send(debit).body()).isEqualTo(first.body());
@@ -193,7 +193,7 @@ class SignatureTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "DELETE", "PUT", "TRACE", "OPTIONS", "HEAD"})
     void s15_the_signature_of_a_get_moves_nothing_under_another_method(String method) {
-        bench.players.session("token", "player", Bench.NOW.plusSeconds(60));
+        bench.players.addSession("token", "player", Bench.NOW.plusSeconds(60));
         var response = bench.send(SignedCallback.player("g", "token").method(method));
         assertThat(response.status()).isEqualTo(405);
         assertThat(response.headers()).containsEntry("Allow", "GET");
@@ -203,9 +203,9 @@ class SignatureTest {
 
     @Test
     void s16_another_source_address_is_401_and_a_forwarded_one_counts_through_trusted_proxies_alone() throws Exception {
-        var sources = SourceAddresses.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
+        var sources = SourceAllowlist.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NONE);
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NO_OP);
         assertThat(callbacks.handle(from("192.0.2.7")).status()).isEqualTo(200);
         assertThat(callbacks.handle(from("192.0.2.9")).status()).isEqualTo(401);
         assertThat(callbacks.handle(from("192.0.2.9", "192.0.2.7")).status()).isEqualTo(401);
@@ -222,11 +222,11 @@ class SignatureTest {
 
     @Test
     void net_2_whoever_cannot_speak_for_an_allowed_source_need_not_be_let_in() throws Exception {
-        var sources = SourceAddresses.of(List.of("192.0.2.7"), List.of("10.0.0.0/8"));
+        var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of("10.0.0.0/8"));
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.7"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("10.1.1.1"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.9"))).isFalse();
-        assertThat(SourceAddresses.any().mayConnect(InetAddress.getByName("192.0.2.9")))
+        assertThat(SourceAllowlist.any().mayConnect(InetAddress.getByName("192.0.2.9")))
                 .isTrue();
         assertThat(sources.client(InetAddress.getByName("10.1.1.1"), List.of("192.0.2.9")))
                 .isEqualTo(InetAddress.getByName("192.0.2.9"));
@@ -234,22 +234,22 @@ class SignatureTest {
 
     @Test
     void sig_10_a_callback_is_rejected_by_its_head_exactly_when_no_body_can_make_it_good() throws Exception {
-        var sources = SourceAddresses.of(List.of("192.0.2.7"), List.of());
+        var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of());
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NONE);
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NO_OP);
         assertThat(rejected(callbacks, from("192.0.2.9"), 10)).isEqualTo(401);
         assertThat(rejected(callbacks, from("192.0.2.7"), 10)).isZero();
         assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.UNKNOWN_LENGTH))
                 .isZero();
-        assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.MAX_BODY))
+        assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.MAX_BODY_BYTES))
                 .isZero();
-        assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.MAX_BODY + 1L))
+        assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.MAX_BODY_BYTES + 1L))
                 .isEqualTo(413);
         var late = SignedCallback.debit("tx")
                 .player("player")
-                .signed("/wallet", Bench.KEYS, Clock.offset(Bench.CLOCK, Duration.ofMillis(-300_001)));
-        var allowed =
-                new CallbackRequest(late.received(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
+                .sign("/wallet", Bench.KEYS, Clock.offset(Bench.CLOCK, Duration.ofMillis(-300_001)));
+        var allowed = new CallbackRequest(
+                late.signedRequest(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
         assertThat(rejected(callbacks, allowed, 10)).isEqualTo(401);
         assertThat(bench.version("player")).isZero();
     }
@@ -264,15 +264,15 @@ class SignatureTest {
 
     @Test
     void a_rejection_tells_nothing_but_that_it_is_one() {
-        var request = SignedCallback.debit("tx").player("player").signed("/wallet", OLD, Bench.CLOCK);
+        var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, Bench.CLOCK);
         assertThat(new String(bench.send(request).body(), StandardCharsets.UTF_8))
                 .isEqualTo("{\"message\":\"the signature, its timestamp or the source address is not accepted\"}");
     }
 
     private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {
-        var signed = SignedCallback.debit("tx").player("player").signed("/wallet", Bench.KEYS, Bench.CLOCK);
+        var signed = SignedCallback.debit("tx").player("player").sign("/wallet", Bench.KEYS, Bench.CLOCK);
         return new CallbackRequest(
-                signed.received(), signed.contentType(), InetAddress.getByName(peer), List.of(forwardedFor));
+                signed.signedRequest(), signed.contentType(), InetAddress.getByName(peer), List.of(forwardedFor));
     }
 
     private int status(List<String> timestamps, List<String> signatures) {

@@ -8,7 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.CallbackRequest;
-import dev.operatorkit.wallet.SourceAddresses;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletListener;
@@ -40,28 +40,28 @@ class ToldTest {
 
     private final class Teller implements WalletListener {
         @Override
-        public void accepted(String method, String rawPath) {
+        public void onVerified(String method, String rawPath) {
             told.add("accepted " + method + " " + rawPath);
         }
 
         @Override
-        public void rejected(Verification.Reason reason) {
+        public void onSignatureRejected(Verification.Reason reason) {
             told.add("rejected " + reason);
         }
 
         @Override
-        public void rejectedSource() {
+        public void onSourceRejected() {
             told.add("rejected source");
         }
 
         @Override
-        public void answered(String method, String rawPath, int status, Duration time) {
+        public void onResponded(String method, String rawPath, int status, Duration time) {
             told.add("answered " + method + " " + rawPath + " " + status);
             took.add(time);
         }
 
         @Override
-        public void batch(int size, Duration waited, Duration time) {
+        public void onBatchCommitted(int size, Duration waited, Duration time) {
             told.add("batch of " + size);
             took.add(waited);
             took.add(time);
@@ -108,11 +108,11 @@ class ToldTest {
     @Test
     void a_listener_hears_of_a_source_that_is_not_allowed_and_so_does_the_log() {
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var sources = SourceAddresses.of(List.of("203.0.113.0/24"), List.of());
+        var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
         var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new Teller());
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
-        var response = callbacks.handle(debit("bet").signed("/wallet", Bench.KEYS, Bench.CLOCK));
+        var response = callbacks.handle(debit("bet").sign("/wallet", Bench.KEYS, Bench.CLOCK));
 
         assertThat(response.status()).isEqualTo(401);
         assertThat(told).containsExactly("rejected source", "answered POST /wallet/debit 401");
@@ -147,7 +147,7 @@ class ToldTest {
     }
 
     private static CallbackRequest forged() {
-        return debit("bet").signed("/wallet", SecretKeys.of("the-secret-of-another"), Bench.CLOCK);
+        return debit("bet").sign("/wallet", SecretKeys.of("the-secret-of-another"), Bench.CLOCK);
     }
 
     @ParameterizedTest
@@ -172,7 +172,8 @@ class ToldTest {
         var ids = new HashSet<UUID>();
         for (var i = 0; i < 1000; i++) {
             bench.send(debit("bet" + i).stake("0.01"));
-            ids.add(UUID.fromString(bench.store.find("bet" + i).orElseThrow().operatorTransactionId()));
+            ids.add(UUID.fromString(
+                    bench.store.findTransaction("bet" + i).orElseThrow().operatorTransactionId()));
         }
         assertThat(ids).hasSize(1000).allSatisfy(id -> {
             assertThat(id.version()).isEqualTo(7);
@@ -186,7 +187,7 @@ class ToldTest {
     @Test
     void a_body_may_have_its_most_bytes_and_not_one_more() {
         var body = debit("bet").body();
-        var padded = Arrays.copyOf(body, WalletCallbacks.MAX_BODY);
+        var padded = Arrays.copyOf(body, WalletCallbacks.MAX_BODY_BYTES);
         Arrays.fill(padded, body.length, padded.length, (byte) ' ');
         assertThat(bench.status(debit("bet").body(padded))).isEqualTo(200);
         var one = Arrays.copyOf(padded, padded.length + 1);

@@ -2,11 +2,11 @@ package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
+import dev.operatorkit.simulator.conformance.MovementBody;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class ConcurrencyCases {
                                         same(t, t.debit(3), t.units(-3));
                                     }
                                 })
-                        .alone(),
+                        .exclusive(),
                 Case.of(
                                 "same-credit-at-once",
                                 "One credit sent sixteen times at once is applied once",
@@ -42,7 +42,7 @@ final class ConcurrencyCases {
                                         same(t, t.credit(t.bet(1), t.units(4)), t.units(4));
                                     }
                                 })
-                        .alone(),
+                        .exclusive(),
                 Case.of(
                                 "same-rollback-at-once",
                                 "One rollback sent sixteen times at once returns the stake once",
@@ -52,7 +52,7 @@ final class ConcurrencyCases {
                                         same(t, t.rollback(t.bet(4)), t.units(4));
                                     }
                                 })
-                        .alone(),
+                        .exclusive(),
                 Case.of(
                                 "same-debit-at-once-with-just-enough",
                                 "One debit of everything sent eight times at once is done, and never 409",
@@ -62,7 +62,7 @@ final class ConcurrencyCases {
                                     DebitCases.drain(t, all.subtract(t.units(9)));
                                     same(t, t.debit(9), t.units(-9));
                                 })
-                        .alone(),
+                        .exclusive(),
                 Case.of(
                                 "different-debits-at-once",
                                 "Sixteen debits at once, with funds for all, are all done and take exactly their sum",
@@ -70,9 +70,9 @@ final class ConcurrencyCases {
                                 t -> {
                                     var before = t.balance();
                                     var debits = many(() -> t.debit(1), CROWD);
-                                    var answers = t.together(sends(t, debits));
+                                    var answers = t.sendTogether(sends(t, debits));
                                     var done = count(answers, 200);
-                                    t.moved(
+                                    t.requireMoved(
                                             before,
                                             t.units(-done),
                                             "IDM-3",
@@ -80,7 +80,7 @@ final class ConcurrencyCases {
                                     refusedRightly(t, debits, answers, before);
                                     chain(before, answers, t.units(-1));
                                 })
-                        .alone(),
+                        .exclusive(),
                 Case.of(
                                 "funds-for-some",
                                 "Of ten debits at once with funds for four, four are done and six answered 409",
@@ -90,8 +90,8 @@ final class ConcurrencyCases {
                                         fundsForSome(t);
                                     }
                                 })
-                        .alone()
-                        .inQuick(),
+                        .exclusive()
+                        .inQuickPlan(),
                 Case.of(
                                 "second-debits-of-a-round-at-once",
                                 "Eight debits of one round at once: one takes its stake",
@@ -100,9 +100,9 @@ final class ConcurrencyCases {
                                     for (var round = 0; round < 3; round++) {
                                         var key = t.id();
                                         var before = t.balance();
-                                        t.together(sends(t, many(() -> t.debit(t.id(), key, t.units(2)), 8)));
+                                        t.sendTogether(sends(t, many(() -> t.debit(t.id(), key, t.units(2)), 8)));
                                         var taken = before.subtract(t.balance());
-                                        Check.that(
+                                        Check.require(
                                                 taken.compareTo(t.units(2)) <= 0,
                                                 "RND-1",
                                                 "at most one stake of "
@@ -112,7 +112,7 @@ final class ConcurrencyCases {
                                                 null);
                                     }
                                 })
-                        .alone(),
+                        .exclusive(),
                 raced(
                         "credit-and-rollback-at-once",
                         "Of a credit and a rollback at once, one alone moves money",
@@ -142,7 +142,7 @@ final class ConcurrencyCases {
                                         debitAgainstRollback(t);
                                     }
                                 })
-                        .alone(),
+                        .exclusive(),
                 Case.of(
                                 "debits-and-credits-at-once",
                                 "Debits and credits at once add up exactly",
@@ -153,9 +153,9 @@ final class ConcurrencyCases {
                                         bets.add(t.bet(1));
                                     }
                                     var before = t.balance();
-                                    var messages = new ArrayList<Message>(many(() -> t.debit(2), 8));
+                                    var messages = new ArrayList<MovementBody>(many(() -> t.debit(2), 8));
                                     bets.forEach(bet -> messages.add(t.credit(bet, t.units(3))));
-                                    var answers = t.together(sends(t, messages));
+                                    var answers = t.sendTogether(sends(t, messages));
                                     var expected = t.units(0);
                                     for (var i = 0; i < answers.size(); i++) {
                                         expected = expected.add(
@@ -163,9 +163,9 @@ final class ConcurrencyCases {
                                                         ? t.units(0)
                                                         : i < 8 ? t.units(-2) : t.units(3));
                                     }
-                                    t.moved(before, expected, "IDM-3", "The sum of what was answered 200.");
+                                    t.requireMoved(before, expected, "IDM-3", "The sum of what was answered 200.");
                                 })
-                        .alone(),
+                        .exclusive(),
                 Case.of(
                                 "two-players-at-once",
                                 "Two players' debits at once touch each player's own money",
@@ -173,7 +173,7 @@ final class ConcurrencyCases {
                                 t -> {
                                     var mine = t.balance();
                                     var others = t.balance(t.other());
-                                    var messages = new ArrayList<Message>();
+                                    var messages = new ArrayList<MovementBody>();
                                     for (var i = 0; i < 8; i++) {
                                         messages.add(t.debit(1));
                                         messages.add(t.debit(
@@ -182,7 +182,7 @@ final class ConcurrencyCases {
                                                 t.id(),
                                                 t.other().units(2)));
                                     }
-                                    var answers = t.together(sends(t, messages));
+                                    var answers = t.sendTogether(sends(t, messages));
                                     var ours = 0;
                                     var theirs = 0;
                                     for (var i = 0; i < answers.size(); i++) {
@@ -191,8 +191,8 @@ final class ConcurrencyCases {
                                             theirs += i % 2;
                                         }
                                     }
-                                    t.moved(mine, t.units(-ours), "IDM-3", "");
-                                    t.moved(t.other(), others, t.other().units(-2L * theirs), "IDM-3", "");
+                                    t.requireMoved(mine, t.units(-ours), "IDM-3", "");
+                                    t.requireMoved(t.other(), others, t.other().units(-2L * theirs), "IDM-3", "");
                                 })
                         .twoPlayers(),
                 Case.of(
@@ -201,31 +201,31 @@ final class ConcurrencyCases {
                                         + " balances without a gap",
                                 "IDM-1 IDM-2 IDM-3 RND-4 WAL-4",
                                 RandomRounds::play)
-                        .alone());
+                        .exclusive());
     }
 
     /** One message many times at once: applied once; no 409 and no 422 for what was applied; all 200s the same. */
-    private static void same(Tester t, Message message, BigDecimal change) {
+    private static void same(CaseContext t, MovementBody message, BigDecimal change) {
         var before = t.balance();
-        var answers = t.together(sends(t, many(() -> message, CROWD)));
-        t.moved(before, change, "IDM-1", "The same transactionId at once, " + CROWD + " times.");
+        var answers = t.sendTogether(sends(t, many(() -> message, CROWD)));
+        t.requireMoved(before, change, "IDM-1", "The same transactionId at once, " + CROWD + " times.");
         var done = answers.stream().filter(a -> a.status() == 200).toList();
-        Check.that(
+        Check.require(
                 !done.isEmpty(),
                 "IDM-2",
                 "200 for the one that was applied",
-                Check.seen(answers.get(0)),
+                Check.describe(answers.get(0)),
                 "",
                 answers.get(0));
         for (var answer : answers) {
             if (answer.status() == 200) {
-                Check.sameResult(done.get(0), answer, "IDM-2", "each of the equal callbacks");
+                Check.requireSameResult(done.get(0), answer, "IDM-2", "each of the equal callbacks");
             } else {
-                Check.that(
-                        message.kind() != Message.Kind.DEBIT || (answer.status() != 409 && answer.status() != 422),
+                Check.require(
+                        message.kind() != MovementBody.Kind.DEBIT || (answer.status() != 409 && answer.status() != 422),
                         answer.status() == 409 ? "ERR-2" : "ERR-3",
                         "no refusal of a debit that was applied",
-                        Check.seen(answer),
+                        Check.describe(answer),
                         "The service takes a refused bet for not placed, and nobody gives the stake back.",
                         answer);
                 t.observe(
@@ -236,23 +236,23 @@ final class ConcurrencyCases {
         }
     }
 
-    private static void fundsForSome(Tester t) {
+    private static void fundsForSome(CaseContext t) {
         var all = t.balance();
         var drained = DebitCases.drain(t, all.subtract(t.units(12)));
         var before = t.balance();
         var debits = many(() -> t.debit(3), 10);
-        var answers = t.together(sends(t, debits));
+        var answers = t.sendTogether(sends(t, debits));
         var done = count(answers, 200);
-        Check.that(
+        Check.require(
                 done <= 4,
                 "ERR-2",
                 "at most four debits of " + t.units(3).toPlainString() + " from " + before.toPlainString(),
                 done + " were answered 200",
                 "The funds must be checked in the transaction that takes them.",
                 null);
-        t.moved(before, t.units(-3L * done), "IDM-3", done + " debits were answered 200.");
+        t.requireMoved(before, t.units(-3L * done), "IDM-3", done + " debits were answered 200.");
         refusedRightly(t, debits, answers, before);
-        Check.that(
+        Check.require(
                 done == 4 || count(answers, 409) + done < 10,
                 "ERR-2",
                 "four debits to be done",
@@ -263,23 +263,24 @@ final class ConcurrencyCases {
     }
 
     /** 409 only when the funds were really too low: what is left at last was there all along; 422 and 500 truthfully. */
-    private static void refusedRightly(Tester t, List<Message> debits, List<Answer> answers, BigDecimal before) {
+    private static void refusedRightly(
+            CaseContext t, List<MovementBody> debits, List<WalletResponse> answers, BigDecimal before) {
         var left = t.balance();
         for (var i = 0; i < answers.size(); i++) {
             var answer = answers.get(i);
             if (answer.status() == 409) {
-                Check.that(
+                Check.require(
                         left.compareTo(t.units(3)) < 0,
                         "ERR-2",
                         "no 409 while there are funds",
-                        Check.seen(answer),
+                        Check.describe(answer),
                         before.toPlainString() + " before, " + left.toPlainString() + " after.",
                         answer);
             } else if (answer.status() != 200) {
                 if (answer.status() == 422) {
-                    t.unknown(debits.get(i).id(), "ERR-3", "422 says that nothing was written.");
+                    t.requireUnknown(debits.get(i).id(), "ERR-3", "422 says that nothing was written.");
                 } else if (answer.status() == 500) {
-                    t.known(
+                    t.requireKnown(
                             debits.get(i).id(),
                             "ERR-4",
                             "500 says that something was written; a lost race wrote nothing.");
@@ -293,17 +294,17 @@ final class ConcurrencyCases {
     }
 
     /** The answered balances, in falling order, go down by one stake each. */
-    private static void chain(BigDecimal before, List<Answer> answers, BigDecimal step) {
+    private static void chain(BigDecimal before, List<WalletResponse> answers, BigDecimal step) {
         var balances = answers.stream()
                 .filter(a -> a.status() == 200)
-                .map(Answer::balance)
+                .map(WalletResponse::balance)
                 .map(java.util.Objects::requireNonNull)
                 .sorted(java.util.Comparator.reverseOrder())
                 .toList();
         var expected = before;
         for (var balance : balances) {
             expected = expected.add(step);
-            Check.that(
+            Check.require(
                     balance.compareTo(expected) == 0,
                     "WAL-4",
                     "each answer to carry the balance after its own debit, " + expected.toPlainString(),
@@ -311,22 +312,22 @@ final class ConcurrencyCases {
                     "Take the balance from the update itself, not from a later read.",
                     null);
         }
-        Check.that(!balances.isEmpty(), "WAL-4", "a debit to be done", "none was", "", null);
+        Check.require(!balances.isEmpty(), "WAL-4", "a debit to be done", "none was", "", null);
     }
 
-    private static Case raced(String id, String title, BiFunction<Tester, Bet, List<Message>> settlements) {
+    private static Case raced(String id, String title, BiFunction<CaseContext, Bet, List<MovementBody>> settlements) {
         return Case.of(id, title, "RND-4 IDM-3 D-23", t -> {
                     for (var i = 0; i < 6; i++) {
                         var bet = t.bet(3);
                         var before = t.balance();
                         var messages = settlements.apply(t, bet);
-                        var answers = t.together(sends(t, messages));
+                        var answers = t.sendTogether(sends(t, messages));
                         var moved = t.balance().subtract(before);
                         var one = messages.stream()
-                                .anyMatch(
-                                        m -> moved.compareTo(m.kind() == Message.Kind.CREDIT ? m.amount() : bet.stake())
+                                .anyMatch(m ->
+                                        moved.compareTo(m.kind() == MovementBody.Kind.CREDIT ? m.amount() : bet.stake())
                                                 == 0);
-                        Check.that(
+                        Check.require(
                                 one || (moved.signum() == 0 && count(answers, 200) == 0),
                                 "RND-4",
                                 "exactly one of the settlements to move money",
@@ -342,48 +343,48 @@ final class ConcurrencyCases {
                         }
                     }
                 })
-                .alone();
+                .exclusive();
     }
 
-    private static void debitAgainstRollback(Tester t) {
+    private static void debitAgainstRollback(CaseContext t) {
         var start = t.balance();
         var debit = t.debit(3);
         var rollback = t.rollback(t.player(), t.id(), debit.round(), debit.id());
-        var answers = t.together(sends(t, List.of(debit, rollback)));
+        var answers = t.sendTogether(sends(t, List.of(debit, rollback)));
         if (answers.get(1).status() != 200) {
             var again = t.send(rollback); // the service retries until it is done
-            Check.that(
+            Check.require(
                     again.status() == 200 || answers.get(0).status() != 200,
                     "RND-3",
                     "the rollback to be done once its debit is there",
-                    Check.seen(again),
+                    Check.describe(again),
                     "",
                     again);
         }
-        t.unmoved(
+        t.requireUnmoved(
                 start,
                 "RND-3",
                 "The debit was answered " + answers.get(0).status() + " and its rollback "
                         + answers.get(1).status() + ".");
     }
 
-    static List<Message> many(Supplier<Message> maker, int count) {
-        var made = new ArrayList<Message>();
+    static List<MovementBody> many(Supplier<MovementBody> maker, int count) {
+        var made = new ArrayList<MovementBody>();
         for (var i = 0; i < count; i++) {
             made.add(maker.get());
         }
         return made;
     }
 
-    static List<Supplier<Answer>> sends(Tester t, List<Message> messages) {
-        var sends = new ArrayList<Supplier<Answer>>();
+    static List<Supplier<WalletResponse>> sends(CaseContext t, List<MovementBody> messages) {
+        var sends = new ArrayList<Supplier<WalletResponse>>();
         // On connections that end with the call: kept ones would hold the threads of a wallet that has one for each.
         messages.forEach(
-                message -> sends.add(() -> t.send(message, t.request(message).alone())));
+                message -> sends.add(() -> t.send(message, t.request(message).onNewConnection())));
         return sends;
     }
 
-    private static long count(List<Answer> answers, int status) {
+    private static long count(List<WalletResponse> answers, int status) {
         return answers.stream().filter(a -> a.status() == status).count();
     }
 }

@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import java.math.BigDecimal;
 
 /** Credits: the payout is added, with no session, and closes the round (WAL-8, WAL-9, RND-2). */
@@ -23,29 +23,30 @@ final class CreditCases {
                                     var bet = t.bet(4);
                                     var before = t.balance();
                                     var credit = t.credit(bet, t.units(17));
-                                    Check.done(t.send(credit), before.add(credit.amount()), "RND-2", "the credit");
-                                    t.moved(
+                                    Check.requireApplied(
+                                            t.send(credit), before.add(credit.amount()), "RND-2", "the credit");
+                                    t.requireMoved(
                                             before,
                                             credit.amount(),
                                             "RND-2",
                                             "The answer is one thing, the player's balance another.");
                                 })
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "credit-answers-a-complete-result",
                         "A credit answers operatorTransactionId and a complete balance",
                         "WAL-13 GEN-3",
                         t -> {
                             var bet = t.bet(2);
-                            Shape.result(t, t.settle(t.credit(bet, bet.stake())), "the credit's answer");
+                            ResponseSchema.result(t, t.settle(t.credit(bet, bet.stake())), "the credit's answer");
                         }),
                 Case.of("credit-is-stored", "A credit can be looked up at once", "WAL-12 IDM-3", t -> {
                     var bet = t.bet(2);
                     var credit = t.credit(bet, bet.stake());
                     var answer = t.settle(credit);
-                    Check.sameResult(
+                    Check.requireSameResult(
                             answer,
-                            t.known(credit.id(), "WAL-12", "The credit was answered 200."),
+                            t.requireKnown(credit.id(), "WAL-12", "The credit was answered 200."),
                             "WAL-12",
                             "the lookup of the credit");
                 }),
@@ -57,29 +58,29 @@ final class CreditCases {
                                     var bet = t.bet(6);
                                     var before = t.balance();
                                     var credit = t.credit(bet, BigDecimal.ZERO);
-                                    Check.done(t.send(credit), before, "WAL-9", "a payout of 0");
-                                    t.unmoved(before, "WAL-9", "");
-                                    t.known(
+                                    Check.requireApplied(t.send(credit), before, "WAL-9", "a payout of 0");
+                                    t.requireUnmoved(before, "WAL-9", "");
+                                    t.requireKnown(
                                             credit.id(),
                                             "WAL-9",
                                             "The operator creates the transaction for a payout of 0, too.");
                                     t.send(t.rollback(bet));
-                                    t.unmoved(
+                                    t.requireUnmoved(
                                             before,
                                             "RND-4",
                                             "A payout of 0 closes the round: a rollback after it returns nothing.");
                                     t.send(t.credit(bet, t.units(5)));
-                                    t.unmoved(
+                                    t.requireUnmoved(
                                             before,
                                             "RND-4",
                                             "A payout of 0 closes the round: a credit after it pays nothing.");
                                 })
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "zero-payout-answers-a-complete-result",
                         "A payout of 0 answers a complete result, too",
                         "WAL-9 WAL-13",
-                        t -> Shape.result(
+                        t -> ResponseSchema.result(
                                 t, t.settle(t.credit(t.bet(1), BigDecimal.ZERO)), "the answer to a payout of 0")),
                 Case.of(
                         "payout-smaller-than-the-stake",
@@ -104,7 +105,8 @@ final class CreditCases {
                             var before = t.balance();
                             var credit = t.credit(t.player(), t.id(), t.id(), t.id(), t.units(5));
                             var answer = t.send(credit);
-                            t.unmoved(before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
+                            t.requireUnmoved(
+                                    before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
                             t.observe(
                                     "D-24",
                                     "a credit whose debit is unknown: answered " + answer.status(),
@@ -147,7 +149,7 @@ final class CreditCases {
                     var bet = t.bet(4);
                     var before = t.balance();
                     var answer = t.send(t.credit(bet, t.units(-3)));
-                    t.unmoved(before, "RND-2", "A credit adds; a negative one must not take.");
+                    t.requireUnmoved(before, "RND-2", "A credit adds; a negative one must not take.");
                     t.observe("D-20", "a negative payout: answered " + answer.status(), "refuse with 422");
                 }),
                 Case.of("unreadable-payout", "A payout that is no number moves no money", "RND-2 WAL-16 D-20", t -> {
@@ -155,7 +157,7 @@ final class CreditCases {
                         var bet = t.bet(2);
                         var before = t.balance();
                         var answer = t.send(t.credit(bet, t.units(3)).amount(raw));
-                        t.unmoved(before, "RND-2", "The payout was " + raw + ".");
+                        t.requireUnmoved(before, "RND-2", "The payout was " + raw + ".");
                         t.observe("D-20", "a payout of " + raw + ": answered " + answer.status(), "refuse with 422");
                     }
                 }),
@@ -169,7 +171,7 @@ final class CreditCases {
                             t.settle(credit);
                             var before = t.balance();
                             t.send(t.credit(t.player(), t.id(), bet.round(), credit.id(), t.units(4)));
-                            t.unmoved(before, "RND-2", "referenceTransactionId must name a debit.");
+                            t.requireUnmoved(before, "RND-2", "referenceTransactionId must name a debit.");
                         }),
                 Case.of(
                         "credit-of-a-refused-debit",
@@ -178,9 +180,9 @@ final class CreditCases {
                         t -> {
                             var before = t.balance();
                             var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
-                            Check.status(409, t.send(debit), "ERR-2", "a stake over the balance", "");
+                            Check.requireStatus(409, t.send(debit), "ERR-2", "a stake over the balance", "");
                             t.send(t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(5)));
-                            t.unmoved(before, "RND-2", "The bet was refused; there is nothing to win.");
+                            t.requireUnmoved(before, "RND-2", "The bet was refused; there is nothing to win.");
                         }),
                 Case.of(
                                 "credit-of-another-players-bet",
@@ -196,13 +198,13 @@ final class CreditCases {
                                             bet.round(),
                                             bet.id(),
                                             t.other().units(3)));
-                                    t.moved(
+                                    t.requireMoved(
                                             t.other(),
                                             others,
                                             BigDecimal.ZERO,
                                             "RND-2",
                                             "Paid for a bet of another player.");
-                                    t.unmoved(
+                                    t.requireUnmoved(
                                             mine,
                                             "WAL-8",
                                             "The player is resolved from playerId, which named another one.");
@@ -227,7 +229,7 @@ final class CreditCases {
                                     .without("reason")
                                     .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}");
                             var answer = t.send(credit);
-                            t.moved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
+                            t.requireMoved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
                             t.observe(
                                     "D-16",
                                     "a credit without gameId, reason and currency: answered " + answer.status(),
@@ -245,7 +247,8 @@ final class CreditCases {
                                 var credit = t.credit(bet, t.units(5)).text("reason", reason);
                                 var answer = t.send(credit);
                                 var paid = answer.status() == 200 ? credit.amount() : BigDecimal.ZERO;
-                                t.moved(before, paid, "RND-2", "The amount is payout.amount; reason moves nothing.");
+                                t.requireMoved(
+                                        before, paid, "RND-2", "The amount is payout.amount; reason moves nothing.");
                                 t.observe(
                                         "D-18",
                                         "a credit with reason " + reason + ": answered " + answer.status(),
@@ -257,11 +260,12 @@ final class CreditCases {
                         }));
     }
 
-    private static void pays(Tester t, long stake, long payout) {
+    private static void pays(CaseContext t, long stake, long payout) {
         var bet = t.bet(stake);
         var before = t.balance();
-        Check.done(t.send(t.credit(bet, t.units(payout))), before.add(t.units(payout)), "RND-2", "the credit");
-        t.moved(before, t.units(payout), "RND-2", "");
+        Check.requireApplied(
+                t.send(t.credit(bet, t.units(payout))), before.add(t.units(payout)), "RND-2", "the credit");
+        t.requireMoved(before, t.units(payout), "RND-2", "");
     }
 
     /** A settlement that does not fit its bet: no money, and a fitting one still closes the round (RND-4: never neither). */
@@ -270,15 +274,15 @@ final class CreditCases {
             String title,
             String rule,
             String decision,
-            java.util.function.BiFunction<Tester, Bet, Message> settlement) {
+            java.util.function.BiFunction<CaseContext, Bet, MovementBody> settlement) {
         return Case.of(id, title, rule + " RND-4 " + decision, t -> {
             var bet = t.bet(3);
             var before = t.balance();
             var answer = t.send(settlement.apply(t, bet));
-            t.unmoved(before, rule, "The settlement does not fit the bet.");
+            t.requireUnmoved(before, rule, "The settlement does not fit the bet.");
             t.observe(decision, title + ": answered " + answer.status(), "refuse with 422, nothing written");
             if (answer.status() != 200) {
-                Check.done(
+                Check.requireApplied(
                         t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
             }
         });

@@ -2,13 +2,13 @@ package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import dev.operatorkit.simulator.conformance.Player;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
 import dev.operatorkit.simulator.conformance.wire.Request;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 
 /** Debits: the stake is subtracted, the balance after it answered, and nothing is overdrawn (WAL-4, ERR-2). */
@@ -25,24 +25,25 @@ final class DebitCases {
                                 t -> {
                                     var before = t.balance();
                                     var debit = t.debit(13);
-                                    Check.done(t.send(debit), before.subtract(debit.amount()), "WAL-4", "the debit");
-                                    t.moved(
+                                    Check.requireApplied(
+                                            t.send(debit), before.subtract(debit.amount()), "WAL-4", "the debit");
+                                    t.requireMoved(
                                             before,
                                             debit.amount().negate(),
                                             "WAL-4",
                                             "The answer is one thing, the player's balance another.");
                                 })
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "debit-answers-a-complete-result",
                         "A debit answers operatorTransactionId and a complete balance",
                         "WAL-13 GEN-3",
-                        t -> Shape.result(t, t.bet(2).answer(), "the debit's answer")),
+                        t -> ResponseSchema.result(t, t.bet(2).answer(), "the debit's answer")),
                 Case.of("debit-is-stored", "A debit can be looked up at once", "WAL-12 IDM-3", t -> {
                     var bet = t.bet(2);
-                    Check.sameResult(
+                    Check.requireSameResult(
                             bet.answer(),
-                            t.known(bet.id(), "WAL-12", "The debit was answered 200."),
+                            t.requireKnown(bet.id(), "WAL-12", "The debit was answered 200."),
                             "WAL-12",
                             "the lookup of the debit");
                 }),
@@ -54,7 +55,7 @@ final class DebitCases {
                             var balance = t.balance();
                             for (var stake : new long[] {1, 5, 11}) {
                                 balance = balance.subtract(t.units(stake));
-                                Check.done(
+                                Check.requireApplied(
                                         t.send(t.debit(stake)),
                                         balance,
                                         "WAL-4",
@@ -68,7 +69,7 @@ final class DebitCases {
                         t -> {
                             var first = t.bet(1).answer().operatorTransactionId();
                             var second = t.bet(1).answer();
-                            Check.that(
+                            Check.require(
                                     !second.operatorTransactionId().equals(first),
                                     "WAL-13",
                                     "another operatorTransactionId for another transaction",
@@ -79,9 +80,9 @@ final class DebitCases {
                 Case.of("zero-stake", "A debit of 0 opens a round, moves nothing and is stored", "RND-1 WAL-4", t -> {
                     var before = t.balance();
                     var bet = t.bet(0);
-                    Check.done(bet.answer(), before, "RND-1", "the debit of 0");
-                    t.unmoved(before, "RND-1", "");
-                    t.known(bet.id(), "RND-1", "The transaction is created even for a zero stake.");
+                    Check.requireApplied(bet.answer(), before, "RND-1", "the debit of 0");
+                    t.requireUnmoved(before, "RND-1", "");
+                    t.requireKnown(bet.id(), "RND-1", "The transaction is created even for a zero stake.");
                 }),
                 Case.of(
                         "debit-of-everything",
@@ -90,19 +91,21 @@ final class DebitCases {
                         t -> {
                             var all = t.balance();
                             var drained = drain(t, all);
-                            Check.done(drained.answer(), BigDecimal.ZERO, "WAL-4", "the debit of the whole balance");
+                            Check.requireApplied(
+                                    drained.answer(), BigDecimal.ZERO, "WAL-4", "the debit of the whole balance");
                             var more = t.send(t.debit(1));
-                            Check.status(409, more, "ERR-2", "a debit with nothing left", "");
-                            Check.done(t.send(t.debit(0)), BigDecimal.ZERO, "RND-1", "a debit of 0 with nothing left");
+                            Check.requireStatus(409, more, "ERR-2", "a debit with nothing left", "");
+                            Check.requireApplied(
+                                    t.send(t.debit(0)), BigDecimal.ZERO, "RND-1", "a debit of 0 with nothing left");
                             t.settle(t.rollback(drained));
-                            t.moved(all, BigDecimal.ZERO, "RND-3", "");
+                            t.requireMoved(all, BigDecimal.ZERO, "RND-3", "");
                         }),
                 Case.of(
                                 "debit-over-the-balance-by-one-unit",
                                 "A stake of one minor unit more than the balance is answered 409 and moves nothing",
                                 "ERR-2 WAL-4",
                                 t -> tooMuch(t, t.balance().add(t.units(1))))
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "debit-far-over-the-balance",
                         "A stake of many times the balance is answered 409 and moves nothing",
@@ -111,8 +114,8 @@ final class DebitCases {
                 Case.of("refusal-for-want-of-funds-has-a-message", "409 comes with a message", "GEN-7 ERR-2", t -> {
                     var before = t.balance();
                     var answer = t.send(t.debit(t.id(), t.id(), before.add(t.units(1))));
-                    Check.status(409, answer, "ERR-2", "a stake over the balance", "");
-                    Shape.message(answer, "a stake over the balance");
+                    Check.requireStatus(409, answer, "ERR-2", "a stake over the balance", "");
+                    ResponseSchema.message(answer, "a stake over the balance");
                 }),
                 Case.of(
                         "small-debit-after-a-refused-one",
@@ -121,7 +124,7 @@ final class DebitCases {
                         t -> {
                             var before = t.balance();
                             tooMuch(t, before.add(t.units(1)));
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(t.debit(3)),
                                     before.subtract(t.units(3)),
                                     "WAL-4",
@@ -136,7 +139,7 @@ final class DebitCases {
                             var debit = t.debit(nobody, t.id(), t.id(), t.units(2));
                             var before = t.balance();
                             var answer = t.send(debit);
-                            Check.refused(
+                            Check.requireRefused(
                                     answer,
                                     "WAL-4",
                                     "a debit of an unknown player",
@@ -153,7 +156,7 @@ final class DebitCases {
                         "D-17 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).text("token", t.id());
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -167,7 +170,7 @@ final class DebitCases {
                         "D-16 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).without("token");
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -181,7 +184,7 @@ final class DebitCases {
                         "D-16 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).without("playerId");
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -197,7 +200,7 @@ final class DebitCases {
                             var debit = t.debit(2).without("playerId").without("gameId");
                             debit = debit.with(
                                     "stake", "{\"amount\":" + debit.amount().toPlainString() + "}");
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -212,7 +215,7 @@ final class DebitCases {
                         t -> {
                             var debit = t.debit(2);
                             var other = debit.currency(t.player().currency().equals("USD") ? "EUR" : "USD");
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     other,
                                     t.request(other),
@@ -232,13 +235,13 @@ final class DebitCases {
                                             t.debit(2).text("token", t.other().token());
                                     var answer = t.send(debit);
                                     var moved = mine.subtract(t.balance()).add(others.subtract(t.balance(t.other())));
-                                    Check.that(
+                                    Check.require(
                                             moved.compareTo(answer.status() == 200 ? debit.amount() : BigDecimal.ZERO)
                                                     == 0,
                                             "WAL-4",
                                             "a debit of two players to take its stake once when done, and nothing when"
                                                     + " refused",
-                                            Check.seen(answer) + " and took " + moved.toPlainString(),
+                                            Check.describe(answer) + " and took " + moved.toPlainString(),
                                             "",
                                             answer);
                                     t.observe(
@@ -250,43 +253,44 @@ final class DebitCases {
     }
 
     /** Takes everything; skips when the wallet has a limit of its own below that. */
-    static Bet drain(Tester t, BigDecimal all) {
+    static Bet drain(CaseContext t, BigDecimal all) {
         return drain(t, t.player(), all);
     }
 
-    static Bet drain(Tester t, Player whose, BigDecimal amount) {
+    static Bet drain(CaseContext t, Player whose, BigDecimal amount) {
         var debit = t.debit(whose, t.id(), t.id(), amount);
         var answer = t.send(debit);
         if (answer.status() != 200 && answer.status() != 409 && answer.status() < 500) {
             throw t.skip("needs a wallet that lets a stake of " + amount.toPlainString() + " through (it answered "
                     + answer.status() + ")");
         }
-        Check.done(answer, "WAL-4", "a debit of " + amount.toPlainString() + ", which the player has");
+        Check.requireApplied(answer, "WAL-4", "a debit of " + amount.toPlainString() + ", which the player has");
         return new Bet(debit, answer);
     }
 
-    private static void tooMuch(Tester t, BigDecimal stake) {
+    private static void tooMuch(CaseContext t, BigDecimal stake) {
         var before = t.balance();
         var debit = t.debit(t.id(), t.id(), stake);
         var answer = t.send(debit);
-        Check.status(
+        Check.requireStatus(
                 409,
                 answer,
                 "ERR-2",
                 "a stake of " + stake.toPlainString() + " from a balance of " + before.toPlainString(),
                 "409 is the status for insufficient funds.");
-        t.unmoved(before, "ERR-2", "The debit was refused with 409, and yet money moved.");
+        t.requireUnmoved(before, "ERR-2", "The debit was refused with 409, and yet money moved.");
     }
 
-    private static void unknownPlayersDebit(Tester t, Player nobody, Message debit, Answer answer, BigDecimal before) {
-        t.unmoved(before, "WAL-4", "Another player paid for the unknown one.");
+    private static void unknownPlayersDebit(
+            CaseContext t, Player nobody, MovementBody debit, WalletResponse answer, BigDecimal before) {
+        t.requireUnmoved(before, "WAL-4", "Another player paid for the unknown one.");
         if (answer.status() == 500) {
             var found = t.send(Request.get(nobody.lookupPath(debit.id())));
-            Check.that(
+            Check.require(
                     found.isResult(),
                     "ERR-4",
                     "a debit answered 500 to be known to the lookup",
-                    Check.seen(found),
+                    Check.describe(found),
                     "500 only when something was written, else 422.",
                     answer);
         }

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import java.math.BigDecimal;
 
 /** Free rounds: a stake of 0, a payout like any other, and a nominal value that is never moved (WAL-5, WAL-10, WAL-15). */
@@ -21,9 +21,9 @@ final class FreeRoundCases {
                         t -> {
                             var before = t.balance();
                             var debit = spin(t);
-                            Check.done(t.send(debit), before, "WAL-5", "the debit of a free round");
-                            t.unmoved(before, "WAL-15", "The value in freeRoundData is informational.");
-                            t.known(
+                            Check.requireApplied(t.send(debit), before, "WAL-5", "the debit of a free round");
+                            t.requireUnmoved(before, "WAL-15", "The value in freeRoundData is informational.");
+                            t.requireKnown(
                                     debit.id(),
                                     "WAL-5",
                                     "The transaction is created, even when nothing is subtracted.");
@@ -32,7 +32,7 @@ final class FreeRoundCases {
                         "free-round-answers-a-complete-result",
                         "A free round's debit answers a complete result",
                         "WAL-5 WAL-13",
-                        t -> Shape.result(t, t.bet(spin(t)).answer(), "the answer to a free round's debit")),
+                        t -> ResponseSchema.result(t, t.bet(spin(t)).answer(), "the answer to a free round's debit")),
                 Case.of(
                         "free-round-pays-exactly-the-payout",
                         "A free round's credit adds exactly the payout, not the value",
@@ -41,8 +41,9 @@ final class FreeRoundCases {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
                             var credit = t.credit(bet, t.units(3)).free("conformance", t.units(20));
-                            Check.done(t.send(credit), before.add(t.units(3)), "WAL-10", "the credit of a free round");
-                            t.moved(before, t.units(3), "WAL-10", "The stake is deducted from it already.");
+                            Check.requireApplied(
+                                    t.send(credit), before.add(t.units(3)), "WAL-10", "the credit of a free round");
+                            t.requireMoved(before, t.units(3), "WAL-10", "The stake is deducted from it already.");
                         }),
                 Case.of(
                         "free-round-pays-more-than-its-value",
@@ -52,8 +53,10 @@ final class FreeRoundCases {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
                             var credit = t.credit(bet, t.units(33)).free("conformance", t.units(20));
-                            Check.done(t.send(credit), before.add(t.units(33)), "WAL-10", "the credit of a free round");
-                            t.moved(before, t.units(33), "WAL-10", "The value caps nothing: it is informational.");
+                            Check.requireApplied(
+                                    t.send(credit), before.add(t.units(33)), "WAL-10", "the credit of a free round");
+                            t.requireMoved(
+                                    before, t.units(33), "WAL-10", "The value caps nothing: it is informational.");
                         }),
                 Case.of(
                         "free-round-that-wins-nothing",
@@ -62,13 +65,13 @@ final class FreeRoundCases {
                         t -> {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(t.credit(bet, BigDecimal.ZERO).free("conformance", t.units(20))),
                                     before,
                                     "WAL-9",
                                     "a free round's payout of 0");
                             t.send(t.credit(bet, t.units(5)).free("conformance", t.units(20)));
-                            t.unmoved(before, "RND-4", "The round was closed by the payout of 0.");
+                            t.requireUnmoved(before, "RND-4", "The round was closed by the payout of 0.");
                         }),
                 Case.of(
                         "free-round-rolled-back",
@@ -77,14 +80,14 @@ final class FreeRoundCases {
                         t -> {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(t.rollback(bet).free("conformance", t.units(20))),
                                     before,
                                     "RND-3",
                                     "the rollback of a free round");
-                            t.unmoved(before, "WAL-15", "");
+                            t.requireUnmoved(before, "WAL-15", "");
                             t.send(t.credit(bet, t.units(5)).free("conformance", t.units(20)));
-                            t.unmoved(before, "RND-4", "The round was reverted.");
+                            t.requireUnmoved(before, "RND-4", "The round was reverted.");
                         }),
                 Case.of(
                         "free-rounds-are-bets-of-their-own",
@@ -95,7 +98,7 @@ final class FreeRoundCases {
                             for (var win : new long[] {2, 0, 5}) {
                                 t.settle(t.credit(t.bet(spin(t)), t.units(win)).free("conformance", t.units(20)));
                             }
-                            t.moved(before, t.units(7), "WAL-10", "");
+                            t.requireMoved(before, t.units(7), "WAL-10", "");
                         }),
                 Case.of(
                         "replayed-free-round",
@@ -104,11 +107,11 @@ final class FreeRoundCases {
                         t -> {
                             var before = t.balance();
                             var bet = t.bet(spin(t));
-                            Check.replayed(bet.answer(), t.send(bet.debit()), "the debit of a free round");
+                            Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round");
                             var credit = t.credit(bet, t.units(4)).free("conformance", t.units(20));
-                            Check.replayed(t.settle(credit), t.send(credit), "the credit of a free round");
-                            Check.replayed(bet.answer(), t.send(bet.debit()), "the debit of a free round, later,");
-                            t.moved(before, t.units(4), "IDM-1", "");
+                            Check.requireReplay(t.settle(credit), t.send(credit), "the credit of a free round");
+                            Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round, later,");
+                            t.requireMoved(before, t.units(4), "IDM-1", "");
                         }),
                 Case.of(
                         "free-round-with-a-stake",
@@ -118,9 +121,9 @@ final class FreeRoundCases {
                             var before = t.balance();
                             var debit = t.debit(4).free("conformance", t.units(4));
                             var answer = t.send(debit);
-                            t.unmoved(before, "WAL-5", "When reason is freeround, nothing is subtracted.");
+                            t.requireUnmoved(before, "WAL-5", "When reason is freeround, nothing is subtracted.");
                             if (answer.status() != 200) {
-                                Odd.truthful(t, debit.id(), answer, before, "a free round with a stake");
+                                OpenPoints.truthful(t, debit.id(), answer, before, "a free round with a stake");
                             }
                             t.observe(
                                     "D-28",
@@ -133,7 +136,8 @@ final class FreeRoundCases {
                         "WAL-5",
                         t -> {
                             DebitCases.drain(t, t.balance());
-                            Check.done(t.send(spin(t)), BigDecimal.ZERO, "WAL-5", "a free round with nothing left");
+                            Check.requireApplied(
+                                    t.send(spin(t)), BigDecimal.ZERO, "WAL-5", "a free round with nothing left");
                         }),
                 Case.of(
                         "second-debit-on-a-free-round",
@@ -143,7 +147,7 @@ final class FreeRoundCases {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
                             var answer = t.send(t.debit(t.id(), bet.round(), t.units(3)));
-                            t.unmoved(before, "RND-1", "Exactly one debit opens a round.");
+                            t.requireUnmoved(before, "RND-1", "Exactly one debit opens a round.");
                             t.observe(
                                     "D-22",
                                     "a second debit on a free round: answered " + answer.status(),
@@ -155,7 +159,7 @@ final class FreeRoundCases {
                         "WAL-5 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(0).text("reason", "freeround");
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -170,7 +174,7 @@ final class FreeRoundCases {
                         t -> {
                             var data = "{\"campaign\":\"conformance\",\"value\":{\"amount\":5,\"currency\":\"XAU\"}}";
                             var debit = t.debit(0).text("reason", "freeround").with("freeRoundData", data);
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -180,7 +184,7 @@ final class FreeRoundCases {
                         }));
     }
 
-    private static Message spin(Tester t) {
+    private static MovementBody spin(CaseContext t) {
         return t.debit(0).free("conformance", t.units(20));
     }
 }

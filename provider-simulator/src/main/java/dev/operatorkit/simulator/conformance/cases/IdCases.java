@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
+import dev.operatorkit.simulator.conformance.MovementBody;
 
 /** Ids are compared letter for letter: two ids that differ anywhere are two transactions (IDM-1, IDM-2). */
 final class IdCases {
@@ -119,7 +119,7 @@ final class IdCases {
                             var second = t.send(
                                     t.credit(t.player(), "AB" + id.substring(2), two.round(), two.id(), t.units(4)));
                             var paid = (first.status() == 200 ? 3 : 0) + (second.status() == 200 ? 4 : 0);
-                            t.moved(before, t.units(paid), "IDM-2", "Two credits, two transactions.");
+                            t.requireMoved(before, t.units(paid), "IDM-2", "Two credits, two transactions.");
                             t.observe(
                                     "D-36",
                                     "such credits were answered " + first.status() + " and " + second.status(),
@@ -131,7 +131,7 @@ final class IdCases {
                         "D-36 IDM-2",
                         t -> {
                             var debit = t.debit(t.id().repeat(8).substring(0, 255), t.id(), t.units(2));
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -145,7 +145,7 @@ final class IdCases {
                         "D-36 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(t.id().repeat(56), t.id(), t.units(2));
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t, debit, t.request(debit), "an id of 2000 characters", "D-36", "refuse with 422");
                         }),
                 Case.of(
@@ -157,14 +157,14 @@ final class IdCases {
                             var before = t.balance();
                             var answer = t.send(debit);
                             if (answer.status() != 200) {
-                                Check.that(
+                                Check.require(
                                         answer.status() != 500,
                                         "ERR-4",
                                         "no 500 when nothing was written",
-                                        Check.seen(answer),
+                                        Check.describe(answer),
                                         "",
                                         answer);
-                                t.unmoved(before, "ERR-3", "Refused, and yet money moved.");
+                                t.requireUnmoved(before, "ERR-3", "Refused, and yet money moved.");
                             }
                             t.observe("D-36", "an empty id: answered " + answer.status(), "refuse with 422");
                         }));
@@ -172,7 +172,7 @@ final class IdCases {
 
     @FunctionalInterface
     private interface Pair {
-        String[] of(Tester t, String id);
+        String[] of(CaseContext t, String id);
     }
 
     private static Case distinct(String id, String title, Pair ids) {
@@ -183,22 +183,22 @@ final class IdCases {
     }
 
     /** Two debits: each is either refused truthfully, or done for exactly its own stake. */
-    private static void pair(Tester t, Message first, Message second, String rule) {
+    private static void pair(CaseContext t, MovementBody first, MovementBody second, String rule) {
         single(t, first, rule);
         single(t, second, rule);
     }
 
-    private static void single(Tester t, Message debit, String rule) {
+    private static void single(CaseContext t, MovementBody debit, String rule) {
         var before = t.balance();
         var answer = t.send(debit);
         if (answer.status() == 200) {
-            t.moved(
+            t.requireMoved(
                     before,
                     debit.amount().negate(),
                     rule,
                     "Answered 200, so exactly this stake must be gone: it is another id.");
         } else {
-            Odd.truthful(t, debit.id(), answer, before, "a debit with an unusual id");
+            OpenPoints.truthful(t, debit.id(), answer, before, "a debit with an unusual id");
             t.observe(
                     "D-36",
                     "the id or round " + debit.id() + " was answered " + answer.status(),

@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import java.math.BigDecimal;
 
 /** The same transactionId never applies twice, and a replay answers what is stored (IDM-1, IDM-2). */
@@ -20,7 +20,7 @@ final class IdempotencyCases {
                                 "A debit sent three times is applied once and answers the stored result each time",
                                 "IDM-1 IDM-2",
                                 t -> replays(t, t.debit(6), t.units(-6)))
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "replayed-credit",
                         "A credit sent three times is applied once and answers the stored result each time",
@@ -48,7 +48,7 @@ final class IdempotencyCases {
                         t -> {
                             var bet = t.bet(3);
                             t.bet(7);
-                            Check.replayed(bet.answer(), t.send(bet.debit()), "the debit");
+                            Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit");
                         }),
                 Case.of(
                         "replayed-credit-returns-the-stored-balance",
@@ -72,7 +72,7 @@ final class IdempotencyCases {
                         t -> {
                             var bet = t.bet(5);
                             DebitCases.drain(t, t.balance());
-                            Check.replayed(bet.answer(), t.send(bet.debit()), "the debit, with nothing left,");
+                            Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit, with nothing left,");
                         }),
                 Case.of(
                         "replayed-debit-after-its-credit",
@@ -102,8 +102,8 @@ final class IdempotencyCases {
                             var again = t.send(
                                     bet.debit(),
                                     t.request(bet.debit()).body(bet.debit().rearranged()));
-                            Check.replayed(bet.answer(), again, "the debit with its keys in another order");
-                            t.unmoved(before, "IDM-1", "");
+                            Check.requireReplay(bet.answer(), again, "the debit with its keys in another order");
+                            t.requireUnmoved(before, "IDM-1", "");
                         }),
                 Case.of(
                         "replay-with-a-new-token",
@@ -221,13 +221,13 @@ final class IdempotencyCases {
                                             bet.id(),
                                             t.id(),
                                             t.other().units(4)));
-                                    t.moved(
+                                    t.requireMoved(
                                             t.other(),
                                             others,
                                             BigDecimal.ZERO,
                                             "IDM-1",
                                             "The same transactionId was applied twice.");
-                                    t.unmoved(mine, "IDM-1", "The same transactionId was applied twice.");
+                                    t.requireUnmoved(mine, "IDM-1", "The same transactionId was applied twice.");
                                     t.observe(
                                             "D-21",
                                             "a debit's id from another player: answered " + answer.status(),
@@ -241,9 +241,9 @@ final class IdempotencyCases {
                         t -> {
                             var drained = DebitCases.drain(t, t.balance());
                             var debit = t.debit(2);
-                            Check.status(409, t.send(debit), "ERR-2", "a debit with nothing left", "");
+                            Check.requireStatus(409, t.send(debit), "ERR-2", "a debit with nothing left", "");
                             t.settle(t.rollback(drained));
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -260,59 +260,64 @@ final class IdempotencyCases {
                             var debit = t.debit(3);
                             var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(5));
                             var early = t.send(credit);
-                            t.unmoved(start, "RND-2", "A credit takes a round from Bet to Settled; there was no bet.");
+                            t.requireUnmoved(
+                                    start, "RND-2", "A credit takes a round from Bet to Settled; there was no bet.");
                             t.bet(debit);
                             var late = t.send(credit);
                             t.observe(
                                     "D-24",
                                     "a credit before its debit: " + early.status() + ", after it: " + late.status(),
                                     "422, then 200");
-                            Check.status(
+                            Check.requireStatus(
                                     200,
                                     late,
                                     "RND-2",
                                     "a credit whose debit is there now",
                                     "A refusal must not be remembered: the service retries until it succeeds.");
-                            t.moved(start, t.units(2), "RND-2", "Answered 200, so the payout must be there.");
+                            t.requireMoved(start, t.units(2), "RND-2", "Answered 200, so the payout must be there.");
                         }));
     }
 
-    private static void replays(Tester t, Message message, BigDecimal change) {
+    private static void replays(CaseContext t, MovementBody message, BigDecimal change) {
         var before = t.balance();
         var first = t.send(message);
-        Check.done(first, before.add(change), "WAL-13", "the first time");
+        Check.requireApplied(first, before.add(change), "WAL-13", "the first time");
         for (var i = 0; i < 2; i++) {
-            Check.replayed(
+            Check.requireReplay(
                     first, t.send(message), "the " + message.kind().name().toLowerCase(java.util.Locale.ROOT));
         }
-        t.moved(before, change, "IDM-1", "The same transactionId must apply once.");
-        Check.sameResult(
-                first, t.known(message.id(), "IDM-3", "It was answered 200."), "IDM-2", "the lookup after the replays");
+        t.requireMoved(before, change, "IDM-1", "The same transactionId must apply once.");
+        Check.requireSameResult(
+                first,
+                t.requireKnown(message.id(), "IDM-3", "It was answered 200."),
+                "IDM-2",
+                "the lookup after the replays");
     }
 
-    private static void replaysOnce(Tester t, Bet bet) {
+    private static void replaysOnce(CaseContext t, Bet bet) {
         var before = t.balance();
-        Check.replayed(bet.answer(), t.send(bet.debit()), "the debit");
-        t.unmoved(before, "IDM-1", "A replay applies nothing.");
+        Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit");
+        t.requireUnmoved(before, "IDM-1", "A replay applies nothing.");
     }
 
-    private static Message settled(Tester t, Message settlement) {
+    private static MovementBody settled(CaseContext t, MovementBody settlement) {
         t.settle(settlement);
         return settlement;
     }
 
     /** Settles, lets the balance move on, and settles with the same message again. */
-    private static void replaysLater(Tester t, Message settlement, String what) {
+    private static void replaysLater(CaseContext t, MovementBody settlement, String what) {
         var first = t.settle(settlement);
         t.bet(5);
-        Check.replayed(first, t.send(settlement), what);
+        Check.requireReplay(first, t.send(settlement), what);
     }
 
     /** A known id with other content: the status is open, that no money moves is not. */
-    private static void other(Tester t, Message message, String what) {
+    private static void other(CaseContext t, MovementBody message, String what) {
         var before = t.balance();
         var answer = t.send(message);
-        t.unmoved(before, "IDM-1", "The same transactionId never applies twice, whatever else the message says.");
+        t.requireUnmoved(
+                before, "IDM-1", "The same transactionId never applies twice, whatever else the message says.");
         t.observe(
                 "D-21",
                 what + ": answered " + answer.status(),

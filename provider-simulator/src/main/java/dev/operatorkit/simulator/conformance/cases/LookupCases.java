@@ -2,12 +2,12 @@ package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
 import dev.operatorkit.simulator.conformance.Player;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
 import dev.operatorkit.simulator.conformance.wire.Request;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 
 /** The lookup: the stored result of one transaction of one player, and nothing else (WAL-12). */
 final class LookupCases {
@@ -22,7 +22,7 @@ final class LookupCases {
                         "WAL-12 WAL-13 GEN-3",
                         t -> {
                             var bet = t.bet(2);
-                            Shape.result(t, t.known(bet.id(), "WAL-12", ""), "the lookup's answer");
+                            ResponseSchema.result(t, t.requireKnown(bet.id(), "WAL-12", ""), "the lookup's answer");
                         }),
                 Case.of(
                         "lookup-answers-the-stored-balance",
@@ -33,14 +33,14 @@ final class LookupCases {
                             var credit = t.credit(bet, t.units(8));
                             var credited = t.settle(credit);
                             t.bet(5);
-                            Check.sameResult(
+                            Check.requireSameResult(
                                     bet.answer(),
-                                    t.known(bet.id(), "WAL-12", ""),
+                                    t.requireKnown(bet.id(), "WAL-12", ""),
                                     "WAL-12",
                                     "the lookup of the debit, later");
-                            Check.sameResult(
+                            Check.requireSameResult(
                                     credited,
-                                    t.known(credit.id(), "WAL-12", ""),
+                                    t.requireKnown(credit.id(), "WAL-12", ""),
                                     "WAL-12",
                                     "the lookup of the credit, later");
                         }),
@@ -52,9 +52,9 @@ final class LookupCases {
                             var rollback = t.rollback(t.bet(3));
                             var answer = t.settle(rollback);
                             t.bet(5);
-                            Check.sameResult(
+                            Check.requireSameResult(
                                     answer,
-                                    t.known(rollback.id(), "WAL-12", ""),
+                                    t.requireKnown(rollback.id(), "WAL-12", ""),
                                     "WAL-12",
                                     "the lookup of the rollback, later");
                         }),
@@ -66,9 +66,10 @@ final class LookupCases {
                             var bet = t.bet(3);
                             var before = t.balance();
                             for (var i = 0; i < 3; i++) {
-                                Check.sameResult(bet.answer(), t.known(bet.id(), "WAL-12", ""), "WAL-12", "the lookup");
+                                Check.requireSameResult(
+                                        bet.answer(), t.requireKnown(bet.id(), "WAL-12", ""), "WAL-12", "the lookup");
                             }
-                            t.unmoved(before, "WAL-12", "A lookup only reads.");
+                            t.requireUnmoved(before, "WAL-12", "A lookup only reads.");
                             t.settle(t.rollback(bet));
                         }),
                 Case.of(
@@ -89,10 +90,10 @@ final class LookupCases {
                             var before = t.balance();
                             var hint = "A lookup only reads: it must not claim the id for a debit that never came.";
                             var answer = t.send(debit);
-                            Check.status(200, answer, "WAL-12", "the debit after its lookup", hint);
-                            t.moved(before, debit.amount().negate(), "WAL-4", "");
+                            Check.requireStatus(200, answer, "WAL-12", "the debit after its lookup", hint);
+                            t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
                             t.settle(t.credit(new Bet(debit, answer), t.units(6)));
-                            t.moved(before, t.units(2), "RND-2", hint);
+                            t.requireMoved(before, t.units(2), "RND-2", hint);
                         }),
                 near(
                         "lookup-of-part-of-an-id",
@@ -129,7 +130,7 @@ final class LookupCases {
                                             t,
                                             t.send(Request.get(t.other().lookupPath(bet.id()))),
                                             "another player's transaction");
-                                    t.known(bet.id(), "WAL-12", "");
+                                    t.requireKnown(bet.id(), "WAL-12", "");
                                 })
                         .twoPlayers(),
                 Case.of(
@@ -182,10 +183,11 @@ final class LookupCases {
         });
     }
 
-    static void notFound(Tester t, Answer answer, String what) {
-        Check.that(!answer.isResult(), "WAL-12", "no transaction result for " + what, Check.seen(answer), "", answer);
+    static void notFound(CaseContext t, WalletResponse answer, String what) {
+        Check.require(
+                !answer.isResult(), "WAL-12", "no transaction result for " + what, Check.describe(answer), "", answer);
         if (answer.status() != 200 && what.contains("never was")) {
-            Shape.messageIfAny(t, answer, what);
+            ResponseSchema.messageIfAny(t, answer, what);
         }
         t.observe("D-30", what + ": answered " + answer.status(), "404 with a message");
     }
@@ -194,16 +196,17 @@ final class LookupCases {
     private static Case reserved(String id, String title, String text) {
         return Case.of(id, title, "WAL-12 D-36 D-40", t -> {
             var debit = t.debit(text + t.id(), t.id(), t.units(2));
-            var answer = Odd.debit(
+            var answer = OpenPoints.debit(
                     t, debit, t.request(debit), "an id with unusual characters", "D-36", "accept 1 to 255 characters");
             if (answer != null && answer.status() == 200) {
-                Check.sameResult(answer, found(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
+                Check.requireSameResult(
+                        answer, found(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
             }
         });
     }
 
     /** Over which spelling of the path such a lookup is signed is observed (D-40); it is known either way. */
-    private static Answer found(Tester t, String id) {
+    private static WalletResponse found(CaseContext t, String id) {
         var answer = t.lookup(id);
         if (answer.status() == 401) {
             var decoded = t.prefix() + "/players/" + t.player().accountId() + "/transactions/" + id;
@@ -211,7 +214,7 @@ final class LookupCases {
             t.observe("D-40", "a lookup is verified over its decoded path", "verify over the raw path, then decode it");
         }
         var hint = "Decode the segments of the path once, as percent escapes; a plus is a plus there.";
-        Check.that(answer.isResult(), "WAL-12", "the lookup to know " + id, Check.seen(answer), hint, answer);
+        Check.require(answer.isResult(), "WAL-12", "the lookup to know " + id, Check.describe(answer), hint, answer);
         return answer;
     }
 }

@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 
@@ -26,9 +26,9 @@ final class MoneyCases {
                         t -> {
                             var before = t.balance();
                             var bet = t.bet(1);
-                            t.moved(before, t.units(-1), "WAL-16", "");
+                            t.requireMoved(before, t.units(-1), "WAL-16", "");
                             t.settle(t.credit(bet, t.units(1)));
-                            t.unmoved(before, "WAL-16", "");
+                            t.requireUnmoved(before, "WAL-16", "");
                         }),
                 Case.of(
                                 "awkward-stakes",
@@ -40,17 +40,17 @@ final class MoneyCases {
                                         var stake = t.units(units);
                                         var bet = t.bet(units);
                                         balance = balance.subtract(stake);
-                                        Check.done(
+                                        Check.requireApplied(
                                                 bet.answer(), balance, "WAL-16", "a stake of " + stake.toPlainString());
                                         balance = balance.add(stake);
-                                        Check.done(
+                                        Check.requireApplied(
                                                 t.send(t.rollback(bet)),
                                                 balance,
                                                 "WAL-16",
                                                 "the rollback of " + stake.toPlainString());
                                     }
                                 })
-                        .needing(130),
+                        .withPrecondition(130),
                 Case.of(
                         "awkward-payouts",
                         "Payouts that binary floating point cannot hold are added exactly",
@@ -60,13 +60,13 @@ final class MoneyCases {
                             var balance = start;
                             for (var units : AWKWARD) {
                                 balance = balance.add(t.units(units));
-                                Check.done(
+                                Check.requireApplied(
                                         t.send(t.credit(t.bet(0), t.units(units))),
                                         balance,
                                         "WAL-16",
                                         "a payout of " + t.units(units).toPlainString());
                             }
-                            t.moved(start, balance.subtract(start), "WAL-16", "");
+                            t.requireMoved(start, balance.subtract(start), "WAL-16", "");
                         }),
                 Case.of(
                         "many-small-stakes",
@@ -79,11 +79,12 @@ final class MoneyCases {
                             for (var i = 0; i < 30; i++) {
                                 var bet = t.bet(1 + i % 3);
                                 sum = sum.add(bet.stake());
-                                Check.done(bet.answer(), start.subtract(sum), "WAL-16", "stake number " + (i + 1));
+                                Check.requireApplied(
+                                        bet.answer(), start.subtract(sum), "WAL-16", "stake number " + (i + 1));
                                 bets.add(bet);
                             }
                             bets.forEach(bet -> t.settle(t.credit(bet, bet.stake())));
-                            t.unmoved(start, "WAL-16", "Thirty stakes, thirty equal payouts.");
+                            t.requireUnmoved(start, "WAL-16", "Thirty stakes, thirty equal payouts.");
                         }),
                 Case.of(
                         "everything-after-fractions",
@@ -97,9 +98,9 @@ final class MoneyCases {
                             t.settle(t.credit(t.bet(6), t.units(29)));
                             var all = t.balance();
                             var drained = DebitCases.drain(t, all);
-                            Check.done(drained.answer(), BigDecimal.ZERO, "WAL-16", "a stake of everything");
+                            Check.requireApplied(drained.answer(), BigDecimal.ZERO, "WAL-16", "a stake of everything");
                             t.settle(t.rollback(drained));
-                            t.moved(all, BigDecimal.ZERO, "WAL-16", "");
+                            t.requireMoved(all, BigDecimal.ZERO, "WAL-16", "");
                         }),
                 Case.of(
                         "stake-with-all-digits",
@@ -110,23 +111,23 @@ final class MoneyCases {
                             var stake = before.subtract(t.units(13))
                                     .setScale(t.player().decimals(), java.math.RoundingMode.DOWN);
                             var drained = DebitCases.drain(t, t.player(), stake);
-                            Check.done(
+                            Check.requireApplied(
                                     drained.answer(),
                                     before.subtract(stake),
                                     "WAL-16",
                                     "a stake of " + stake.toPlainString());
                             t.settle(t.rollback(drained));
-                            t.unmoved(before, "WAL-16", "");
+                            t.requireUnmoved(before, "WAL-16", "");
                         }),
                 Case.of("payout-with-many-digits", "A payout with many digits is added exactly", "WAL-16 RND-2", t -> {
                     var before = t.balance();
                     var payout = t.units(12_345_679);
-                    Check.done(
+                    Check.requireApplied(
                             t.send(t.credit(t.bet(0), payout)),
                             before.add(payout),
                             "WAL-16",
                             "a payout of " + payout.toPlainString());
-                    t.moved(before, payout, "WAL-16", "");
+                    t.requireMoved(before, payout, "WAL-16", "");
                 }),
                 Case.of(
                         "balances-without-noise",
@@ -156,8 +157,9 @@ final class MoneyCases {
                                     : new String[] {plain.toPlainString(), shorter}) {
                                 var before = t.balance();
                                 var debit = t.debit(10).amount(raw);
-                                Check.done(t.send(debit), before.subtract(plain), "WAL-16", "a stake written " + raw);
-                                t.moved(before, plain.negate(), "WAL-16", "The stake was written " + raw + ".");
+                                Check.requireApplied(
+                                        t.send(debit), before.subtract(plain), "WAL-16", "a stake written " + raw);
+                                t.requireMoved(before, plain.negate(), "WAL-16", "The stake was written " + raw + ".");
                             }
                         }),
                 Case.of(
@@ -168,7 +170,7 @@ final class MoneyCases {
                             var debit = t.debit(5)
                                     .amount(t.units(5).toPlainString()
                                             + (t.player().decimals() == 0 ? ".00" : "000"));
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -182,7 +184,7 @@ final class MoneyCases {
                         "WAL-16 D-19 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(10).amount("10e-" + t.player().decimals());
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -209,7 +211,7 @@ final class MoneyCases {
                             var before = t.balance();
                             var payout = t.units(26).movePointLeft(1);
                             var answer = t.send(t.credit(bet, payout));
-                            t.moved(
+                            t.requireMoved(
                                     before,
                                     answer.status() == 200 ? payout : BigDecimal.ZERO,
                                     "WAL-16",
@@ -224,16 +226,16 @@ final class MoneyCases {
                         var before = t.balance();
                         var debit = t.debit(units);
                         var answer = t.send(debit);
-                        t.unmoved(before, "WAL-4", "A debit subtracts; a negative one must not add.");
+                        t.requireUnmoved(before, "WAL-4", "A debit subtracts; a negative one must not add.");
                         if (answer.status() != 200) {
-                            Odd.truthful(t, debit.id(), answer, before, "a negative stake");
+                            OpenPoints.truthful(t, debit.id(), answer, before, "a negative stake");
                         }
                         t.observe("D-20", "a negative stake: answered " + answer.status(), "refuse with 422");
                     }
                 }),
                 Case.of("negative-zero", "A stake of -0 moves nothing", "WAL-4 D-20", t -> {
                     var debit = t.debit(0).amount("-0");
-                    Odd.debit(t, debit, t.request(debit), "a stake of -0", "D-20", "take it as 0");
+                    OpenPoints.debit(t, debit, t.request(debit), "a stake of -0", "D-20", "take it as 0");
                 }),
                 Case.of(
                         "astronomical-stake",
@@ -250,12 +252,12 @@ final class MoneyCases {
                                 var before = t.balance();
                                 var debit = t.debit(1).amount(raw);
                                 var answer = t.send(debit);
-                                Check.refused(
+                                Check.requireRefused(
                                         answer,
                                         "ERR-2",
                                         "a stake of " + raw,
                                         "Numbers wrap around when they are parsed into too few bits.");
-                                Odd.truthful(t, debit.id(), answer, before, "an astronomical stake");
+                                OpenPoints.truthful(t, debit.id(), answer, before, "an astronomical stake");
                                 t.observe(
                                         "D-20",
                                         "a stake of " + raw.length() + " characters: answered " + answer.status(),
@@ -264,26 +266,26 @@ final class MoneyCases {
                         }));
     }
 
-    private static long[] affordable(Tester t, BigDecimal balance) {
+    private static long[] affordable(CaseContext t, BigDecimal balance) {
         return java.util.Arrays.stream(AWKWARD)
                 .filter(units -> t.units(units).compareTo(balance) <= 0)
                 .toArray();
     }
 
-    private static void exactDecimals(Answer answer, int decimals) {
+    private static void exactDecimals(WalletResponse answer, int decimals) {
         var balance = java.util.Objects.requireNonNull(answer.balance());
-        Check.that(
+        Check.require(
                 balance.stripTrailingZeros().scale() <= decimals,
                 "WAL-16",
                 "at most " + decimals + " decimals",
-                Check.seen(answer),
+                Check.describe(answer),
                 "Keep minor units, or a decimal type; binary floating point leaves noise.",
                 answer);
     }
 
-    private static void finer(Tester t, BigDecimal stake) {
+    private static void finer(CaseContext t, BigDecimal stake) {
         var debit = t.debit(t.id(), t.id(), stake);
-        Odd.debit(
+        OpenPoints.debit(
                 t, debit, t.request(debit), "a stake finer than the currency", "D-19", "refuse with 422, never round");
     }
 }

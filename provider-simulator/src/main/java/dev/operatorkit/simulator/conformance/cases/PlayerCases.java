@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
 import dev.operatorkit.simulator.conformance.Player;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
 import dev.operatorkit.simulator.conformance.wire.Request;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 
 /** The player callback: who is it, and what does he have (WAL-2). */
 final class PlayerCases {
@@ -21,23 +21,23 @@ final class PlayerCases {
                         "WAL-2",
                         t -> {
                             var answer = t.send(t.playerCall(t.player()));
-                            Check.status(200, answer, "WAL-2", "a token that is valid", "");
+                            Check.requireStatus(200, answer, "WAL-2", "a token that is valid", "");
                             var account = answer.json().path("accountId");
-                            Check.that(
+                            Check.require(
                                     account.isValueNode()
                                             && !account.isNull()
                                             && !account.asText().isEmpty(),
                                     "WAL-2",
                                     "accountId in the answer",
-                                    Check.seen(answer),
+                                    Check.describe(answer),
                                     "",
                                     answer);
                             var name = answer.json().path("displayName");
-                            Check.that(
+                            Check.require(
                                     !name.isMissingNode(),
                                     "WAL-2",
                                     "displayName in the answer",
-                                    Check.seen(answer),
+                                    Check.describe(answer),
                                     "",
                                     answer);
                             if (!account.isTextual()) {
@@ -51,12 +51,13 @@ final class PlayerCases {
                         "player-balance-is-complete",
                         "The player's balance has an amount (a number), a currency and updatedAt in UTC",
                         "WAL-2 GEN-3 WAL-16",
-                        t -> Shape.balance(t, t.send(t.playerCall(t.player())), "WAL-2", "the player callback")),
+                        t -> ResponseSchema.balance(
+                                t, t.send(t.playerCall(t.player())), "WAL-2", "the player callback")),
                 Case.of(
                         "player-currency-is-a-code",
                         "The currency is an ISO-4217 code or a crypto code of the same form",
                         "GEN-5",
-                        t -> Check.that(
+                        t -> Check.require(
                                 t.player().currency().matches("[A-Z][A-Z0-9]{2,9}"),
                                 "GEN-5",
                                 "a currency code of capital letters",
@@ -71,7 +72,7 @@ final class PlayerCases {
                             var bet = t.bet(7);
                             var balance = java.util.Objects.requireNonNull(
                                     bet.answer().balance());
-                            Check.that(
+                            Check.require(
                                     t.balance().compareTo(balance) == 0,
                                     "WAL-2",
                                     "the balance " + balance.toPlainString() + " that the debit answered",
@@ -86,7 +87,7 @@ final class PlayerCases {
                         t -> {
                             var before = t.balance();
                             for (var i = 0; i < 5; i++) {
-                                t.unmoved(before, "WAL-2", "Asking for the player moved money.");
+                                t.requireUnmoved(before, "WAL-2", "Asking for the player moved money.");
                             }
                         }),
                 unknown("unknown-token", "A token that was never issued is refused", t -> t.id()),
@@ -133,14 +134,14 @@ final class PlayerCases {
                 }));
     }
 
-    private static Case unknown(String id, String title, java.util.function.Function<Tester, String> token) {
+    private static Case unknown(String id, String title, java.util.function.Function<CaseContext, String> token) {
         return Case.of(id, title, "WAL-2 D-15", t -> {
             var call = t.playerCall(new Player(token.apply(t), "", ""));
             refusedToken(t, t.send(call), title, !id.startsWith("truncated") && !id.startsWith("extended"));
         });
     }
 
-    private static String otherCase(Tester t) {
+    private static String otherCase(CaseContext t) {
         var token = t.player().token();
         var turned = token.chars()
                 .map(c -> Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c))
@@ -152,19 +153,20 @@ final class PlayerCases {
         return turned;
     }
 
-    private static void refusedToken(Tester t, Answer answer, String what) {
+    private static void refusedToken(CaseContext t, WalletResponse answer, String what) {
         refusedToken(t, answer, what, true);
     }
 
-    private static void refusedToken(Tester t, Answer answer, String what, boolean surely) {
+    private static void refusedToken(CaseContext t, WalletResponse answer, String what, boolean surely) {
         if (answer.status() == 200
                 && !answer.json().path("accountId").asText().equals(t.player().accountId())
                 && !surely) {
             throw t.skip("needs a token that does not turn into another player's by a letter");
         }
-        Check.refused(answer, "WAL-2", what, "The token must be one that the operator issued, letter for letter.");
+        Check.requireRefused(
+                answer, "WAL-2", what, "The token must be one that the operator issued, letter for letter.");
         if (what.contains("never issued")) {
-            Shape.messageIfAny(t, answer, what);
+            ResponseSchema.messageIfAny(t, answer, what);
         }
         t.observe(
                 "D-15",

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
+import dev.operatorkit.simulator.conformance.MovementBody;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,34 +29,34 @@ final class RandomRounds {
     /** A movement as it was answered: the balance after it, and by how much it moved. */
     private record Movement(BigDecimal after, BigDecimal change) {}
 
-    private final Tester t;
+    private final CaseContext t;
     private final List<Movement> movements = new ArrayList<>();
     private final List<Bet> early = new ArrayList<>();
 
-    private RandomRounds(Tester t) {
+    private RandomRounds(CaseContext t) {
         this.t = t;
     }
 
-    static void play(Tester t) {
+    static void play(CaseContext t) {
         new RandomRounds(t).play();
     }
 
     private void play() {
         var start = t.balance();
         var rounds = affordableRounds();
-        var hands = new ArrayList<Supplier<Answer>>();
+        var hands = new ArrayList<Supplier<WalletResponse>>();
         for (var hand = 0; hand < HANDS; hand++) {
             var random = t.random().split();
             hands.add(() -> hand(random, rounds / HANDS));
         }
-        t.together(hands);
+        t.sendTogether(hands);
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
-        t.moved(start, sum, "IDM-3", movements.size() + " movements were answered with 200.");
+        t.requireMoved(start, sum, "IDM-3", movements.size() + " movements were answered with 200.");
         chain(start, start.add(sum));
         for (var bet : early) {
-            Check.replayed(bet.answer(), t.send(bet.debit()), "a debit of the beginning");
+            Check.requireReplay(bet.answer(), t.send(bet.debit()), "a debit of the beginning");
         }
-        t.moved(start, sum, "IDM-1", "Debits of the beginning were replayed at the end.");
+        t.requireMoved(start, sum, "IDM-1", "Debits of the beginning were replayed at the end.");
     }
 
     /** All of them against a quick wallet, fewer against a slow one. */
@@ -69,7 +69,7 @@ final class RandomRounds {
         return (int) Math.max(40, Math.min(ROUNDS, BUDGET_MICROS * HANDS / (slowest * 3)));
     }
 
-    private Answer hand(SplittableRandom random, int rounds) {
+    private WalletResponse hand(SplittableRandom random, int rounds) {
         var last = t.send(t.playerCall(t.player()));
         for (var i = 0; i < rounds; i++) {
             var debit = random.nextInt(10) == 0
@@ -79,35 +79,35 @@ final class RandomRounds {
             if (answer.status() == 409 || answer.status() == 422 || answer.status() == 429 || answer.status() == 503) {
                 continue; // the other hands have it all just now, or the wallet is busy; nothing was taken
             }
-            Check.done(answer, "WAL-4", "a debit");
+            Check.requireApplied(answer, "WAL-4", "a debit");
             var bet = new Bet(debit, answer);
             movedBy(answer, debit.amount().negate());
             keep(bet);
             if (random.nextInt(5) == 0) {
-                Check.replayed(answer, t.send(debit), "a debit");
+                Check.requireReplay(answer, t.send(debit), "a debit");
             }
             last = settle(random, bet);
         }
         return last;
     }
 
-    private Answer settle(SplittableRandom random, Bet bet) {
+    private WalletResponse settle(SplittableRandom random, Bet bet) {
         var rollback = random.nextInt(4) == 0;
         var settlement = rollback ? t.rollback(bet) : t.credit(bet, t.units(random.nextInt(0, 5)));
         var answer = patiently(settlement);
         movedBy(answer, rollback ? bet.stake() : settlement.amount());
         if (random.nextInt(5) == 0) {
-            Check.replayed(answer, t.send(settlement), "a settlement");
+            Check.requireReplay(answer, t.send(settlement), "a settlement");
         }
         if (random.nextInt(8) == 0) {
-            Message second = random.nextBoolean() ? t.rollback(bet) : t.credit(bet, t.units(3));
+            MovementBody second = random.nextBoolean() ? t.rollback(bet) : t.credit(bet, t.units(3));
             t.send(second);
         }
         return answer;
     }
 
     /** A busy wallet may put a settlement off; the service tries again. */
-    private Answer patiently(Message settlement) {
+    private WalletResponse patiently(MovementBody settlement) {
         for (var i = 0; i < 4; i++) {
             var answer = t.send(settlement);
             if (answer.status() == 200) {
@@ -117,7 +117,7 @@ final class RandomRounds {
         return t.settle(settlement);
     }
 
-    private void movedBy(Answer answer, BigDecimal change) {
+    private void movedBy(WalletResponse answer, BigDecimal change) {
         synchronized (movements) {
             movements.add(new Movement(key(Objects.requireNonNull(answer.balance())), change));
         }
@@ -167,7 +167,7 @@ final class RandomRounds {
     }
 
     private void broken(String came) {
-        Check.that(
+        Check.require(
                 false,
                 "WAL-4",
                 "the " + movements.size() + " answered balances to form one chain",

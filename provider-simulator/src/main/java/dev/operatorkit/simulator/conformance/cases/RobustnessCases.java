@@ -3,8 +3,8 @@ package dev.operatorkit.simulator.conformance.cases;
 import dev.operatorkit.simulator.conformance.Case;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.wire.NoAnswer;
+import dev.operatorkit.simulator.conformance.MovementBody;
+import dev.operatorkit.simulator.conformance.wire.NoResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
@@ -25,7 +25,7 @@ final class RobustnessCases {
                     var before = t.balance();
                     var answer = t.send(debit, t.request(debit).body(doubled));
                     var taken = before.subtract(t.balance());
-                    Check.that(
+                    Check.require(
                             answer.status() == 200
                                     ? taken.compareTo(t.units(2)) == 0 || taken.compareTo(t.units(5)) == 0
                                     : taken.signum() == 0 || answer.status() == 500,
@@ -94,24 +94,24 @@ final class RobustnessCases {
                                 var debit = t.debit(1).amount(raw);
                                 try {
                                     var answer = t.send(debit);
-                                    Check.that(
+                                    Check.require(
                                             raw.contains("-") || answer.status() != 200,
                                             "ERR-2",
                                             "a refusal of a stake of " + raw,
-                                            Check.seen(answer),
+                                            Check.describe(answer),
                                             "",
                                             answer);
                                     t.observe(
                                             "D-20",
                                             "a stake of " + raw + ": answered " + answer.status(),
                                             "refuse with 422, before any arithmetic");
-                                } catch (NoAnswer e) {
+                                } catch (NoResponse e) {
                                     t.observe(
                                             "D-20",
                                             "a stake of " + raw + ": no answer",
                                             "refuse with 422, before any arithmetic");
                                 }
-                                t.unmoved(before, "WAL-4", "The stake was " + raw + ".");
+                                t.requireUnmoved(before, "WAL-4", "The stake was " + raw + ".");
                             }
                         }),
                 Case.of(
@@ -121,7 +121,7 @@ final class RobustnessCases {
                         t -> {
                             var debit = t.debit(2);
                             var bytes = debit.text("extra", "é").json().getBytes(StandardCharsets.ISO_8859_1);
-                            Odd.bytes(t, debit, t.request(debit).body(bytes), "a body that is no UTF-8");
+                            OpenPoints.bytes(t, debit, t.request(debit).body(bytes), "a body that is no UTF-8");
                         }),
                 Case.of(
                         "utf16-body",
@@ -129,7 +129,7 @@ final class RobustnessCases {
                         "D-38 SIG-14 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2);
-                            Odd.bytes(
+                            OpenPoints.bytes(
                                     t,
                                     debit,
                                     t.request(debit).body(debit.json().getBytes(StandardCharsets.UTF_16BE)),
@@ -155,19 +155,19 @@ final class RobustnessCases {
                                         debit,
                                         t.request(debit)
                                                 .signature(s -> SignatureCases.flip(s, 3))
-                                                .alone());
-                                Check.refused(answer, "SIG-13", "a megabyte with a bad signature", "");
+                                                .onNewConnection());
+                                Check.requireRefused(answer, "SIG-13", "a megabyte with a bad signature", "");
                                 t.observe(
                                         "D-36",
                                         "a megabyte with a bad signature: answered " + answer.status(),
                                         "413 before it is read whole, or 401");
-                            } catch (NoAnswer e) {
+                            } catch (NoResponse e) {
                                 t.observe(
                                         "D-36",
                                         "a megabyte with a bad signature: the connection was closed",
                                         "413 before it is read whole, or 401");
                             }
-                            t.unmoved(before, "SIG-13", "");
+                            t.requireUnmoved(before, "SIG-13", "");
                         }),
                 lying("length-too-short", "A Content-Length shorter than the body moves nothing", -5),
                 Case.of(
@@ -176,12 +176,12 @@ final class RobustnessCases {
                         "GEN-8",
                         t -> {
                             var debit = t.debit(2);
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit)
-                                            .also("X-Long", "a".repeat(8000))
-                                            .alone(),
+                                            .addHeader("X-Long", "a".repeat(8000))
+                                            .onNewConnection(),
                                     "a long header",
                                     "GEN-8",
                                     "431, or ignore it");
@@ -190,11 +190,11 @@ final class RobustnessCases {
                     var before = t.balance();
                     var bet = t.bet(3);
                     t.settle(t.credit(bet, t.units(5)));
-                    t.moved(before, t.units(2), "RND-2", "");
+                    t.requireMoved(before, t.units(2), "RND-2", "");
                 }));
     }
 
-    private static String manyFields(Message message) {
+    private static String manyFields(MovementBody message) {
         var text = new StringBuilder(message.json());
         text.setLength(text.length() - 1);
         for (var i = 0; i < 2000; i++) {
@@ -203,10 +203,10 @@ final class RobustnessCases {
         return text.append('}').toString();
     }
 
-    private static Case body(String id, String title, Function<Message, String> writing) {
+    private static Case body(String id, String title, Function<MovementBody, String> writing) {
         return Case.of(id, title, "D-38 SIG-14 WAL-4 ERR-3 ERR-4", t -> {
             var debit = t.debit(2);
-            Odd.bytes(t, debit, t.request(debit).body(writing.apply(debit)), title.replaceAll(":.*", ""));
+            OpenPoints.bytes(t, debit, t.request(debit).body(writing.apply(debit)), title.replaceAll(":.*", ""));
         });
     }
 
@@ -214,7 +214,7 @@ final class RobustnessCases {
         return Case.of(id, title, "IDM-1 D-36 ERR-3 ERR-4", t -> {
             for (var text : texts) {
                 var debit = t.debit(t.id() + text, t.id() + text, t.units(2));
-                Odd.debit(
+                OpenPoints.debit(
                         t,
                         debit,
                         t.request(debit),
@@ -231,19 +231,19 @@ final class RobustnessCases {
             var before = t.balance();
             var length = debit.json().getBytes(StandardCharsets.UTF_8).length + difference;
             try {
-                var answer = t.send(debit, t.request(debit).announcing(Integer.toString(length)));
-                Check.refused(
+                var answer = t.send(debit, t.request(debit).withContentLength(Integer.toString(length)));
+                Check.requireRefused(
                         answer,
                         "SIG-5",
                         "a body cut by its Content-Length",
                         "The bytes that count are not the bytes that were signed.");
-            } catch (NoAnswer e) {
+            } catch (NoResponse e) {
                 t.observe(
                         "D-36",
                         "a lying Content-Length: the connection was closed",
                         "401: the bytes are not the signed ones");
             }
-            t.unmoved(before, "SIG-5", "");
+            t.requireUnmoved(before, "SIG-5", "");
         });
     }
 }

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.conformance.cases;
 import dev.operatorkit.simulator.conformance.Case;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import java.math.BigDecimal;
 
 /** Rollbacks: the stored stake is returned, once, with no session (WAL-11, RND-3). */
@@ -20,25 +20,25 @@ final class RollbackCases {
                                 t -> {
                                     var start = t.balance();
                                     var bet = t.bet(11);
-                                    Check.done(t.send(t.rollback(bet)), start, "RND-3", "the rollback");
-                                    t.moved(
+                                    Check.requireApplied(t.send(t.rollback(bet)), start, "RND-3", "the rollback");
+                                    t.requireMoved(
                                             start,
                                             BigDecimal.ZERO,
                                             "RND-3",
                                             "The answer is one thing, the player's balance another.");
                                 })
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "rollback-answers-a-complete-result",
                         "A rollback answers operatorTransactionId and a complete balance",
                         "WAL-13 GEN-3",
-                        t -> Shape.result(t, t.settle(t.rollback(t.bet(2))), "the rollback's answer")),
+                        t -> ResponseSchema.result(t, t.settle(t.rollback(t.bet(2))), "the rollback's answer")),
                 Case.of("rollback-is-stored", "A rollback can be looked up at once", "WAL-12 IDM-3", t -> {
                     var rollback = t.rollback(t.bet(2));
                     var answer = t.settle(rollback);
-                    Check.sameResult(
+                    Check.requireSameResult(
                             answer,
-                            t.known(rollback.id(), "WAL-12", "The rollback was answered 200."),
+                            t.requireKnown(rollback.id(), "WAL-12", "The rollback was answered 200."),
                             "WAL-12",
                             "the lookup of the rollback");
                 }),
@@ -50,7 +50,7 @@ final class RollbackCases {
                             var start = t.balance();
                             var bet = t.bet(3);
                             var lying = "{\"amount\":" + t.units(9).toPlainString() + ",\"currency\":"
-                                    + Message.quoted(t.player().currency()) + "}";
+                                    + MovementBody.quoted(t.player().currency()) + "}";
                             var answer = t.send(t.rollback(bet)
                                     .with("stake", lying)
                                     .with("amount", t.units(9).toPlainString())
@@ -62,7 +62,7 @@ final class RollbackCases {
                                         "ignore unknown fields");
                                 t.settle(t.rollback(bet));
                             }
-                            t.moved(
+                            t.requireMoved(
                                     start,
                                     BigDecimal.ZERO,
                                     "RND-3",
@@ -74,8 +74,9 @@ final class RollbackCases {
                         "RND-3 RND-1",
                         t -> {
                             var before = t.balance();
-                            Check.done(t.send(t.rollback(t.bet(0))), before, "RND-3", "the rollback of a debit of 0");
-                            t.unmoved(before, "RND-3", "");
+                            Check.requireApplied(
+                                    t.send(t.rollback(t.bet(0))), before, "RND-3", "the rollback of a debit of 0");
+                            t.requireUnmoved(before, "RND-3", "");
                         }),
                 Case.of(
                         "rollback-after-other-bets",
@@ -86,12 +87,12 @@ final class RollbackCases {
                             t.bet(7);
                             t.bet(5);
                             var before = t.balance();
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(t.rollback(bet)),
                                     before.add(bet.stake()),
                                     "RND-3",
                                     "the rollback of an earlier debit");
-                            t.moved(before, bet.stake(), "RND-3", "");
+                            t.requireMoved(before, bet.stake(), "RND-3", "");
                         }),
                 Case.of(
                         "rollback-of-an-unknown-debit",
@@ -101,13 +102,13 @@ final class RollbackCases {
                             var before = t.balance();
                             var rollback = t.rollback(t.player(), t.id(), t.id(), t.id());
                             var answer = t.send(rollback);
-                            t.unmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
+                            t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
                             t.observe(
                                     "D-25",
                                     "a rollback of an unknown debit: answered " + answer.status(),
                                     "answer 200 with the unchanged balance, so that the retries end");
                             if (answer.status() == 200) {
-                                Check.replayed(answer, t.send(rollback), "the rollback of an unknown debit");
+                                Check.requireReplay(answer, t.send(rollback), "the rollback of an unknown debit");
                                 t.observe(
                                         "D-25",
                                         "the lookup of that rollback: answered "
@@ -126,27 +127,27 @@ final class RollbackCases {
                                     var first = t.send(rollback);
                                     var late = t.send(debit);
                                     if (first.status() == 200) {
-                                        t.unmoved(
+                                        t.requireUnmoved(
                                                 start,
                                                 "RND-4",
                                                 "The service was told that the round is reverted, and will send"
                                                         + " nothing more: a debit after that must not take money.");
                                     } else {
-                                        Check.that(
-                                                late.status() != 200 || t.settles(rollback),
+                                        Check.require(
+                                                late.status() != 200 || t.isSettlement(rollback),
                                                 "RND-3",
                                                 "the rollback to be done once its debit is there",
                                                 "it was refused again",
                                                 "A refusal must not be remembered.",
                                                 null);
-                                        t.unmoved(start, "RND-3", "");
+                                        t.requireUnmoved(start, "RND-3", "");
                                     }
                                     t.observe(
                                             "D-25",
                                             "rollback first: " + first.status() + ", late debit: " + late.status(),
                                             "200 for the rollback, 422 for the debit");
                                 })
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "late-debit-refused-truthfully",
                         "A late debit refused with 422 is not known as a debit that took money",
@@ -158,7 +159,7 @@ final class RollbackCases {
                             for (var i = 0; i < 3; i++) {
                                 var answer = t.send(debit);
                                 if (answer.status() == 422) {
-                                    t.unmoved(start, "ERR-3", "422, and yet money moved.");
+                                    t.requireUnmoved(start, "ERR-3", "422, and yet money moved.");
                                 }
                             }
                             t.observe(
@@ -188,7 +189,7 @@ final class RollbackCases {
                             var before = t.balance();
                             var answer = t.send(t.rollback(bet).text("playerId", t.id()));
                             if (answer.status() != 200) {
-                                t.unmoved(before, "RND-3", "Refused, and yet money moved.");
+                                t.requireUnmoved(before, "RND-3", "Refused, and yet money moved.");
                                 t.settle(t.rollback(bet));
                             }
                             t.observe(
@@ -206,7 +207,7 @@ final class RollbackCases {
                             t.settle(credit);
                             var before = t.balance();
                             t.send(t.rollback(t.player(), t.id(), bet.round(), credit.id()));
-                            t.unmoved(before, "RND-3", "referenceTransactionId must name a debit.");
+                            t.requireUnmoved(before, "RND-3", "referenceTransactionId must name a debit.");
                         }),
                 Case.of(
                         "rollback-of-a-refused-debit",
@@ -215,9 +216,9 @@ final class RollbackCases {
                         t -> {
                             var before = t.balance();
                             var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
-                            Check.status(409, t.send(debit), "ERR-2", "a stake over the balance", "");
+                            Check.requireStatus(409, t.send(debit), "ERR-2", "a stake over the balance", "");
                             t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id()));
-                            t.unmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
+                            t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
                         }),
                 Case.of(
                                 "rollback-of-another-players-bet",
@@ -228,7 +229,7 @@ final class RollbackCases {
                                     var others = t.balance(t.other());
                                     var mine = t.balance();
                                     var answer = t.send(t.rollback(t.other(), t.id(), bet.round(), bet.id()));
-                                    t.moved(
+                                    t.requireMoved(
                                             t.other(),
                                             others,
                                             BigDecimal.ZERO,
@@ -239,7 +240,7 @@ final class RollbackCases {
                                             "a rollback of another player's bet: answered " + answer.status(),
                                             "refuse with 422");
                                     if (answer.status() != 200) {
-                                        t.unmoved(mine, "RND-3", "Refused, and yet money moved.");
+                                        t.requireUnmoved(mine, "RND-3", "Refused, and yet money moved.");
                                         t.settle(t.rollback(bet));
                                     }
                                 })
@@ -253,7 +254,7 @@ final class RollbackCases {
                             var before = t.balance();
                             var answer =
                                     t.send(t.rollback(bet).without("gameId").without("reason"));
-                            t.moved(before, answer.status() == 200 ? bet.stake() : BigDecimal.ZERO, "RND-3", "");
+                            t.requireMoved(before, answer.status() == 200 ? bet.stake() : BigDecimal.ZERO, "RND-3", "");
                             t.observe(
                                     "D-16",
                                     "a rollback without gameId and reason: answered " + answer.status(),

@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Bet;
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import java.math.BigDecimal;
 
 /** Exactly one debit opens a round, exactly one settlement closes it, never both and never neither (RND). */
@@ -112,12 +112,12 @@ final class RoundCases {
                         t -> {
                             var bet = t.bet(3);
                             t.settle(t.credit(bet, bet.stake()));
-                            for (var second : new Message[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
+                            for (var second : new MovementBody[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
                                 var before = t.balance();
                                 var answer = t.send(second);
                                 if (answer.status() == 422) {
-                                    t.unmoved(before, "ERR-3", "422, and yet money moved.");
-                                    t.unknown(
+                                    t.requireUnmoved(before, "ERR-3", "422, and yet money moved.");
+                                    t.requireUnknown(
                                             second.id(),
                                             "ERR-3",
                                             "422 says that nothing was written: a lookup that knows it would end the"
@@ -140,9 +140,9 @@ final class RoundCases {
                             t.settle(credit);
                             t.send(t.rollback(bet));
                             t.send(t.credit(bet, t.units(2)));
-                            Check.status(200, t.send(credit), "IDM-2", "the first credit again", "");
+                            Check.requireStatus(200, t.send(credit), "IDM-2", "the first credit again", "");
                             t.send(t.rollback(bet));
-                            t.moved(before, t.units(4), "RND-4", "A round is closed by exactly one settlement.");
+                            t.requireMoved(before, t.units(4), "RND-4", "A round is closed by exactly one settlement.");
                         }),
                 Case.of(
                         "reverted-stays-reverted",
@@ -155,8 +155,9 @@ final class RoundCases {
                             t.settle(rollback);
                             t.send(t.credit(bet, t.units(3)));
                             t.send(t.rollback(bet));
-                            Check.status(200, t.send(rollback), "IDM-2", "the first rollback again", "");
-                            t.moved(before, bet.stake(), "RND-4", "A round is closed by exactly one settlement.");
+                            Check.requireStatus(200, t.send(rollback), "IDM-2", "the first rollback again", "");
+                            t.requireMoved(
+                                    before, bet.stake(), "RND-4", "A round is closed by exactly one settlement.");
                         }),
                 Case.of(
                         "two-rounds-at-once",
@@ -166,17 +167,17 @@ final class RoundCases {
                             var first = t.bet(2);
                             var second = t.bet(5);
                             var before = t.balance();
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(t.credit(second, t.units(7))),
                                     before.add(t.units(7)),
                                     "RND-2",
                                     "the credit of the later round");
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(t.rollback(first)),
                                     before.add(t.units(9)),
                                     "RND-3",
                                     "the rollback of the earlier round");
-                            t.moved(before, t.units(9), "RND-2", "");
+                            t.requireMoved(before, t.units(9), "RND-2", "");
                         }),
                 Case.of(
                         "credit-with-the-other-rounds-key",
@@ -215,7 +216,7 @@ final class RoundCases {
                             t.settle(t.credit(t.bet(3), t.units(3)));
                             t.settle(t.rollback(t.bet(4)));
                             t.settle(t.credit(t.bet(2), t.units(2)));
-                            t.unmoved(before, "RND-2", "Three rounds that came out even.");
+                            t.requireUnmoved(before, "RND-2", "Three rounds that came out even.");
                         }),
                 Case.of(
                                 "round-key-of-two-players",
@@ -228,12 +229,12 @@ final class RoundCases {
                                     t.bet(t.debit(t.id(), round, t.units(3)));
                                     var answer = t.send(t.debit(
                                             t.other(), t.id(), round, t.other().units(4)));
-                                    t.moved(
+                                    t.requireMoved(
                                             mine,
                                             t.units(-3),
                                             "WAL-4",
                                             "One player's debit touched the other's balance.");
-                                    t.moved(
+                                    t.requireMoved(
                                             t.other(),
                                             others,
                                             answer.status() == 200 ? t.other().units(-4) : BigDecimal.ZERO,
@@ -255,23 +256,23 @@ final class RoundCases {
                                     var bet = t.bet(3);
                                     var theirs = t.bet(t.debit(
                                             t.other(), t.id(), t.id(), t.other().units(5)));
-                                    Check.done(
+                                    Check.requireApplied(
                                             t.send(t.credit(theirs, t.other().units(6))),
                                             others.add(t.other().units(1)),
                                             "RND-2",
                                             "the second player's credit");
-                                    Check.done(
+                                    Check.requireApplied(
                                             t.send(t.credit(bet, t.units(4))),
                                             mine.add(t.units(1)),
                                             "RND-2",
                                             "the first player's credit");
-                                    t.moved(mine, t.units(1), "RND-2", "");
-                                    t.moved(t.other(), others, t.other().units(1), "RND-2", "");
+                                    t.requireMoved(mine, t.units(1), "RND-2", "");
+                                    t.requireMoved(t.other(), others, t.other().units(1), "RND-2", "");
                                 })
                         .twoPlayers());
     }
 
-    private interface Settling extends java.util.function.BiFunction<Tester, Bet, Message> {}
+    private interface Settling extends java.util.function.BiFunction<CaseContext, Bet, MovementBody> {}
 
     /** A second settlement of a closed round: any answer, no money. */
     private static Case closed(String id, String title, Settling first, Settling second) {
@@ -282,13 +283,13 @@ final class RoundCases {
         });
     }
 
-    private static void again(Tester t, Message message, String rule, String decision, String what) {
+    private static void again(CaseContext t, MovementBody message, String rule, String decision, String what) {
         var before = t.balance();
         var answer = t.send(message);
-        if (message.kind() == Message.Kind.DEBIT && answer.status() != 200) {
-            Odd.truthful(t, message.id(), answer, before, what);
+        if (message.kind() == MovementBody.Kind.DEBIT && answer.status() != 200) {
+            OpenPoints.truthful(t, message.id(), answer, before, what);
         }
-        t.unmoved(before, rule, "A round is opened by one debit and closed by one settlement.");
+        t.requireUnmoved(before, rule, "A round is opened by one debit and closed by one settlement.");
         t.observe(decision, what + ": answered " + answer.status(), "refuse with 422, nothing written");
     }
 }

@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import dev.operatorkit.simulator.conformance.Player;
-import dev.operatorkit.simulator.conformance.Tester;
 import dev.operatorkit.simulator.conformance.wire.Request;
 import dev.operatorkit.simulator.conformance.wire.Secret;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ final class SignatureCases {
                                 "A callback signed as the specification says is answered with 200",
                                 "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6",
                                 t -> {
-                                    Check.status(
+                                    Check.requireStatus(
                                             200,
                                             t.send(t.playerCall(t.player())),
                                             "SIG-1",
@@ -43,14 +43,14 @@ final class SignatureCases {
                                     var bet = t.bet(2);
                                     t.settle(t.credit(bet, bet.stake()));
                                 })
-                        .inQuick(),
+                        .inQuickPlan(),
                 Case.of(
                         "lookup-signs-a-trailing-bar",
                         "A lookup, with neither body nor query, is signed with the bar after the timestamp",
                         "SIG-7",
                         t -> {
                             var bet = t.bet(1);
-                            Check.status(
+                            Check.requireStatus(
                                     200, t.lookup(bet.id()), "SIG-7", "a lookup whose signed string ends in a bar", "");
                         }),
                 Case.of(
@@ -62,14 +62,15 @@ final class SignatureCases {
                             var barless = t.lookupCall(bet.id())
                                     .signing((secret, path, time, data) ->
                                             secret.hex("HmacSHA512", utf8(path + "|" + time)));
-                            Check.refused401(t.send(barless), "SIG-7", "a lookup signed without the trailing bar");
+                            Check.requireUnauthorized(
+                                    t.send(barless), "SIG-7", "a lookup signed without the trailing bar");
                         }),
                 everywhere(
                                 "flipped-signature-on-every-callback",
                                 "A signature with one digit changed is refused on all five callbacks",
                                 "SIG-13 SIG-1",
                                 (t, r) -> r.signature(s -> flip(s, 64)))
-                        .inQuick(),
+                        .inQuickPlan(),
                 everywhere(
                         "missing-signature-on-every-callback",
                         "A callback without X-Svc-Signature is refused on all five",
@@ -116,10 +117,10 @@ final class SignatureCases {
                         "A bad signature is refused, wherever the headers say that the callback comes from",
                         "SIG-13 SIG-1",
                         (t, r) -> r.signature(s -> flip(s, 64))
-                                .also("X-Forwarded-For", "127.0.0.1")
-                                .also("X-Real-IP", "127.0.0.1")
-                                .also("Forwarded", "for=127.0.0.1")
-                                .also("X-Internal", "true")),
+                                .addHeader("X-Forwarded-For", "127.0.0.1")
+                                .addHeader("X-Real-IP", "127.0.0.1")
+                                .addHeader("Forwarded", "for=127.0.0.1")
+                                .addHeader("X-Internal", "true")),
                 debit(
                         "first-digit-changed",
                         "A signature that differs in its first digit alone is refused",
@@ -171,7 +172,7 @@ final class SignatureCases {
                         "SIG-1 D-39",
                         t -> {
                             var debit = t.debit(2);
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit).signature(s -> s.toUpperCase(Locale.ROOT)),
@@ -196,8 +197,8 @@ final class SignatureCases {
                             var before = t.balance();
                             var credit = t.credit(bet, bet.stake());
                             var answer = t.send(credit, t.request(credit).signedPath(t.prefix() + "/debit"));
-                            Check.refused401(answer, "SIG-2", "a credit with a signature made for /debit");
-                            t.unmoved(before, "SIG-13", "The refused credit moved money.");
+                            Check.requireUnauthorized(answer, "SIG-2", "a credit with a signature made for /debit");
+                            t.requireUnmoved(before, "SIG-13", "The refused credit moved money.");
                         }),
                 Case.of(
                         "lookup-signature-on-another-transaction",
@@ -206,7 +207,7 @@ final class SignatureCases {
                         t -> {
                             var bet = t.bet(1);
                             var other = t.prefix() + t.player().lookupPath(t.id());
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.lookupCall(bet.id()).signedPath(other)),
                                     "SIG-2",
                                     "a lookup with the signature of another one");
@@ -235,11 +236,11 @@ final class SignatureCases {
                             var call = t.playerCall(t.player());
                             var query = "gameId=" + Player.encoded(t.game()) + "&token="
                                     + Player.encoded(t.player().token());
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(call.signedPath(t.prefix() + "/player?" + query)),
                                     "SIG-2",
                                     "a player callback whose signed path holds the query");
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.playerCall(t.player())
                                             .signedPath("https://wallet" + t.prefix() + "/player")),
                                     "SIG-2",
@@ -319,31 +320,32 @@ final class SignatureCases {
                 }));
     }
 
-    static void spoiledDebit(Tester t, Message debit, Request request, String rule, String what) {
+    static void spoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
         var before = t.balance();
-        Check.refused401(t.send(debit, request), rule, "a debit with a bad signature (" + what + ")");
-        t.unmoved(before, "SIG-13", "The debit was refused with 401, and yet money moved.");
-        t.unknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
+        Check.requireUnauthorized(t.send(debit, request), rule, "a debit with a bad signature (" + what + ")");
+        t.requireUnmoved(before, "SIG-13", "The debit was refused with 401, and yet money moved.");
+        t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
     }
 
     /** All five callbacks spoiled in one way: 401 each, and the round is as open as before. */
-    private static Case everywhere(String id, String title, String rules, BiFunction<Tester, Request, Request> spoil) {
+    private static Case everywhere(
+            String id, String title, String rules, BiFunction<CaseContext, Request, Request> spoil) {
         var rule = first(rules);
         return Case.of(id, title, rules, t -> {
             var bet = t.bet(3);
             var before = t.balance();
             var debit = t.debit(2);
-            Check.refused401(t.send(debit, spoil.apply(t, t.request(debit))), rule, "the debit");
+            Check.requireUnauthorized(t.send(debit, spoil.apply(t, t.request(debit))), rule, "the debit");
             var credit = t.credit(bet, t.units(5));
-            Check.refused401(t.send(credit, spoil.apply(t, t.request(credit))), rule, "the credit");
+            Check.requireUnauthorized(t.send(credit, spoil.apply(t, t.request(credit))), rule, "the credit");
             var rollback = t.rollback(bet);
-            Check.refused401(t.send(rollback, spoil.apply(t, t.request(rollback))), rule, "the rollback");
-            Check.refused401(t.send(spoil.apply(t, t.playerCall(t.player()))), rule, "the player callback");
-            Check.refused401(t.send(spoil.apply(t, t.lookupCall(bet.id()))), rule, "the lookup");
-            t.unmoved(before, "SIG-13", "A callback was refused with 401, and yet money moved.");
-            t.unknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
-            t.unknown(credit.id(), "SIG-13", "The credit was refused with 401, and yet it was stored.");
-            t.unknown(rollback.id(), "SIG-13", "The rollback was refused with 401, and yet it was stored.");
+            Check.requireUnauthorized(t.send(rollback, spoil.apply(t, t.request(rollback))), rule, "the rollback");
+            Check.requireUnauthorized(t.send(spoil.apply(t, t.playerCall(t.player()))), rule, "the player callback");
+            Check.requireUnauthorized(t.send(spoil.apply(t, t.lookupCall(bet.id()))), rule, "the lookup");
+            t.requireUnmoved(before, "SIG-13", "A callback was refused with 401, and yet money moved.");
+            t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
+            t.requireUnknown(credit.id(), "SIG-13", "The credit was refused with 401, and yet it was stored.");
+            t.requireUnknown(rollback.id(), "SIG-13", "The rollback was refused with 401, and yet it was stored.");
             t.settle(t.rollback(bet));
         });
     }

@@ -1,13 +1,13 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import dev.operatorkit.simulator.conformance.Player;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
 import dev.operatorkit.simulator.conformance.wire.Request;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
@@ -83,14 +83,14 @@ final class SignedBytesCases {
                                     .json();
                             var answer =
                                     t.send(credit, t.request(credit).body(sent).signedData(credit.json()));
-                            Check.refused401(answer, "SIG-8", "a credit changed after signing");
-                            t.unmoved(before, "SIG-13", "A credit was refused with 401, and yet money moved.");
+                            Check.requireUnauthorized(answer, "SIG-8", "a credit changed after signing");
+                            t.requireUnmoved(before, "SIG-13", "A credit was refused with 401, and yet money moved.");
                         }),
                 signed(
                         "hostile-key-order-and-white-space",
                         "Keys in the opposite order amid white space, signed as sent, are accepted",
                         "SIG-5 SIG-14",
-                        Message::rearranged),
+                        MovementBody::rearranged),
                 signed(
                         "escapes-in-a-signed-body",
                         "Escapes that a writer would not choose, signed as sent, are accepted",
@@ -132,13 +132,13 @@ final class SignedBytesCases {
                         t -> {
                             var won = t.bet(2);
                             var credit = t.credit(won, won.stake());
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(credit, t.request(credit).body(credit.rearranged())),
                                     "SIG-14",
                                     "a credit written unusually");
                             var lost = t.bet(2);
                             var rollback = t.rollback(lost);
-                            Check.done(
+                            Check.requireApplied(
                                     t.send(rollback, t.request(rollback).body(rollback.rearranged())),
                                     "SIG-14",
                                     "a rollback written unusually");
@@ -183,15 +183,15 @@ final class SignedBytesCases {
                         "A player callback whose signature leaves the query out is refused",
                         "SIG-6 SIG-13",
                         t -> {
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.playerCall(t.player()).signedData("")),
                                     "SIG-6",
                                     "a query that is not signed");
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.playerCall(t.player()).signedData("?" + usual(t))),
                                     "SIG-6",
                                     "a query signed with its question mark");
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.playerCall(t.player()).signedData("{}")),
                                     "SIG-6",
                                     "a query signed as an empty object");
@@ -203,7 +203,7 @@ final class SignedBytesCases {
                         t -> {
                             var raw = "gameId=" + Player.encoded(t.game()) + "&token="
                                     + escaped(t.player().token());
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(Request.get("/player").query(raw).signedData(usual(t))),
                                     "SIG-6",
                                     "a query signed in its decoded form");
@@ -214,7 +214,7 @@ final class SignedBytesCases {
                         "SIG-6 SIG-13",
                         t -> {
                             var bet = t.bet(1);
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.lookupCall(bet.id()).query("x=1").signedData("")),
                                     "SIG-6",
                                     "a lookup with a query that is not signed");
@@ -228,7 +228,7 @@ final class SignedBytesCases {
                             var debit = t.debit(2);
                             var instead = "amount=" + t.units(9) + "&stake.amount=" + t.units(9) + "&stake%5Bamount%5D="
                                     + t.units(9) + "&transactionId=" + t.id() + "&x=%2B";
-                            var answer = Odd.debit(
+                            var answer = OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit).query(instead),
@@ -236,7 +236,8 @@ final class SignedBytesCases {
                                     "D-41",
                                     "ignore the query");
                             if (answer != null && answer.status() == 200) {
-                                t.known(debit.id(), "SIG-5", "What is signed is the body; the query is nobody's word.");
+                                t.requireKnown(
+                                        debit.id(), "SIG-5", "What is signed is the body; the query is nobody's word.");
                             }
                         }),
                 Case.of(
@@ -250,13 +251,13 @@ final class SignedBytesCases {
                             t.observe(
                                     "D-53",
                                     "a lookup with a body: answered "
-                                            + t.send(call.alone()).status(),
+                                            + t.send(call.onNewConnection()).status(),
                                     "refuse with 401");
                         }));
     }
 
     /** A debit whose body was changed after it was signed. */
-    private static Case changed(String id, String title, Function<Message, String> change) {
+    private static Case changed(String id, String title, Function<MovementBody, String> change) {
         return Case.of(id, title, "SIG-8 SIG-5 SIG-13 SIG-14", t -> {
             var debit = t.debit(10);
             SignatureCases.spoiledDebit(
@@ -265,62 +266,62 @@ final class SignedBytesCases {
     }
 
     /** A debit whose body is unusual and signed as it is sent: accepted, and exactly the stake is taken. */
-    private static Case signed(String id, String title, String rules, Function<Message, String> writing) {
+    private static Case signed(String id, String title, String rules, Function<MovementBody, String> writing) {
         return Case.of(id, title, rules, t -> {
             var debit = t.debit(10);
             var before = t.balance();
-            Check.done(
+            Check.requireApplied(
                     t.send(debit, t.request(debit).body(writing.apply(debit))),
                     before.subtract(debit.amount()),
                     "SIG-14",
                     "a debit signed as sent (" + title + ")");
-            t.moved(before, debit.amount().negate(), "WAL-4", "");
+            t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
         });
     }
 
     /** A player callback with an unusual query that is signed as it is sent: never 401. */
-    private static Case query(String id, String title, Function<Tester, String> raw) {
+    private static Case query(String id, String title, Function<CaseContext, String> raw) {
         return Case.of(id, title, "SIG-6 SIG-14", t -> {
             var answer = t.send(Request.get("/player").query(raw.apply(t)));
-            Check.that(
+            Check.require(
                     answer.status() != 401,
                     "SIG-6",
                     "200 for a query signed as sent",
-                    Check.seen(answer),
+                    Check.describe(answer),
                     "Verify over the raw query string as it arrived; decode afterwards.",
                     answer);
             acceptedOrObserved(t, answer);
         });
     }
 
-    private static void acceptedOrObserved(Tester t, Answer answer) {
+    private static void acceptedOrObserved(CaseContext t, WalletResponse answer) {
         if (answer.status() != 200) {
             t.observe("D-31", "an unusual query was answered " + answer.status(), "read the query tolerantly");
             return;
         }
-        Check.that(
+        Check.require(
                 answer.json().path("accountId").asText().equals(t.player().accountId()),
                 "WAL-2",
                 "the account " + t.player().accountId(),
-                Check.seen(answer),
+                Check.describe(answer),
                 "",
                 answer);
     }
 
-    private static Case changedQuery(String id, String title, Function<Tester, String> sent) {
+    private static Case changedQuery(String id, String title, Function<CaseContext, String> sent) {
         return Case.of(
                 id,
                 title,
                 "SIG-6 SIG-13 SIG-14",
-                t -> Check.refused401(
+                t -> Check.requireUnauthorized(
                         t.send(Request.get("/player").query(sent.apply(t)).signedData(usual(t))), "SIG-6", title));
     }
 
-    private static String usual(Tester t) {
+    private static String usual(CaseContext t) {
         return "gameId=" + Player.encoded(t.game()) + "&token=" + token(t);
     }
 
-    private static String token(Tester t) {
+    private static String token(CaseContext t) {
         return Player.encoded(t.player().token());
     }
 

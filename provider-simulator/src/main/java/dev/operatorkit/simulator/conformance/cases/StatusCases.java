@@ -1,13 +1,13 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
+import dev.operatorkit.simulator.conformance.MovementBody;
 import dev.operatorkit.simulator.conformance.Player;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
 import dev.operatorkit.simulator.conformance.wire.Request;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -26,20 +26,20 @@ final class StatusCases {
                         t -> {
                             var debit = t.debit(1);
                             var answer = t.send(debit, t.request(debit).signature(s -> SignatureCases.flip(s, 5)));
-                            Check.refused401(answer, "ERR-2", "a debit with a bad signature");
-                            Shape.messageIfAny(t, answer, "a bad signature");
+                            Check.requireUnauthorized(answer, "ERR-2", "a debit with a bad signature");
+                            ResponseSchema.messageIfAny(t, answer, "a bad signature");
                         }),
                 Case.of("refusals-have-messages", "Refusals explain themselves in the error body", "GEN-7", t -> {
                     var bet = t.bet(2);
                     t.settle(t.credit(bet, bet.stake()));
-                    for (var message : new Message[] {
+                    for (var message : new MovementBody[] {
                         t.credit(bet, t.units(2)),
                         t.debit(2).with("stake", "null"),
                         t.credit(t.player(), t.id(), t.id(), t.id(), t.units(2))
                     }) {
                         var answer = t.send(message);
                         if (answer.status() != 200) {
-                            Shape.messageIfAny(t, answer, "a refused " + message.kind());
+                            ResponseSchema.messageIfAny(t, answer, "a refused " + message.kind());
                         }
                     }
                 }),
@@ -54,7 +54,7 @@ final class StatusCases {
                                 right[0] = s;
                                 return SignatureCases.flip(s, 5);
                             }));
-                            Check.that(
+                            Check.require(
                                     !t.secret().isIn(answer.text()),
                                     "SIG-17",
                                     "an answer without the secret in it",
@@ -121,7 +121,8 @@ final class StatusCases {
                         t -> {
                             var debit = t.debit(2);
                             var quoted = debit.amount("\"" + debit.amount().toPlainString() + "\"");
-                            Odd.debit(t, quoted, t.request(quoted), "an amount in quotes", "D-20", "refuse with 422");
+                            OpenPoints.debit(
+                                    t, quoted, t.request(quoted), "an amount in quotes", "D-20", "refuse with 422");
                         }),
                 Case.of(
                         "missing-transaction-id",
@@ -139,7 +140,7 @@ final class StatusCases {
                         "D-18 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).without("reason");
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -153,7 +154,7 @@ final class StatusCases {
                         "D-18 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).text("reason", "tournament");
-                            Odd.debit(
+                            OpenPoints.debit(
                                     t,
                                     debit,
                                     t.request(debit),
@@ -187,7 +188,7 @@ final class StatusCases {
                             var before = t.balance();
                             refusedUnwritten(
                                     t,
-                                    t.send(Request.post("/debit", new byte[0]).alone()),
+                                    t.send(Request.post("/debit", new byte[0]).onNewConnection()),
                                     before,
                                     "an empty body");
                         }),
@@ -198,17 +199,17 @@ final class StatusCases {
                         t -> {
                             var bet = t.bet(2);
                             var before = t.balance();
-                            for (var message : new Message[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
+                            for (var message : new MovementBody[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
                                 var body = message.json()
                                         .substring(0, message.json().length() - 1);
                                 var answer = t.send(message, t.request(message).body(body));
-                                Check.refused(answer, "RND-2", "a settlement that is no JSON", "");
+                                Check.requireRefused(answer, "RND-2", "a settlement that is no JSON", "");
                                 t.observe(
                                         "D-38",
                                         "a settlement that is no JSON: answered " + answer.status(),
                                         "refuse with 422");
                             }
-                            t.unmoved(before, "RND-2", "");
+                            t.requireUnmoved(before, "RND-2", "");
                         }),
                 verifiedFirst(
                         "bad-json-with-a-bad-signature",
@@ -241,12 +242,12 @@ final class StatusCases {
                             var bet = t.bet(2);
                             var answer = t.send(
                                     bet.debit(), t.request(bet.debit()).signature(s -> SignatureCases.flip(s, 9)));
-                            Check.refused401(answer, "SIG-13", "a replay with a bad signature");
-                            Check.that(
+                            Check.requireUnauthorized(answer, "SIG-13", "a replay with a bad signature");
+                            Check.require(
                                     !answer.json().has("balance"),
                                     "SIG-13",
                                     "no balance in a refusal",
-                                    Check.seen(answer),
+                                    Check.describe(answer),
                                     "",
                                     answer);
                         }),
@@ -255,11 +256,11 @@ final class StatusCases {
                         "A lookup of nothing and a token of nobody, with bad signatures, are answered 401",
                         "SIG-13 ERR-2",
                         t -> {
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.lookupCall(t.id()).signature(s -> SignatureCases.flip(s, 9))),
                                     "SIG-13",
                                     "a lookup of nothing, signed wrong,");
-                            Check.refused401(
+                            Check.requireUnauthorized(
                                     t.send(t.playerCall(new Player(t.id(), "", ""))
                                             .signature(s -> SignatureCases.flip(s, 9))),
                                     "SIG-13",
@@ -268,27 +269,27 @@ final class StatusCases {
     }
 
     /** A debit with an amount that cannot be read. */
-    private static Case bad(String id, String title, Function<Message, String> writing) {
+    private static Case bad(String id, String title, Function<MovementBody, String> writing) {
         return Case.of(id, title, "ERR-3 ERR-4 WAL-4 D-20", t -> {
             var debit = t.debit(2);
             var before = t.balance();
             var answer = t.send(debit, t.request(debit).body(writing.apply(debit)));
             if (answer.status() == 200) {
-                t.unmoved(before, "WAL-4", "No stake could be read, so none may be taken.");
+                t.requireUnmoved(before, "WAL-4", "No stake could be read, so none may be taken.");
             } else {
-                Odd.truthful(t, debit.id(), answer, before, title);
+                OpenPoints.truthful(t, debit.id(), answer, before, title);
             }
             t.observe("D-20", title + ": answered " + answer.status(), "refuse with 422, nothing written");
         });
     }
 
     /** A debit that lacks what would make it a transaction or a bet on a round. */
-    private static void nameless(Tester t, String field) {
+    private static void nameless(CaseContext t, String field) {
         var debit = t.debit(2).without(field);
         var before = t.balance();
         var answer = t.send(debit);
         if (answer.status() != 200) {
-            Odd.truthful(t, debit.id(), answer, before, "a debit without " + field);
+            OpenPoints.truthful(t, debit.id(), answer, before, "a debit without " + field);
         }
         t.observe(
                 "D-20",
@@ -297,7 +298,7 @@ final class StatusCases {
     }
 
     /** A debit that is no JSON object, signed right. */
-    private static Case unreadable(String id, String title, Function<Message, String> writing) {
+    private static Case unreadable(String id, String title, Function<MovementBody, String> writing) {
         return Case.of(id, title, "GEN-2 ERR-4 D-38", t -> {
             var debit = t.debit(2);
             var before = t.balance();
@@ -305,33 +306,33 @@ final class StatusCases {
         });
     }
 
-    private static void refusedUnwritten(Tester t, Answer answer, BigDecimal before, String what) {
-        Check.refused(answer, "GEN-2", what, "This is no JSON object; there is nothing to process.");
-        Check.that(
+    private static void refusedUnwritten(CaseContext t, WalletResponse answer, BigDecimal before, String what) {
+        Check.requireRefused(answer, "GEN-2", what, "This is no JSON object; there is nothing to process.");
+        Check.require(
                 answer.status() != 401,
                 "SIG-5",
                 "no 401, since the signature is right",
-                Check.seen(answer),
+                Check.describe(answer),
                 "",
                 answer);
-        Check.that(
+        Check.require(
                 answer.status() != 500,
                 "ERR-4",
                 "500 only when something was written",
-                Check.seen(answer),
+                Check.describe(answer),
                 "Nothing can have been written: answer 422.",
                 answer);
-        t.unmoved(before, "ERR-3", "Refused, and yet money moved.");
+        t.requireUnmoved(before, "ERR-3", "Refused, and yet money moved.");
         t.observe("D-38", what + ": answered " + answer.status(), "refuse with 422");
     }
 
-    private static Case verifiedFirst(String id, String title, BiFunction<Tester, Request, Request> make) {
+    private static Case verifiedFirst(String id, String title, BiFunction<CaseContext, Request, Request> make) {
         return Case.of(id, title, "SIG-13 ERR-2", t -> {
             var debit = t.debit(1);
             var before = t.balance();
             var request = make.apply(t, t.request(debit)).signature(s -> SignatureCases.flip(s, 20));
-            Check.refused401(t.send(debit, request), "SIG-13", title);
-            t.unmoved(before, "SIG-13", "");
+            Check.requireUnauthorized(t.send(debit, request), "SIG-13", title);
+            t.requireUnmoved(before, "SIG-13", "");
         });
     }
 }

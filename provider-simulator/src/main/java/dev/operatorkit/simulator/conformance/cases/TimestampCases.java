@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.Answer;
 import dev.operatorkit.simulator.conformance.wire.Request;
+import dev.operatorkit.simulator.conformance.wire.WalletResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,18 +75,19 @@ final class TimestampCases {
                         t -> {
                             var time = Long.toString(t.now());
                             var debit = t.debit(3);
-                            Check.done(t.send(debit, t.request(debit).timestamp(time)), "SIG-1", "the debit");
+                            Check.requireApplied(t.send(debit, t.request(debit).timestamp(time)), "SIG-1", "the debit");
                             UnaryOperator<Request> signedAlike = r -> r.timestamp(time)
                                     .signedPath(t.prefix() + "/debit")
                                     .signedData(debit.json());
                             var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(9));
                             for (var next : List.of(t.debit(2), credit)) {
                                 var before = t.balance();
-                                Check.refused401(
+                                Check.requireUnauthorized(
                                         t.send(next, signedAlike.apply(t.request(next))),
                                         "SIG-13",
                                         "a callback with the signature of an earlier one");
-                                t.unmoved(before, "SIG-13", "The callback was refused with 401, and yet money moved.");
+                                t.requireUnmoved(
+                                        before, "SIG-13", "The callback was refused with 401, and yet money moved.");
                             }
                         }),
                 lenient(
@@ -120,8 +121,8 @@ final class TimestampCases {
         return Case.of(id, title, "SIG-10", t -> {
             var debit = t.debit(2);
             var answer = t.send(debit, t.request(debit).at(offset));
-            Check.status(200, answer, "SIG-10", "a timestamp inside of the five minutes", hint(answer));
-            Check.status(
+            Check.requireStatus(200, answer, "SIG-10", "a timestamp inside of the five minutes", hint(answer));
+            Check.requireStatus(
                     200,
                     t.send(t.playerCall(t.player()).at(offset)),
                     "SIG-10",
@@ -150,8 +151,9 @@ final class TimestampCases {
                         "answer " + expected);
                 return;
             }
-            Check.status(expected, answer, "SIG-10", "a timestamp " + offset / 1000.0 + " s from now", hint(answer));
-            t.moved(
+            Check.requireStatus(
+                    expected, answer, "SIG-10", "a timestamp " + offset / 1000.0 + " s from now", hint(answer));
+            t.requireMoved(
                     before,
                     expected == 200 ? debit.amount().negate() : debit.amount().subtract(debit.amount()),
                     "SIG-13",
@@ -163,14 +165,15 @@ final class TimestampCases {
         return Case.of(id, title, "SIG-10 GEN-4 SIG-13", t -> {
             var debit = t.debit(2);
             SignatureCases.spoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "SIG-10", title);
-            Check.refused401(t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "SIG-10", title);
+            Check.requireUnauthorized(
+                    t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "SIG-10", title);
         });
     }
 
     private static Case lenient(String id, String title, Function<Long, String> writing) {
         return Case.of(id, title, "GEN-4", t -> {
             var debit = t.debit(2);
-            Odd.debit(
+            OpenPoints.debit(
                     t,
                     debit,
                     t.request(debit).timestamp(writing.apply(t.now())),
@@ -185,26 +188,26 @@ final class TimestampCases {
             var debit = t.debit(2);
             Request request = t.request(debit);
             if (header.equals("X-Svc-Timestamp")) {
-                request.also(header, Long.toString(t.now() - 3_600_000));
+                request.addHeader(header, Long.toString(t.now() - 3_600_000));
             } else {
-                request.also(header, "0".repeat(128));
+                request.addHeader(header, "0".repeat(128));
             }
-            Odd.debit(t, debit, request, "a doubled " + header, "D-55", "refuse with 401");
+            OpenPoints.debit(t, debit, request, "a doubled " + header, "D-55", "refuse with 401");
         });
     }
 
-    private static String hint(Answer answer) {
+    private static String hint(WalletResponse answer) {
         var skew = skew(answer);
         return skew == null ? "" : "The wallet's Date header is " + skew.toSeconds() + " s from the tester's clock.";
     }
 
-    private static boolean unsure(Tester t, Answer answer) {
+    private static boolean unsure(CaseContext t, WalletResponse answer) {
         var skew = skew(answer);
         var apart = skew == null ? !t.local() : Math.abs(skew.toMillis() + 500) > 1_500;
         return apart || answer.exchange().micros() > 900_000;
     }
 
-    private static @Nullable Duration skew(Answer answer) {
+    private static @Nullable Duration skew(WalletResponse answer) {
         try {
             return answer.header("Date")
                     .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)

@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.conformance.cases;
 
 import dev.operatorkit.simulator.conformance.Case;
+import dev.operatorkit.simulator.conformance.CaseContext;
 import dev.operatorkit.simulator.conformance.Check;
 import dev.operatorkit.simulator.conformance.Group;
-import dev.operatorkit.simulator.conformance.Message;
-import dev.operatorkit.simulator.conformance.Tester;
-import dev.operatorkit.simulator.conformance.wire.NoAnswer;
+import dev.operatorkit.simulator.conformance.MovementBody;
+import dev.operatorkit.simulator.conformance.wire.NoResponse;
 import dev.operatorkit.simulator.conformance.wire.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
@@ -25,7 +25,7 @@ final class TransportCases {
                             if (t.secure()) {
                                 return; // no call would have come through otherwise
                             }
-                            Check.that(
+                            Check.require(
                                     t.internal(),
                                     "GEN-1",
                                     "https://",
@@ -58,15 +58,15 @@ final class TransportCases {
                         t -> {
                             var bet = t.bet(2);
                             var before = t.balance();
-                            for (var message : new Message[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
+                            for (var message : new MovementBody[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
                                 var answer = t.send(message, t.request(message).header("Content-Type", "text/plain"));
-                                Check.refused(
+                                Check.requireRefused(
                                         answer,
                                         "GEN-2",
                                         "a settlement sent as text/plain",
                                         "Nothing but application/json is processed.");
                             }
-                            t.unmoved(before, "GEN-2", "Nothing but application/json is processed.");
+                            t.requireUnmoved(before, "GEN-2", "Nothing but application/json is processed.");
                         }),
                 observedType(
                         "content-type-with-charset",
@@ -116,21 +116,21 @@ final class TransportCases {
                         "A body in chunks: what the wallet does is observed",
                         "SIG-5",
                         "verify over the body without its chunking",
-                        r -> r.chunked().alone()),
+                        r -> r.chunked().onNewConnection()),
                 observed(
                         "unknown-headers",
                         "Headers that the wallet does not know: what it does is observed",
                         "SIG-9",
                         "ignore them",
-                        r -> r.also("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
-                                .also("X-Svc-Signature-Version", "2")
-                                .also("If-None-Match", "\"abc\"")),
+                        r -> r.addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+                                .addHeader("X-Svc-Signature-Version", "2")
+                                .addHeader("If-None-Match", "\"abc\"")),
                 observed(
                         "connection-close",
                         "A request that asks to close the connection: what the wallet does is observed",
                         "GEN-8",
                         "answer, then close",
-                        Request::alone),
+                        Request::onNewConnection),
                 observed(
                         "compressed-by-name-only",
                         "A body that claims to be gzip and is not: what the wallet does is observed",
@@ -142,22 +142,22 @@ final class TransportCases {
                         "A request that expects 100-continue: what the wallet does is observed",
                         "GEN-8",
                         "answer 100, then the result",
-                        r -> r.also("Expect", "100-continue").alone()),
+                        r -> r.addHeader("Expect", "100-continue").onNewConnection()),
                 Case.of("wrong-methods", "Other methods on the callbacks move no money", "GEN-8", t -> {
                     var bet = t.bet(2);
                     var before = t.balance();
                     for (var method : new String[] {"PUT", "PATCH", "DELETE"}) {
                         var credit = t.credit(bet, t.units(3));
                         t.observe("GEN-8", method + " /credit: " + told(t, method, credit), "405");
-                        t.unmoved(before, "GEN-8", "Verbs carry meaning: a credit is a POST.");
+                        t.requireUnmoved(before, "GEN-8", "Verbs carry meaning: a credit is a POST.");
                     }
                     var get = t.send(Request.get("/debit").query("transactionId=" + t.id()));
-                    Check.refused(get, "GEN-8", "GET /debit", "Verbs carry meaning.");
-                    t.unmoved(before, "GEN-8", "");
+                    Check.requireRefused(get, "GEN-8", "GET /debit", "Verbs carry meaning.");
+                    t.requireUnmoved(before, "GEN-8", "");
                 }),
                 Case.of("unknown-path", "A path that is no callback is not answered with 200", "GEN-8", t -> {
                     var answer = t.send(Request.get("/no-such-callback"));
-                    Check.refused(answer, "GEN-8", "a path that does not exist", "Status codes carry meaning.");
+                    Check.requireRefused(answer, "GEN-8", "a path that does not exist", "Status codes carry meaning.");
                     t.observe("GEN-8", "an unknown path: answered " + answer.status(), "404");
                 }),
                 pathVariant(
@@ -194,12 +194,12 @@ final class TransportCases {
                                 var debit = t.debit(1);
                                 var before = t.balance();
                                 var call = t.request(debit).path(spelling).signedPath(t.prefix() + "/debit");
-                                Check.refused(
+                                Check.requireRefused(
                                         t.send(debit, call),
                                         "SIG-2",
                                         spelling + " signed as /debit",
                                         "The path that arrived is what is signed.");
-                                t.unmoved(before, "SIG-13", "The debit was refused, and yet money moved.");
+                                t.requireUnmoved(before, "SIG-13", "The debit was refused, and yet money moved.");
                             }
                         }),
                 Case.of(
@@ -220,13 +220,13 @@ final class TransportCases {
                                 "let the service's two addresses alone reach the callbacks")));
     }
 
-    private static String told(Tester t, String method, Message message) {
+    private static String told(CaseContext t, String method, MovementBody message) {
         try {
             return "answered "
                     + t.send(Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8))
-                                    .alone())
+                                    .onNewConnection())
                             .status();
-        } catch (NoAnswer e) {
+        } catch (NoResponse e) {
             return "no answer";
         }
     }
@@ -236,8 +236,9 @@ final class TransportCases {
             var debit = t.debit(2);
             var before = t.balance();
             var answer = t.send(debit, t.request(debit).header("Content-Type", type));
-            Check.refused(answer, "GEN-2", "a debit sent as " + type, "Nothing but application/json is processed.");
-            Odd.truthful(t, debit.id(), answer, before, "a debit sent as " + type);
+            Check.requireRefused(
+                    answer, "GEN-2", "a debit sent as " + type, "Nothing but application/json is processed.");
+            OpenPoints.truthful(t, debit.id(), answer, before, "a debit sent as " + type);
             t.observe("D-37", type + ": answered " + answer.status(), "refuse with 422");
         });
     }
@@ -250,11 +251,12 @@ final class TransportCases {
             String id, String title, String decision, String recommended, Function<Request, Request> change) {
         return Case.of(id, title, decision + " ERR-3 ERR-4", t -> {
             var debit = t.debit(2);
-            Odd.debit(t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), decision, recommended);
+            OpenPoints.debit(
+                    t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), decision, recommended);
         });
     }
 
     private static Case pathVariant(String id, String title, String path) {
-        return observed(id, title, "D-40", "404", r -> r.path(path).alone());
+        return observed(id, title, "D-40", "404", r -> r.path(path).onNewConnection());
     }
 }

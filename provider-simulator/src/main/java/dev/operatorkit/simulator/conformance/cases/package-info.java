@@ -1,4 +1,4 @@
-/** The cases, one file a group; {@link dev.operatorkit.simulator.conformance.cases.Catalogue} lists them all. */
+/** The cases, one file a group; {@link dev.operatorkit.simulator.conformance.cases.CaseCatalogue} lists them all. */
 @NullMarked
 package dev.operatorkit.simulator.conformance.cases;
 

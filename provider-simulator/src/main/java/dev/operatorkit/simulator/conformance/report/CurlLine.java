@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.conformance.report;
 
 import dev.operatorkit.simulator.conformance.wire.Header;
-import dev.operatorkit.simulator.conformance.wire.Rendered;
+import dev.operatorkit.simulator.conformance.wire.SignedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ final class CurlLine {
 
     private CurlLine() {}
 
-    static String of(Rendered request, String wallet, Mask mask) {
+    static String of(SignedRequest request, String wallet, TokenMask mask) {
         var origin = wallet.replaceAll("^(https?://[^/]+).*", "$1");
         var lines = new StringBuilder();
         lines.append("TS=").append(timestamp(request)).append('\n');
@@ -41,14 +41,14 @@ final class CurlLine {
         return lines.append(' ').append(quoted(origin + request.target(), mask)).toString();
     }
 
-    private static String timestamp(Rendered request) {
+    private static String timestamp(SignedRequest request) {
         if (request.literal()) {
             return "'" + request.timestamp().replace("'", "'\\''") + "'";
         }
         return request.offset() == 0 ? "$(date +%s%3N)" : "$(( $(date +%s%3N) + " + request.offset() + " ))";
     }
 
-    private static String signing(Rendered request, Mask mask) {
+    private static String signing(SignedRequest request, TokenMask mask) {
         var sign = "$(bin/simulator sign --secret-file secret.txt --timestamp \"$TS\" --path "
                 + quoted(request.path(), mask);
         var query = request.query();
@@ -61,7 +61,7 @@ final class CurlLine {
     }
 
     /** A signature that was made wrong on purpose: as it was sent, for it cannot be made by signing right. */
-    private static String literal(Rendered request) {
+    private static String literal(SignedRequest request) {
         return request.headers().stream()
                         .filter(h -> h.name().equalsIgnoreCase("X-Svc-Signature"))
                         .map(Header::value)
@@ -72,7 +72,7 @@ final class CurlLine {
     }
 
     /** Bytes for printf, which knows octal escapes everywhere; a token stands as a variable of the shell. */
-    private static String body(byte[] bytes, Mask mask) {
+    private static String body(byte[] bytes, TokenMask mask) {
         var out = new StringBuilder("'");
         for (var b : mask.of(new String(bytes, StandardCharsets.ISO_8859_1)).toCharArray()) {
             if (b == '%') {
@@ -88,7 +88,7 @@ final class CurlLine {
         return out.append("'").toString().replaceAll("(\\$TOKEN[12]?)", "'\"$1\"'");
     }
 
-    private static String quoted(String text, Mask mask) {
+    private static String quoted(String text, TokenMask mask) {
         return ("'" + mask.of(text).replace("'", "'\\''") + "'").replaceAll("(\\$TOKEN[12]?)", "'\"$1\"'");
     }
 }

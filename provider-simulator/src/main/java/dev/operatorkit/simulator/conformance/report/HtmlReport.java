@@ -3,10 +3,10 @@ package dev.operatorkit.simulator.conformance.report;
 import dev.operatorkit.simulator.conformance.CaseResult;
 import dev.operatorkit.simulator.conformance.ExpectedFailures;
 import dev.operatorkit.simulator.conformance.Observation;
-import dev.operatorkit.simulator.conformance.Outcome;
 import dev.operatorkit.simulator.conformance.Rules;
+import dev.operatorkit.simulator.conformance.SuiteResult;
 import dev.operatorkit.simulator.conformance.Verdict;
-import dev.operatorkit.simulator.conformance.cases.Catalogue;
+import dev.operatorkit.simulator.conformance.cases.CaseCatalogue;
 import dev.operatorkit.simulator.conformance.wire.Exchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,18 +21,18 @@ import java.util.Objects;
 final class HtmlReport {
     private static final int LONGEST = 4000;
 
-    private final Outcome outcome;
-    private final Mask mask;
+    private final SuiteResult outcome;
+    private final TokenMask mask;
     private final ExpectedFailures expected;
     private final StringBuilder html = new StringBuilder();
 
-    private HtmlReport(Outcome outcome, Mask mask, ExpectedFailures expected) {
+    private HtmlReport(SuiteResult outcome, TokenMask mask, ExpectedFailures expected) {
         this.outcome = outcome;
         this.mask = mask;
         this.expected = expected;
     }
 
-    static void write(Path file, Outcome outcome, Mask mask, ExpectedFailures expected) throws IOException {
+    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
         Files.writeString(file, new HtmlReport(outcome, mask, expected).render());
     }
 
@@ -47,9 +47,9 @@ final class HtmlReport {
         html.append("<section><h2>Latencies</h2>")
                 .append(LatencyChart.of(outcome.results()))
                 .append("</section>");
-        for (var group : Catalogue.groups()) {
+        for (var group : CaseCatalogue.groups()) {
             var ran = outcome.results().stream()
-                    .filter(r -> group.cases().contains(r.of()))
+                    .filter(r -> group.cases().contains(r.testCase()))
                     .toList();
             if (!ran.isEmpty()) {
                 html.append("<section><h2>").append(text(group.title())).append("</h2>");
@@ -79,16 +79,16 @@ final class HtmlReport {
                         .append(count)
                         .append("</dd></div>"));
         html.append("</dl><table class=\"facts\">");
-        fact("Suite", Version.SUITE);
+        fact("Suite", SuiteVersion.SUITE);
         fact(
                 "Started",
                 outcome.started().truncatedTo(ChronoUnit.SECONDS) + ", took "
                         + String.format(Locale.ROOT, "%.1f s", outcome.millis() / 1000.0));
         fact("Players", String.join(", ", outcome.players()));
         fact("Seed", Long.toString(outcome.seed()));
-        fact("Transcript", "SHA-256 " + Transcript.hash(outcome));
+        fact("Transcript", "SHA-256 " + ExchangeHashes.hash(outcome));
         var unreturned = outcome.results().stream()
-                .map(CaseResult::unreturned)
+                .map(CaseResult::unreturnedBalance)
                 .filter(u -> !u.isEmpty())
                 .toList();
         if (!unreturned.isEmpty()) {
@@ -99,9 +99,9 @@ final class HtmlReport {
             html.append("<ol class=\"failures\">");
             outcome.failed()
                     .forEach(r -> html.append("<li><a href=\"#")
-                            .append(r.of().id())
+                            .append(r.testCase().id())
                             .append("\">")
-                            .append(r.of().id())
+                            .append(r.testCase().id())
                             .append("</a> ")
                             .append(text(mask.of(r.detail())))
                             .append("</li>"));
@@ -130,7 +130,7 @@ final class HtmlReport {
                 + " words</th><th>Cases</th></tr>");
         Rules.ofTheOperator().forEach((id, words) -> {
             var about = outcome.results().stream()
-                    .filter(r -> r.of().rules().contains(id))
+                    .filter(r -> r.testCase().rules().contains(id))
                     .toList();
             html.append("<tr><th>").append(id).append("</th><td>").append(text(words));
             var reason = Rules.beyondReach().get(id);
@@ -141,9 +141,9 @@ final class HtmlReport {
             about.forEach(r -> html.append("<a class=\"mark ")
                     .append(r.verdict())
                     .append("\" href=\"#")
-                    .append(r.of().id())
+                    .append(r.testCase().id())
                     .append("\" title=\"")
-                    .append(r.of().id())
+                    .append(r.testCase().id())
                     .append(": ")
                     .append(r.verdict())
                     .append("\"></a>"));
@@ -157,17 +157,17 @@ final class HtmlReport {
         html.append("<details class=\"case ")
                 .append(result.verdict())
                 .append("\" id=\"")
-                .append(result.of().id())
+                .append(result.testCase().id())
                 .append(failed ? "\" open>" : "\">")
                 .append("<summary><b>")
                 .append(result.verdict())
-                .append(failed && expected.covers(result.of().id()) ? " (expected)" : "")
+                .append(failed && expected.covers(result.testCase().id()) ? " (expected)" : "")
                 .append("</b> <code>")
-                .append(result.of().id())
+                .append(result.testCase().id())
                 .append("</code> ")
-                .append(text(result.of().title()))
+                .append(text(result.testCase().title()))
                 .append(" <small>")
-                .append(String.join(" ", result.of().rules()))
+                .append(String.join(" ", result.testCase().rules()))
                 .append(" · ")
                 .append(result.millis())
                 .append(" ms</small></summary>");
@@ -181,16 +181,16 @@ final class HtmlReport {
         }
         result.exchanges().forEach(this::exchange);
         html.append("<p class=\"hash\">SHA-256 ")
-                .append(Transcript.hash(result))
+                .append(ExchangeHashes.hash(result))
                 .append("</p></details>");
     }
 
     private void failure(CaseResult result) {
         var failure = Objects.requireNonNull(result.failure());
         html.append("<dl class=\"failure\">");
-        term("Rule", failure.rule() + ": " + Rules.words(failure.rule()));
+        term("Rule", failure.rule() + ": " + Rules.wordsOf(failure.rule()));
         term("Expected", failure.expected());
-        term("Came", failure.came());
+        term("Came", failure.actual());
         if (!failure.hint().isEmpty()) {
             term("Hint", failure.hint());
         }

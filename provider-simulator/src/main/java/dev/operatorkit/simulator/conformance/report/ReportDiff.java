@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** What changed from one run to another. */
-public record ReportDiff(List<String> broken, List<String> mended, List<String> otherwise) {
+public record ReportDiff(List<String> newlyFailing, List<String> fixed, List<String> changed) {
 
     /** Compares two {@code results.json}, or the folders they are in. */
     public static ReportDiff of(Path earlier, Path later) throws IOException {
@@ -21,19 +21,19 @@ public record ReportDiff(List<String> broken, List<String> mended, List<String> 
             var was = before.get(id);
             var is = after.get(id);
             if (was == null || is == null) {
-                diff.otherwise.add(id + (was == null ? ": was not run before" : ": was not run again"));
+                diff.changed.add(id + (was == null ? ": was not run before" : ": was not run again"));
             } else if (was.verdict() != is.verdict()) {
                 diff.listOf(was.verdict(), is.verdict())
                         .add(id + ": " + was.verdict() + " -> " + is.verdict()
                                 + (is.detail().isEmpty() ? "" : " (" + is.detail() + ")"));
             } else if (was.verdict() == Verdict.OBSERVED && !was.detail().equals(is.detail())) {
-                diff.otherwise.add(id + ": " + was.detail() + " -> " + is.detail());
+                diff.changed.add(id + ": " + was.detail() + " -> " + is.detail());
             }
         }
         return diff;
     }
 
     private List<String> listOf(Verdict was, Verdict is) {
-        return is == Verdict.FAILED ? broken : was == Verdict.FAILED ? mended : otherwise;
+        return is == Verdict.FAILED ? newlyFailing : was == Verdict.FAILED ? fixed : changed;
     }
 }

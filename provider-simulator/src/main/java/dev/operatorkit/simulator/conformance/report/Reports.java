@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.conformance.report;
 
 import dev.operatorkit.simulator.conformance.ExpectedFailures;
-import dev.operatorkit.simulator.conformance.Outcome;
+import dev.operatorkit.simulator.conformance.SuiteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +11,11 @@ public final class Reports {
     private Reports() {}
 
     /** Writes {@code report.html}, {@code results.json} and {@code junit.xml}. */
-    public static void write(Path folder, Outcome outcome, Mask mask, ExpectedFailures expected) throws IOException {
+    public static void write(Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected)
+            throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(folder.resolve(ResultsFile.NAME), outcome, mask, expected);
-        JUnitFile.write(folder.resolve("junit.xml"), outcome, mask, expected);
+        JUnitReport.write(folder.resolve("junit.xml"), outcome, mask, expected);
         HtmlReport.write(folder.resolve("report.html"), outcome, mask, expected);
     }
 }

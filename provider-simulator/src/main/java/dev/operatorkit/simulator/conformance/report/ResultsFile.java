@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.conformance.CaseResult;
 import dev.operatorkit.simulator.conformance.ExpectedFailures;
-import dev.operatorkit.simulator.conformance.Outcome;
+import dev.operatorkit.simulator.conformance.SuiteResult;
 import dev.operatorkit.simulator.conformance.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,9 +31,9 @@ public final class ResultsFile {
     /** One case as another run left it. */
     public record Line(String title, Verdict verdict, String detail) {}
 
-    static void write(Path file, Outcome outcome, Mask mask, ExpectedFailures expected) throws IOException {
+    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
         var root = JSON.createObjectNode();
-        root.put("suite", Version.SUITE);
+        root.put("suite", SuiteVersion.SUITE);
         root.put("seed", outcome.seed());
         root.put("wallet", outcome.wallet());
         root.put("started", outcome.started().toString());
@@ -51,11 +51,11 @@ public final class ResultsFile {
         Files.write(file, JSON.writeValueAsBytes(root));
     }
 
-    private static void one(ObjectNode node, CaseResult result, Mask mask, ExpectedFailures expected) {
-        node.put("id", result.of().id());
-        node.put("title", result.of().title());
+    private static void one(ObjectNode node, CaseResult result, TokenMask mask, ExpectedFailures expected) {
+        node.put("id", result.testCase().id());
+        node.put("title", result.testCase().title());
         var rules = node.putArray("rules");
-        result.of().rules().forEach(rules::add);
+        result.testCase().rules().forEach(rules::add);
         node.put("result", result.verdict().name());
         node.put("detail", mask.of(result.detail()));
         node.put("millis", result.millis());
@@ -64,14 +64,14 @@ public final class ResultsFile {
             var told = node.putObject("failure");
             told.put("rule", failure.rule());
             told.put("expected", mask.of(failure.expected()));
-            told.put("came", mask.of(failure.came()));
+            told.put("came", mask.of(failure.actual()));
             told.put("hint", mask.of(failure.hint()));
-            node.put("expected", expected.covers(result.of().id()));
+            node.put("expected", expected.covers(result.testCase().id()));
         }
-        if (!result.unreturned().isEmpty()) {
-            node.put("unreturned", result.unreturned());
+        if (!result.unreturnedBalance().isEmpty()) {
+            node.put("unreturned", result.unreturnedBalance());
         }
-        node.put("transcript", Transcript.hash(result));
+        node.put("transcript", ExchangeHashes.hash(result));
     }
 
     /** The ids of the cases that failed in another run. */

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** One connection to the wallet, with a deadline for the whole of each call and every received byte kept. */
 final class Connection implements AutoCloseable {
     private final Socket socket;
-    private final Heard in;
+    private final CappedReader in;
     private long lastUsed = System.nanoTime();
 
     private Connection(Socket socket) throws IOException {
         this.socket = socket;
-        this.in = new Heard(socket);
+        this.in = new CappedReader(socket);
     }
 
     static Connection open(WalletAddress address, @Nullable SSLSocketFactory tls, Duration connect, Duration whole)
@@ -30,7 +30,7 @@ final class Connection implements AutoCloseable {
             socket.setTcpNoDelay(true);
             socket.connect(new InetSocketAddress(address.host(), address.port()), (int) connect.toMillis());
             socket.setSoTimeout((int) whole.toMillis());
-            return new Connection(tls == null ? socket : secured(socket, address, tls));
+            return new Connection(tls == null ? socket : startTls(socket, address, tls));
         } catch (IOException e) {
             socket.close();
             throw e;
@@ -38,7 +38,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** TLS with the name checked (GEN-1). */
-    private static Socket secured(Socket plain, WalletAddress address, SSLSocketFactory tls) throws IOException {
+    private static Socket startTls(Socket plain, WalletAddress address, SSLSocketFactory tls) throws IOException {
         var socket = (SSLSocket) tls.createSocket(plain, address.host(), address.port(), true);
         var parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -62,16 +62,16 @@ final class Connection implements AutoCloseable {
         return in;
     }
 
-    byte[] heard() {
+    byte[] receivedBytes() {
         return in.heard.toByteArray();
     }
 
-    void used() {
+    void isUsed() {
         lastUsed = System.nanoTime();
     }
 
     /** Whether the wallet has closed it meanwhile; looked up only when it was idle for a while. */
-    boolean stale() {
+    boolean isStale() {
         if (System.nanoTime() - lastUsed < Duration.ofMillis(500).toNanos()) {
             return false;
         }
@@ -95,7 +95,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** Reads against a deadline and keeps what it read, up to a cap. */
-    private static final class Heard extends InputStream {
+    private static final class CappedReader extends InputStream {
         private static final int CAP = 1 << 20;
 
         private final Socket socket;
@@ -104,7 +104,7 @@ final class Connection implements AutoCloseable {
         private long deadline;
         private boolean sendingFailed;
 
-        Heard(Socket socket) throws IOException {
+        CappedReader(Socket socket) throws IOException {
             this.socket = socket;
             this.in = new BufferedInputStream(socket.getInputStream());
         }

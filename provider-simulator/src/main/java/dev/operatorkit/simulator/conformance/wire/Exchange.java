@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param received the bytes that came back, empty when no answer came
  * @param note what is worth saying about it, or empty
  */
-public record Exchange(Instant at, Rendered request, byte[] sent, byte[] received, long micros, String note) {}
+public record Exchange(Instant at, SignedRequest request, byte[] sent, byte[] received, long micros, String note) {}

@@ -115,19 +115,19 @@ public final class Request {
     /** Signs another timestamp than the one that is sent. */
     public Request signedTimestamp(String text) {
         signedTimestamp = text;
-        return spoiled();
+        return withBrokenSignature();
     }
 
     /** Signs another path (whole, prefix included) than the one that is sent. */
     public Request signedPath(String whole) {
         signedPath = whole;
-        return spoiled();
+        return withBrokenSignature();
     }
 
     /** Signs other bytes than the ones that are sent. */
     public Request signedData(byte[] data) {
         signedData = data;
-        return spoiled();
+        return withBrokenSignature();
     }
 
     /** Signs other text than what is sent. */
@@ -138,22 +138,22 @@ public final class Request {
     /** Signs in another way. */
     public Request signing(Signing way) {
         signing = way;
-        return spoiled();
+        return withBrokenSignature();
     }
 
     /** Changes the signature after it was made. */
     public Request signature(UnaryOperator<String> change) {
         spoil = change;
-        return spoiled();
+        return withBrokenSignature();
     }
 
     /** Sends the header with this value in place of the usual one. */
     public Request header(String name, String value) {
-        return without(name).also(name, value);
+        return without(name).addHeader(name, value);
     }
 
     /** Sends one more header, even when there is one of that name. */
-    public Request also(String name, String value) {
+    public Request addHeader(String name, String value) {
         added.add(new Header(name, value));
         return this;
     }
@@ -165,7 +165,7 @@ public final class Request {
     }
 
     /** On a connection of its own, closed afterwards. */
-    public Request alone() {
+    public Request onNewConnection() {
         fresh = true;
         return this;
     }
@@ -177,9 +177,9 @@ public final class Request {
     }
 
     /** Sends this Content-Length, whatever the body is; on a connection of its own. */
-    public Request announcing(String length) {
+    public Request withContentLength(String length) {
         announcedLength = length;
-        return alone();
+        return onNewConnection();
     }
 
     /** Sends every header name in lower case. */
@@ -188,7 +188,7 @@ public final class Request {
         return this;
     }
 
-    private Request spoiled() {
+    private Request withBrokenSignature() {
         genuine = false;
         return this;
     }

@@ -1,0 +1,250 @@
+package dev.operatorkit.simulator;
+
+import dev.operatorkit.net.IpRange;
+import dev.operatorkit.simulator.admin.AdminGate;
+import dev.operatorkit.simulator.admin.AdminToken;
+import dev.operatorkit.simulator.catalogue.Games;
+import dev.operatorkit.simulator.command.ExitCodeException;
+import dev.operatorkit.simulator.console.PageWarmUp;
+import dev.operatorkit.simulator.launch.Countries;
+import dev.operatorkit.simulator.operator.Allowlist;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorFile;
+import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.operator.SecretOption;
+import dev.operatorkit.simulator.round.OutcomeSource;
+import dev.operatorkit.simulator.round.PayTable;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code simulator serve}: runs until it is stopped. */
+@Command(name = "serve", description = "Runs the service: Customer API, game pages, callbacks to the wallet, console.")
+public final class ServeCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Mixin
+    SecretOption secret = new SecretOption();
+
+    @Option(names = "--port", defaultValue = "9090", description = "Default: ${DEFAULT-VALUE}; 0 for any free one.")
+    int port;
+
+    @Option(names = "--bind", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Default: loopback.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String bind;
+
+    @Option(names = "--operator", paramLabel = "ID", defaultValue = "demo", description = "Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String operator;
+
+    @Option(
+            names = "--wallet",
+            paramLabel = "URL",
+            defaultValue = "http://127.0.0.1:8080/wallet",
+            description = "Where the operator's callbacks are mounted. Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String wallet;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Keeps everything there; default: in memory.")
+    @Nullable
+    Path data;
+
+    @Option(
+            names = "--operators",
+            paramLabel = "FILE",
+            description =
+                    "Several operators, each with its own secrets, wallet, sources and settings, in place of one.")
+    @Nullable
+    Path operators;
+
+    @Option(
+            names = "--admin-source",
+            paramLabel = "CIDR",
+            description = "Who may use console and admin API beside this machine; may be repeated.")
+    List<String> adminSources = new ArrayList<>();
+
+    @Option(
+            names = "--admin-host",
+            paramLabel = "NAME",
+            description =
+                    "A host name under which console and admin API are reached beside localhost; may be repeated.")
+    List<String> adminHosts = new ArrayList<>();
+
+    @Option(
+            names = "--admin-port",
+            paramLabel = "PORT",
+            description = "Puts console and admin API on a port of their own, and nothing of them on --port;"
+                    + " 0 for any free one.")
+    @Nullable
+    Integer adminPort;
+
+    @Option(
+            names = "--admin-bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "The address of --admin-port. Default: loopback.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String adminBind;
+
+    @Option(
+            names = "--trusted-proxy",
+            paramLabel = "CIDR",
+            description = "A proxy before console and admin API whose X-Forwarded-For is believed; may be repeated."
+                    + " Without it they refuse forwarded requests.")
+    List<String> trustedProxies = new ArrayList<>();
+
+    @Option(
+            names = "--public-address",
+            paramLabel = "URL",
+            description = "What launch URLs begin with, behind a proxy; default: where it listens.")
+    @Nullable
+    URI publicAddress;
+
+    @Option(
+            names = "--catalogue",
+            paramLabel = "FILE",
+            description = "Other games than the built-in 40: a file in the form of the catalogue's answer.")
+    @Nullable
+    Path catalogue;
+
+    @Option(
+            names = "--countries",
+            paramLabel = "MMDB",
+            description = "Tells the country of a player's address; default: the documentation ranges alone.")
+    @Nullable
+    Path countries;
+
+    @Option(
+            names = "--ca-cert",
+            paramLabel = "PEM",
+            description = "Believes this authority too when it calls the wallet over HTTPS.")
+    @Nullable
+    Path authority;
+
+    @Option(
+            names = "--allow-private-addresses",
+            description = "Calls wallets in private networks too; public addresses and this machine always.")
+    boolean privateAddresses;
+
+    @Option(
+            names = "--allow-source",
+            paramLabel = "CIDR",
+            description = "Who may call the Customer API; may be repeated. Default: any.")
+    List<String> allowSources = new ArrayList<>();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Makes the outcomes of spins repeatable; default: another one at every start.")
+    @Nullable
+    Long seed;
+
+    @Option(
+            names = "--return-to-player",
+            paramLabel = "SHARE",
+            defaultValue = "0.96",
+            description = "The share of stakes that spins pay back in the long run. Default: ${DEFAULT-VALUE}.")
+    double returnToPlayer;
+
+    @Option(
+            names = "--admin-token-file",
+            paramLabel = "FILE",
+            description = "Takes the token of changes from there; default: a new one, left where this user's commands"
+                    + " find it.")
+    @Nullable
+    Path adminToken;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var simulator = start();
+        var token = adminToken == null
+                ? AdminToken.publish(simulator.adminAddress().getPort(), simulator.adminToken())
+                : Optional.<Path>empty();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            simulator.close();
+            token.ifPresent(AdminToken::withdraw);
+        }));
+        var out = command.commandLine().getOut();
+        out.println("ready " + simulator.address());
+        if (!simulator.hasOnePort()) {
+            out.println("console " + simulator.adminAddress());
+        }
+        out.flush();
+        PageWarmUp.start(simulator);
+        // Until the process is told to end: the hook then closes what is open.
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private Simulator start() {
+        try {
+            return Simulator.start(settings());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        } catch (IllegalStateException e) {
+            throw new ExitCodeException(1, "simulator: " + e.getMessage());
+        }
+    }
+
+    private SimulatorSettings settings() {
+        var clock = Clock.systemUTC();
+        return new SimulatorSettings(
+                bind,
+                port,
+                adminPort == null ? null : new SimulatorSettings.AdminPort(adminBind, adminPort),
+                publicAddress,
+                data,
+                operators == null ? List.of(operator()) : OperatorFile.read(operators),
+                catalogue == null ? Games.builtIn() : Games.readFrom(catalogue),
+                Countries.readFrom(countries),
+                privateAddresses ? TargetPolicy.ANY : TargetPolicy.LOOPBACK,
+                Trust.of(authority, clock),
+                gate(),
+                chances(clock),
+                clock);
+    }
+
+    private OutcomeSource chances(Clock clock) {
+        var used = seed == null ? clock.millis() : seed;
+        return new OutcomeSource(used, new PayTable(returnToPlayer));
+    }
+
+    private AdminGate gate() {
+        var names =
+                adminHosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        return new AdminGate(
+                adminToken == null ? AdminToken.random() : AdminToken.in(adminToken),
+                adminSources.stream().map(IpRange::parse).toList(),
+                names,
+                trustedProxies);
+    }
+
+    private Operator operator() {
+        return new Operator(
+                operator,
+                secret.keys(),
+                WalletAddress.parse(wallet),
+                Allowlist.of(allowSources),
+                OperatorSettings.DEFAULT,
+                secret.secret());
+    }
+}

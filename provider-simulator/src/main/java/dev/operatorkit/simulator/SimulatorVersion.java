@@ -1,0 +1,13 @@
+package dev.operatorkit.simulator;
+
+import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the jar was built as. */
+final class SimulatorVersion implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        var version = SimulatorVersion.class.getPackage().getImplementationVersion();
+        return new String[] {"OperatorKit simulator " + Objects.requireNonNullElse(version, "(not packaged)")};
+    }
+}

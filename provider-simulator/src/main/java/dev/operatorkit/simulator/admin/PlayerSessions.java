@@ -1,0 +1,108 @@
+package dev.operatorkit.simulator.admin;
+
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.round.Rounds;
+import dev.operatorkit.simulator.wallet.CallbackReply;
+import dev.operatorkit.wire.Game;
+import dev.operatorkit.wire.Limits;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Players whom triggers have put into games: the wallet is asked who it is once, when the game opens (WAL-1). */
+final class PlayerSessions {
+    private static final int MOST = 10_000;
+
+    private final Operators operators;
+    private final Catalogue catalogue;
+    private final BonusCodes codes;
+    private final Rounds rounds;
+    private final Map<Key, PlayerSession> seats = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, PlayerSession> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    PlayerSessions(Operators operators, Catalogue catalogue, BonusCodes codes, Rounds rounds) {
+        this.operators = operators;
+        this.catalogue = catalogue;
+        this.codes = codes;
+        this.rounds = rounds;
+    }
+
+    /** Another wallet is another player. */
+    private record Key(String operator, String wallet, String game, String token) {}
+
+    /** The player's seat; NotDoneException when the wallet does not let the game start (LAU-11). */
+    PlayerSession take(String operator, @Nullable String game, String token) {
+        var key = key(operator, game, token);
+        synchronized (seats) {
+            var known = seats.get(key);
+            if (known != null) {
+                return known;
+            }
+        }
+        var reply = ask(operator, game, token);
+        if (reply instanceof CallbackReply.Known player) {
+            return seat(key, player);
+        }
+        throw new ActionFailedException("the game does not start: " + reply.describe());
+    }
+
+    private static PlayerSession seat(Key key, CallbackReply.Known player) {
+        return new PlayerSession(
+                key.operator,
+                player.accountId(),
+                key.game,
+                key.token,
+                player.balance().currency());
+    }
+
+    /** Opens the game, however often it was opened before. */
+    CallbackReply ask(String operator, @Nullable String game, String token) {
+        var key = key(operator, game, token);
+        var reply = rounds.enter(operator, key.game, token);
+        if (reply instanceof CallbackReply.Known player) {
+            synchronized (seats) {
+                seats.put(key, seat(key, player));
+            }
+        }
+        return reply;
+    }
+
+    private Key key(String operator, @Nullable String game, String token) {
+        Limits.requireToken("token", token);
+        var wallet = String.valueOf(operators.get(operator).wallet());
+        return new Key(operator, wallet, playable(operator, game), token);
+    }
+
+    /** That game, or the first one that the operator may offer. */
+    private String playable(String operator, @Nullable String slug) {
+        if (slug == null) {
+            return catalogue.games(operator).stream()
+                    .filter(Game::available)
+                    .findFirst()
+                    .map(Game::slug)
+                    .orElseThrow(() -> new IllegalArgumentException("operator '" + operator + "' has no game"));
+        }
+        return catalogue
+                .find(operator, slug)
+                .filter(Game::available)
+                .map(Game::slug)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no game '" + slug + "' that operator '" + operator + "' may offer"));
+    }
+
+    /** That game, or the first one of the code's campaign; IllegalArgumentException when there is no such code. */
+    String gameOf(String operator, String code, @Nullable String slug) {
+        var found = codes.find(operator, code)
+                .orElseThrow(() -> new IllegalArgumentException("there is no bonus code '" + code + "'"));
+        return slug != null ? slug : found.campaign().terms().gameSlugs().get(0);
+    }
+}

@@ -1,0 +1,284 @@
+package dev.operatorkit.simulator.delivery;
+
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
+import dev.operatorkit.simulator.transcript.Transcript;
+import dev.operatorkit.simulator.wallet.Callback;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.wallet.CallbackReply;
+import dev.operatorkit.simulator.wallet.CallbackSettings;
+import dev.operatorkit.simulator.wallet.CallbackWriter;
+import dev.operatorkit.simulator.wallet.Exchange;
+import dev.operatorkit.simulator.wallet.ReplyReader;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.TlsVerdict;
+import dev.operatorkit.simulator.wallet.TransportFault;
+import dev.operatorkit.simulator.wallet.TransportFault.Cut;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import dev.operatorkit.simulator.wallet.WalletProbe;
+import dev.operatorkit.simulator.wallet.WireResult;
+import dev.operatorkit.simulator.wallet.WireResult.Answered;
+import dev.operatorkit.simulator.wallet.WireResult.Cause;
+import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The one way by which a callback leaves the simulator: faults strike here, and the transcript is kept here. */
+public final class CallbackSender implements AutoCloseable {
+    private static final byte[] NOTHING = {};
+    private static final String BY_HAND = "by hand";
+
+    private final Operators operators;
+    private final SimulatorClock clock;
+    private final Faults faults;
+    private final Transcript transcript;
+    private final TargetPolicy targets;
+    private final Trust trust;
+    private final DelayedCallbacks held = new DelayedCallbacks();
+    private final Map<String, Line> lines = new ConcurrentHashMap<>();
+
+    /** Sends to the wallets of those operators, where {@code targets} lets it. */
+    public CallbackSender(
+            Operators operators,
+            SimulatorClock clock,
+            Faults faults,
+            Transcript transcript,
+            TargetPolicy targets,
+            Trust trust) {
+        this.targets = targets;
+        this.trust = trust;
+        this.operators = operators;
+        this.clock = clock;
+        this.faults = faults;
+        this.transcript = transcript;
+    }
+
+    /** An open line to one wallet, good for as long as address and settings stay the same. */
+    private record Line(String wallet, CallbackSettings settings, WalletCaller caller) {}
+
+    /** Words callbacks as that operator has them (D-16). */
+    public CallbackWriter writer(String operator) {
+        return new CallbackWriter(settings(operator).fields());
+    }
+
+    /** How that operator's wallet is called. */
+    public CallbackSettings settings(String operator) {
+        return operators.get(operator).settings().callbacks();
+    }
+
+    /** What is known about the wallet's certificate (GEN-1). */
+    public TlsVerdict tlsVerdict(String operator) {
+        try {
+            return line(operators.get(operator)).caller.tlsVerdict();
+        } catch (IllegalArgumentException e) {
+            return TlsVerdict.UNREACHABLE;
+        }
+    }
+
+    /** Finds out whether that operator's wallet is there and agrees with us about signatures; no money moves. */
+    public WalletProbe probe(String operator) {
+        try {
+            return WalletProbe.of(line(operators.get(operator)).caller);
+        } catch (IllegalArgumentException e) {
+            return WalletProbe.unreachable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Sends a callback, with the fault that strikes it, and says what the answer means. Never throws for what a wallet does. */
+    public CallbackReply send(Callback callback, CallbackContext errand) {
+        var fault = faults.takeForCallback(errand.operator(), callback.kind(), errand.player())
+                .orElse(null);
+        var reply = fault == null ? sendWithoutFaults(callback, errand, null) : sendWithFault(fault, callback, errand);
+        if (fault == null || fault.kind() != FaultKind.REORDER) {
+            held.release(errand.operator(), errand.player());
+        }
+        return reply;
+    }
+
+    /** Sends in a manner of one's own, for whoever examines a wallet by hand. */
+    public Entry sendManually(Callback callback, CallbackContext errand, TransportFault manner) {
+        var at = clock.instant();
+        var exchange = exchange(callback, errand, manner);
+        return record(at, exchange, errand, reply(exchange, errand), BY_HAND);
+    }
+
+    /** Sends the very bytes of an earlier exchange once more, its timestamp and signature included (D-43). */
+    public Entry repeat(Entry earlier, Callback callback, CallbackContext errand, String timestamp, String signature) {
+        var at = clock.instant();
+        var caller = line(operators.get(errand.operator())).caller;
+        var exchange = caller.repeat(callback, earlier.request(), earlier.signed(), timestamp, signature);
+        return record(at, exchange, errand, reply(exchange, errand), BY_HAND);
+    }
+
+    private CallbackReply sendWithoutFaults(Callback callback, CallbackContext errand, @Nullable String fault) {
+        return call(callback, errand, TransportFault.PLAIN, fault);
+    }
+
+    private CallbackReply sendWithFault(Fault fault, Callback callback, CallbackContext errand) {
+        var name = fault.kind().name();
+        return switch (fault.kind()) {
+            case DROP_BEFORE_SEND -> call(callback, errand, TransportFault.withCut(Cut.BEFORE_SEND), name);
+            case DROP_AFTER_SEND -> call(callback, errand, TransportFault.withCut(Cut.AFTER_SEND), name);
+            case DROP_ANSWER -> call(callback, errand, TransportFault.withCut(Cut.AFTER_ANSWER), name);
+            case CONNECTION_RESET -> call(callback, errand, TransportFault.withCut(Cut.MIDWAY), name);
+            case WRONG_SIGNATURE -> call(callback, errand, TransportFault.withWrongSignature(), name);
+            case TAMPERED_BODY -> call(callback, errand, TransportFault.withTamperedBody(), name);
+            case STALE_TIMESTAMP ->
+                call(
+                        callback,
+                        errand,
+                        TransportFault.withTimestampShift(fault.time().negated()),
+                        name);
+            case FUTURE_TIMESTAMP -> call(callback, errand, TransportFault.withTimestampShift(fault.time()), name);
+            case SLOW_BODY -> call(callback, errand, TransportFault.withSlowBody(fault.time()), name);
+            case DELAY -> {
+                pause(fault.time());
+                yield sendWithoutFaults(callback, errand, name);
+            }
+            case DUPLICATE -> {
+                var twin = Thread.ofVirtual().start(() -> sendWithoutFaults(callback, errand, name));
+                var reply = sendWithoutFaults(callback, errand, name);
+                join(twin);
+                yield repeated(reply);
+            }
+            case DUPLICATE_LATER -> {
+                var reply = sendWithoutFaults(callback, errand, name);
+                sendLater(fault.time(), () -> sendWithoutFaults(callback, errand, name));
+                yield repeated(reply);
+            }
+            case REORDER -> {
+                var late = held.hold(errand, () -> sendWithoutFaults(callback, errand, name + ", let go"));
+                sendLater(fault.time(), late);
+                yield call(callback, errand, TransportFault.withCut(Cut.BEFORE_SEND), name + ", held back");
+            }
+            case API_ERROR, API_SLOW, API_GARBAGE, API_NOT_MODIFIED ->
+                throw new IllegalStateException(fault.kind() + " cannot befall a callback");
+        };
+    }
+
+    /** A refusal tells nothing of the other copies, one of which may have moved money (D-31). */
+    private static CallbackReply repeated(CallbackReply reply) {
+        return reply instanceof CallbackReply.Refused refused
+                ? new CallbackReply.Refused(refused.status(), refused.message(), refused.expected(), true)
+                : reply;
+    }
+
+    private static void sendLater(Duration time, Runnable what) {
+        Thread.ofVirtual().start(() -> {
+            pause(time);
+            what.run();
+        });
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private CallbackReply call(
+            Callback callback, CallbackContext errand, TransportFault manner, @Nullable String fault) {
+        var at = clock.instant();
+        var exchange = exchange(callback, errand, manner);
+        var reply = reply(exchange, errand);
+        record(at, exchange, errand, reply, fault);
+        return reply;
+    }
+
+    private static CallbackReply reply(Exchange exchange, CallbackContext errand) {
+        return exchange.callback().kind() == CallbackKind.PLAYER
+                ? ReplyReader.player(exchange)
+                : ReplyReader.result(exchange, Objects.requireNonNull(errand.currency(), "currency"));
+    }
+
+    private Entry record(
+            Instant at, Exchange exchange, CallbackContext errand, CallbackReply reply, @Nullable String fault) {
+        var raw = switch (exchange.result()) {
+            case Answered answered -> answered.raw();
+            case NoResponse silence -> silence.raw();
+        };
+        return transcript.add(new Entry(
+                0,
+                at,
+                at.minus(clock.ahead()),
+                Direction.TO_WALLET,
+                errand.operator(),
+                exchange.callback().kind().name(),
+                errand.player(),
+                errand.round(),
+                errand.transaction(),
+                errand.attempt(),
+                exchange.result() instanceof Answered answered ? answered.status() : 0,
+                reply.describe() + (exchange.resends() > 0 ? " (sent again, the kept connection was dead)" : ""),
+                fault,
+                exchange.nanos() / 1000,
+                exchange.request(),
+                raw,
+                exchange.signed()));
+    }
+
+    private Exchange exchange(Callback callback, CallbackContext errand, TransportFault manner) {
+        WalletCaller caller;
+        try {
+            caller = line(operators.get(errand.operator())).caller;
+        } catch (IllegalArgumentException e) {
+            WireResult none = new NoResponse(Cause.TARGET_REFUSED, String.valueOf(e.getMessage()), NOTHING);
+            return new Exchange(callback, NOTHING, NOTHING, "", "", none, 0, 0);
+        }
+        return caller.call(callback, manner);
+    }
+
+    private Line line(Operator operator) {
+        if (operator.wallet() == null) {
+            throw new IllegalArgumentException("operator '" + operator.id() + "' has no wallet address yet");
+        }
+        var wallet = operator.wallet().toString();
+        var known = lines.get(operator.id());
+        var settings = operator.settings().callbacks();
+        if (known != null && known.wallet.equals(wallet) && known.settings.equals(settings)) {
+            return known;
+        }
+        return lines.compute(operator.id(), (id, old) -> {
+            if (old != null && old.wallet.equals(wallet) && old.settings.equals(settings)) {
+                return old;
+            }
+            if (old != null) {
+                old.caller.close();
+            }
+            return new Line(wallet, settings, caller(operator, wallet, settings));
+        });
+    }
+
+    private WalletCaller caller(Operator operator, String wallet, CallbackSettings settings) {
+        // Signed by the world's time: a wallet knows nothing of a clock that was moved (SIG-10).
+        return new WalletCaller(
+                WalletAddress.parse(wallet), operator.keys(), clock.wall(), settings.limits(), targets, trust);
+    }
+
+    @Override
+    public void close() {
+        lines.values().forEach(line -> line.caller.close());
+    }
+}

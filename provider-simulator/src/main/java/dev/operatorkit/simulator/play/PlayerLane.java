@@ -1,0 +1,54 @@
+package dev.operatorkit.simulator.play;
+
+import dev.operatorkit.money.CurrencyCode;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/** Where one player plays. Rounds share it; one whose debit goes unheard has it alone, so that its books stay plain. */
+final class PlayerLane {
+    private final String token;
+    private final String account;
+    private final CurrencyCode currency;
+    private final BalanceTrail books;
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
+
+    PlayerLane(String token, String account, CurrencyCode currency, BalanceTrail books) {
+        this.token = token;
+        this.account = account;
+        this.currency = currency;
+        this.books = books;
+    }
+
+    String token() {
+        return token;
+    }
+
+    String account() {
+        return account;
+    }
+
+    CurrencyCode currency() {
+        return currency;
+    }
+
+    BalanceTrail balanceTrail() {
+        return books;
+    }
+
+    void withLock(Runnable round) {
+        lock.readLock().lock();
+        try {
+            round.run();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    void exclusively(Runnable round) {
+        lock.writeLock().lock();
+        try {
+            round.run();
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.operatorkit.simulator.signing;
+
+import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.operator.SecretOption;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code simulator sign}: prints the signature of one request, and nothing else, on standard output. */
+@Command(
+        name = "sign",
+        description =
+                "Prints the signature of one request (and, when the time is now, the timestamp on standard error).")
+public final class SignCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Mixin
+    SecretOption secret = new SecretOption();
+
+    @Mixin
+    RequestOptions request = new RequestOptions();
+
+    @Option(names = "--timestamp", paramLabel = "MS", description = "What X-Svc-Timestamp says; default: now.")
+    @Nullable
+    String timestamp;
+
+    @Override
+    public Integer call() {
+        var signed = timestamp == null ? Long.toString(Clock.systemUTC().millis()) : timestamp;
+        var signature = new Signer(secret.keys()).sign(request.path, signed, request.signedData());
+        if (timestamp == null) {
+            err().println("X-Svc-Timestamp: " + signed);
+        }
+        command.commandLine().getOut().println(signature);
+        return 0;
+    }
+
+    private PrintWriter err() {
+        return command.commandLine().getErr();
+    }
+}

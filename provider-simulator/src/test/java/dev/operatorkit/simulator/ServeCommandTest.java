@@ -1,0 +1,122 @@
+package dev.operatorkit.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The program itself, in a process of its own: its one line, its token, its end. */
+class ServeCommandTest {
+    private static final Pattern READY = Pattern.compile("ready (http://127\\.0\\.0\\.1:(\\d+))");
+
+    @TempDir
+    Path home;
+
+    private ProcessBuilder program(String... arguments) {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Duser.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        line.addAll(List.of(arguments));
+        var program = new ProcessBuilder(line);
+        program.environment().keySet().removeIf(name -> name.startsWith("SIMULATOR_"));
+        program.environment().put("OPERATORKIT_SECRET", "a-secret-for-tests");
+        return program;
+    }
+
+    private static String output(Process process) throws IOException, InterruptedException {
+        var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return text;
+    }
+
+    @Test
+    void serve_says_where_it_answers_and_the_commands_of_its_user_find_it() throws Exception {
+        var server = program(
+                        "serve",
+                        "--port",
+                        "0",
+                        "--seed",
+                        "7",
+                        "--data",
+                        home.resolve("data").toString())
+                .start();
+        try (var out = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
+            var ready = READY.matcher(out.readLine());
+            assertThat(ready.matches()).isTrue();
+            var token = home.resolve(".operatorkit").resolve("simulator-" + ready.group(2) + ".token");
+            assertThat(Files.getPosixFilePermissions(token)).hasSize(2);
+
+            var moved = program("clock", "+3d", "--simulator", ready.group(1)).start();
+            assertThat(output(moved)).contains("3d ahead");
+            assertThat(moved.exitValue()).isZero();
+            var byEnvironment = program("clock");
+            byEnvironment.environment().put("SIMULATOR_SIMULATOR", ready.group(1));
+            assertThat(output(byEnvironment.start())).contains("3d ahead");
+
+            server.destroy();
+            assertThat(server.waitFor()).isEqualTo(143);
+            assertThat(token).doesNotExist();
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @Test
+    void console_and_admin_api_on_a_port_of_their_own_are_found_there_by_the_commands() throws Exception {
+        var serve = program("serve", "--port", "0");
+        serve.environment().put("SIMULATOR_ADMIN_PORT", "0");
+        var server = serve.start();
+        try (var out = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(out.readLine()).matches(READY);
+            var admin = out.readLine();
+            assertThat(admin).startsWith("console http://127.0.0.1:");
+            var moved = program("clock", "+3d", "--simulator", admin.substring("console ".length()))
+                    .start();
+            assertThat(output(moved)).contains("3d ahead");
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--return-to-player 7",
+                "--catalogue nowhere.json",
+                "--countries nowhere.mmdb",
+                "--wallet file:///etc/passwd",
+                "--allow-source here",
+                "--admin-token-file nowhere",
+                "--operators nowhere.json",
+                "--ca-cert nowhere.pem",
+                "--admin-port x",
+                "--trusted-proxy here",
+                "--port x"
+            })
+    void serve_with_what_cannot_be_is_wrong_usage_and_says_why(String wrong) throws IOException {
+        var secret = Files.writeString(home.resolve("secret"), "a-secret-for-tests\n");
+        var said = new StringWriter();
+        var line = "serve --secret-file " + secret + " " + wrong;
+        var code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(line.split(" "));
+        assertThat(code).isEqualTo(2);
+        assertThat(said.toString()).doesNotContain("\tat ").contains("Usage: simulator serve");
+    }
+}

@@ -1,0 +1,24 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.operator.Operator;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class PageWarmUpTest {
+    @Test
+    void every_page_that_needs_nothing_is_drawn_and_nothing_of_it_is_left() throws IOException {
+        var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
+        try (var simulator = Simulator.start(settings)) {
+            PageWarmUp.all(simulator);
+            for (var page : PageWarmUp.PAGES) {
+                assertThat(PageWarmUp.ask(simulator.address(), page)).as(page).isEqualTo(200);
+            }
+            assertThat(simulator.callbackEngine().transcript().size()).isZero();
+        }
+    }
+}

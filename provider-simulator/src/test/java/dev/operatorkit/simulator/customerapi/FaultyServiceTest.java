@@ -1,0 +1,127 @@
+package dev.operatorkit.simulator.customerapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorSettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Trouble of the service's own making: the rate limit of D-36, and faults on demand, each counted. */
+class FaultyServiceTest {
+    private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
+    private static final Instant NOW = Instant.parse("2026-06-01T12:00:15.500Z");
+
+    private Simulator simulator;
+    private RawApi api;
+
+    @BeforeEach
+    void start() {
+        var clock = Clock.fixed(NOW, ZoneOffset.UTC);
+        simulator = Simulator.start(
+                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null))
+                        .withClock(clock));
+        api = new RawApi(simulator);
+    }
+
+    @AfterEach
+    void stop() {
+        simulator.close();
+    }
+
+    private RawApi.Request games() {
+        return api.get("/api/v1/games").at(Long.toString(NOW.toEpochMilli()));
+    }
+
+    private void arm(FaultKind kind, int calls, Duration delay) {
+        simulator.callbackEngine().faults().switchOn(kind, "demo", null, null, calls, delay);
+    }
+
+    @Test
+    void past_the_limit_the_answer_is_429_and_says_when_to_come_again() {
+        simulator
+                .operators()
+                .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(3)));
+        for (var i = 0; i < 3; i++) {
+            assertThat(games().send().status()).isEqualTo(200);
+        }
+        var reply = games().send();
+        assertThat(reply.status()).isEqualTo(429);
+        assertThat(reply.header("Retry-After")).isEqualTo("45");
+        assertThat(reply.message()).contains("3 calls");
+        assertThat(games().as("other", OTHER).send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_call_that_is_not_signed_right_is_not_counted() {
+        simulator
+                .operators()
+                .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(1)));
+        for (var i = 0; i < 3; i++) {
+            assertThat(games().signature("0".repeat(128)).send().status()).isEqualTo(401);
+        }
+        assertThat(games().send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void an_internal_error_is_armed_for_so_many_calls() {
+        arm(FaultKind.API_ERROR, 2, Duration.ZERO);
+        assertThat(games().as("other", OTHER).send().status()).isEqualTo(200);
+        assertThat(games().send().status()).isEqualTo(500);
+        assertThat(games().send().message()).contains("internal error");
+        assertThat(games().send().status()).isEqualTo(200);
+        assertThat(simulator.callbackEngine().faults().active()).isEmpty();
+    }
+
+    @Test
+    void garbage_is_200_with_what_is_no_json() {
+        arm(FaultKind.API_GARBAGE, 1, Duration.ZERO);
+        var reply = games().send();
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.text()).contains("<html>");
+    }
+
+    @Test
+    void a_304_without_cause_comes_to_a_call_without_condition() {
+        arm(FaultKind.API_NOT_MODIFIED, 1, Duration.ZERO);
+        var reply = games().send();
+        assertThat(reply.status()).isEqualTo(304);
+        assertThat(reply.raw().body()).isEmpty();
+    }
+
+    @Test
+    void a_slow_answer_is_the_right_one_late() {
+        arm(FaultKind.API_SLOW, 1, Duration.ofMillis(300));
+        var start = System.nanoTime();
+        assertThat(games().send().status()).isEqualTo(200);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
+    }
+
+    @Test
+    void faults_come_in_the_order_in_which_they_were_armed_and_can_be_cleared() {
+        arm(FaultKind.API_GARBAGE, 1, Duration.ZERO);
+        arm(FaultKind.API_ERROR, 5, Duration.ZERO);
+        assertThat(games().send().status()).isEqualTo(200);
+        assertThat(games().send().status()).isEqualTo(500);
+        simulator.callbackEngine().faults().switchOffAll();
+        assertThat(games().send().status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_failed_creation_by_a_fault_creates_nothing() {
+        arm(FaultKind.API_ERROR, 1, Duration.ZERO);
+        var create =
+                api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("c")).at(Long.toString(NOW.toEpochMilli()));
+        assertThat(create.send().status()).isEqualTo(500);
+        assertThat(simulator.campaigns().find("demo", "c")).isEmpty();
+    }
+}

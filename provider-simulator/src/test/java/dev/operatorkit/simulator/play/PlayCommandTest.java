@@ -1,0 +1,197 @@
+package dev.operatorkit.simulator.play;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.catalogue.Games;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.wire.Game;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class PlayCommandTest {
+    @TempDir
+    Path folder;
+
+    private FakeWallet wallet;
+    private final StringWriter printed = new StringWriter();
+
+    @BeforeEach
+    void open() throws IOException {
+        wallet = new FakeWallet(false, 0);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        wallet.close();
+    }
+
+    private int play(String... options) throws IOException {
+        return playAt(wallet.url(), options);
+    }
+
+    private int playAt(String url, String... options) throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), FakeWallet.SECRET + "\n");
+        var line = new CommandLine(new PlayCommand());
+        line.setOut(new PrintWriter(printed));
+        line.setErr(new PrintWriter(printed));
+        var all = new java.util.ArrayList<>(
+                java.util.List.of("--wallet", url, "--secret-file", secret.toString(), "--seed", "11"));
+        all.addAll(java.util.List.of(options));
+        return line.execute(all.toArray(String[]::new));
+    }
+
+    private static Predicate<RawServer.Received> every(int nth, String path) {
+        var count = new AtomicInteger();
+        return request -> request.path().endsWith(path) && count.incrementAndGet() % nth == 0;
+    }
+
+    @Test
+    void a_right_wallet_has_its_books_right() throws IOException {
+        assertThat(play("--players", "7", "--rounds", "700", "--concurrency", "12"))
+                .isZero();
+        assertThat(printed.toString())
+                .contains("700 rounds in ")
+                .contains("The books are right")
+                .contains("debit ")
+                .contains("p99.9 ms");
+    }
+
+    @Test
+    void one_player_at_many_tables_with_repeats_and_drops_forms_one_chain() throws IOException {
+        assertThat(play(
+                        "--token",
+                        "token-1",
+                        "--rounds",
+                        "1000",
+                        "--concurrency",
+                        "16",
+                        "--repeat",
+                        "0.3",
+                        "--drop",
+                        "0.2"))
+                .as(printed.toString())
+                .isZero();
+    }
+
+    @Test
+    void a_wallet_that_stumbles_honestly_has_its_books_right() throws IOException {
+        var broken = every(9, "/debit");
+        var unheard = every(13, "/credit");
+        var early = every(17, "/debit");
+        wallet.before = request -> early.test(request) ? Mischief.silence() : null;
+        wallet.after = request ->
+                broken.test(request) ? Mischief.status(500) : unheard.test(request) ? Mischief.silence() : null;
+        assertThat(play("--players", "3", "--rounds", "600"))
+                .as(printed.toString())
+                .isZero();
+    }
+
+    @Test
+    void refused_bets_are_counted_and_no_fault() throws IOException {
+        wallet.balance("player-1", 350);
+        assertThat(play("--token", "token-1", "--rounds", "50", "--concurrency", "1"))
+                .isZero();
+        assertThat(printed.toString()).containsPattern("; [1-9]\\d* refused");
+    }
+
+    @Test
+    void money_lost_on_the_way_is_found() throws IOException {
+        var thief = every(50, "/credit");
+        wallet.after = request -> {
+            if (thief.test(request)) {
+                wallet.balance("player-1", wallet.balance("player-1") - 1);
+            }
+            return null;
+        };
+        assertThat(play("--token", "token-1", "--rounds", "200", "--concurrency", "1"))
+                .isEqualTo(1);
+        assertThat(printed.toString())
+                .contains("WRONG player-1: the balance is ")
+                .contains("The books are off.");
+    }
+
+    @Test
+    void an_answer_that_tells_another_balance_breaks_the_chain() throws IOException {
+        var liar = every(60, "/debit");
+        wallet.after = request -> liar.test(request)
+                ? out -> out.write(RawServer.json(
+                        200, "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":77.77,\"currency\":\"EUR\"}}"))
+                : null;
+        assertThat(play("--token", "token-1", "--rounds", "100")).isEqualTo(1);
+        assertThat(printed.toString()).contains("no chain of balances");
+    }
+
+    @Test
+    void a_replay_that_answers_todays_balance_is_found() throws IOException {
+        wallet.after = request -> request.path().endsWith("/credit")
+                ? out -> out.write(RawServer.json(
+                        200,
+                        "{\"operatorTransactionId\":\"" + System.nanoTime() + "\",\"balance\":{\"amount\":"
+                                + wallet.balance("player-1") / 100 + ",\"currency\":\"EUR\"}}"))
+                : null;
+        assertThat(play("--token", "token-1", "--rounds", "40", "--repeat", "0.5", "--concurrency", "1"))
+                .isEqualTo(1);
+        assertThat(printed.toString()).contains("sent again");
+    }
+
+    @Test
+    void a_round_that_cannot_be_closed_is_found() throws IOException {
+        wallet.before = request -> request.path().endsWith("/rollback") ? Mischief.status(422) : null;
+        assertThat(play("--token", "token-1", "--rounds", "60")).isEqualTo(1);
+        assertThat(printed.toString()).contains("could not be closed by its ROLLBACK");
+    }
+
+    @Test
+    void tokens_that_do_not_serve_and_a_wallet_that_is_not_there_are_code_3() throws IOException {
+        assertThat(play("--token", "nobody")).isEqualTo(3);
+        wallet.close();
+        assertThat(play("--token", "token-1")).isEqualTo(3);
+        assertThat(printed.toString()).contains("does not let the player in: no answer, no connection");
+    }
+
+    @Test
+    void wrong_usage_is_code_2() throws IOException {
+        assertThat(play()).isEqualTo(2);
+        assertThat(play("--token", "a", "--players", "2")).isEqualTo(2);
+        assertThat(play("--token", "a", "--repeat", "2")).isEqualTo(2);
+        assertThat(play("--token", "a", "--rounds", "0")).isEqualTo(2);
+        assertThat(playAt("file:///etc/passwd", "--token", "a")).isEqualTo(2);
+    }
+
+    @Test
+    void one_seed_makes_one_course() throws IOException {
+        play("--token", "token-1", "--rounds", "100", "--concurrency", "1");
+        var first = wallet.balance("player-1");
+        play("--token", "token-2", "--rounds", "100", "--concurrency", "1");
+        assertThat(wallet.balance("player-2")).isEqualTo(first).isNotEqualTo(FakeWallet.START);
+    }
+
+    @Test
+    void the_game_it_names_when_nobody_says_another_is_one_that_can_be_played() throws IOException {
+        var named = new CopyOnWriteArraySet<String>();
+        wallet.before = request -> {
+            if (request.path().endsWith("/player")) {
+                named.add(request.target().replaceFirst(".*gameId=([^&]*).*", "$1"));
+            }
+            return null;
+        };
+        assertThat(play("--token", "token-1", "--rounds", "1")).isZero();
+        assertThat(Games.builtIn().stream().filter(Game::available).map(Game::slug))
+                .containsAll(named)
+                .isNotEmpty();
+        assertThat(named).hasSize(1);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.operatorkit.reference.store;
+
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import org.jooq.BindingGetResultSetContext;
+import org.jooq.BindingSQLContext;
+import org.jooq.BindingSetStatementContext;
+import org.jooq.Converter;
+import org.jooq.DataType;
+import org.jooq.Field;
+import org.jooq.impl.AbstractBinding;
+import org.jooq.impl.DSL;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * A whole column of values as one parameter: what lets a batch of any size be one statement with one plan.
+ *
+ * <p>Handed to the driver as it is, since jOOQ's own arrays become text, and cast with the one spelling that both
+ * databases read.
+ */
+final class ArrayBinding<T> extends AbstractBinding<T[], T[]> {
+    private static final long serialVersionUID = 1L;
+
+    private static final DataType<String[]> TEXTS =
+            SQLDataType.VARCHAR.array().asConvertedDataType(new ArrayBinding<>("varchar", String[].class));
+    private final String elementType;
+    private final Class<T[]> type;
+
+    private ArrayBinding(String elementType, Class<T[]> type) {
+        this.elementType = elementType;
+        this.type = type;
+    }
+
+    static Field<String[]> texts(String[] values) {
+        return DSL.val(values, TEXTS);
+    }
+
+    @Override
+    public Converter<T[], T[]> converter() {
+        return Converter.of(type, type, values -> values, values -> values);
+    }
+
+    @Override
+    public void sql(BindingSQLContext<T[]> context) {
+        context.render().sql("cast(").sql(context.variable()).sql(" as " + elementType + " array)");
+    }
+
+    @Override
+    public void set(BindingSetStatementContext<T[]> context) throws SQLException {
+        context.statement().setObject(context.index(), context.value());
+    }
+
+    @Override
+    public void get(BindingGetResultSetContext<T[]> context) throws SQLException {
+        throw new SQLFeatureNotSupportedException("a column of values goes in, never out");
+    }
+}

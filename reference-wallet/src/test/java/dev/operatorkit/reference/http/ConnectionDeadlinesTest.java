@@ -1,0 +1,213 @@
+package dev.operatorkit.reference.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whoever sends byte by byte is cut off by the deadline of the whole request (fault matrix H2), and nobody else is. */
+class ConnectionDeadlinesTest {
+    private static final int GIVE_UP_MILLIS = 60_000;
+    private static final String WHOLE = "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\nab";
+
+    private static final int MUCH = 100_000;
+    private static final int OFTEN = 100_000;
+
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicInteger answered = new AtomicInteger();
+    private HttpServer server;
+
+    @BeforeEach
+    void start() {
+        server = start(Duration.ofMillis(GIVE_UP_MILLIS));
+    }
+
+    private HttpServer start(Duration idle) {
+        return start(Duration.ofMillis(500), idle);
+    }
+
+    private HttpServer start(Duration request, Duration idle) {
+        var options = new HttpServer.Options("127.0.0.1", 0, null, 2_000_000, 100, request, idle);
+        return HttpServer.start(options, routes -> routes.any("/*", this::answer));
+    }
+
+    private void answer(ServerRequest request, ServerResponse response) throws IOException {
+        begun.incrementAndGet();
+        try (var body = request.content().inputStream()) {
+            body.readAllBytes();
+        } finally {
+            ended.incrementAndGet();
+        }
+        answered.incrementAndGet();
+        response.send(request.path().path().equals("/much") ? new byte[MUCH] : "done".getBytes(US_ASCII));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST / HTTP/1.1\r\nHost: wallet\r\nX-Slow: ",
+                "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 1000000\r\n\r\n",
+                "POST / HTTP/1.1\r\nHost: wallet\r\nTransfer-Encoding: chunked\r\n\r\n"
+            })
+    void one_who_never_ends_header_or_body_is_cut_off_while_others_are_answered(String beginning) throws Exception {
+        try (var slow = connect();
+                var other = connect()) {
+            slow.getOutputStream().write(beginning.getBytes(US_ASCII));
+            var requests = 0;
+            while (stillOpen(slow)) {
+                other.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+                assertThat(status(other)).isEqualTo("HTTP/1.1 200");
+                requests++;
+            }
+            assertThat(answered.get()).isEqualTo(requests).isPositive();
+        }
+    }
+
+    @Test
+    void h2_a_hundred_slow_clients_one_after_the_other_are_all_cut_off() throws Exception {
+        server.close();
+        server = start(Duration.ofMillis(100), Duration.ofMillis(GIVE_UP_MILLIS));
+        for (var i = 0; i < 100; i++) {
+            try (var slow = connect()) {
+                slow.getOutputStream()
+                        .write("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\na".getBytes(US_ASCII));
+                closedByThem(slow);
+            }
+        }
+        await().until(() -> ended.get() == 100);
+        assertThat(answered).hasValue(0);
+    }
+
+    @Test
+    void a_connection_at_rest_is_left_alone() throws Exception {
+        try (var resting = connect();
+                var slow = connect()) {
+            resting.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            assertThat(status(resting)).isEqualTo("HTTP/1.1 200");
+            slow.getOutputStream().write("POST / HT".getBytes(US_ASCII));
+            while (stillOpen(slow)) {
+                Thread.onSpinWait();
+            }
+            resting.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            assertThat(status(resting)).isEqualTo("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void h4_one_who_asks_to_go_on_and_then_does_not_is_cut_off_and_leaves_nobody_waiting() throws Exception {
+        try (var waiting = connect()) {
+            waiting.getOutputStream()
+                    .write("POST / HTTP/1.1\r\nHost: wallet\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+                            .getBytes(US_ASCII));
+            var said = waiting.getInputStream().readNBytes("HTTP/1.1 100".length());
+            assertThat(new String(said, US_ASCII)).isEqualTo("HTTP/1.1 100");
+            assertThat(begun).hasValue(1);
+            // Nothing more is sent: the end comes from there.
+            closedByThem(waiting);
+            await().until(() -> ended.get() == 1);
+        }
+        assertThat(answered).hasValue(0);
+    }
+
+    @Test
+    void h8_one_who_asks_and_never_reads_is_held_back_and_cut_off() throws Exception {
+        try (var impatient = start(Duration.ofMillis(500));
+                var deaf = connect(impatient)) {
+            var asked = 0;
+            var fifty = "GET /much HTTP/1.1\r\nHost: wallet\r\n\r\n".repeat(50).getBytes(US_ASCII);
+            try {
+                for (; asked < OFTEN; asked += 50) {
+                    deaf.getOutputStream().write(fifty);
+                }
+            } catch (SocketException e) {
+                // cut off
+            }
+            // What answers it has made are in the buffers of two sockets, and no more were made.
+            await().until(() -> begun.get() == ended.get());
+            assertThat(answered.get()).isBetween(1, OFTEN / 50);
+            try (var other = connect(impatient)) {
+                other.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+                assertThat(status(other)).isEqualTo("HTTP/1.1 200");
+            }
+        }
+    }
+
+    @Test
+    void h12_who_drains_sleeps_until_the_last_request_has_its_answer() throws Exception {
+        try (var slow = connect()) {
+            slow.getOutputStream()
+                    .write("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\n".getBytes(US_ASCII));
+            await().until(() -> begun.get() == 1);
+            var draining = Thread.ofPlatform().start(() -> server.drain(Duration.ofMillis(GIVE_UP_MILLIS)));
+            await().until(() -> draining.getState() == Thread.State.TIMED_WAITING);
+            slow.getOutputStream().write("ab".getBytes(US_ASCII));
+            assertThat(status(slow)).isEqualTo("HTTP/1.1 200");
+            draining.join();
+        }
+        assertThat(answered).hasValue(1);
+    }
+
+    private static void closedByThem(Socket socket) throws IOException {
+        try {
+            socket.getInputStream().readAllBytes();
+        } catch (SocketException e) {
+            // reset
+        }
+    }
+
+    private Socket connect() throws IOException {
+        return connect(server);
+    }
+
+    private static Socket connect(HttpServer server) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        socket.setSoTimeout(GIVE_UP_MILLIS);
+        return socket;
+    }
+
+    /** One byte more, as one does who wants to hold a connection for ever. */
+    private static boolean stillOpen(Socket socket) throws IOException {
+        try {
+            OutputStream out = socket.getOutputStream();
+            out.write('x');
+            out.flush();
+            if (socket.getInputStream().available() > 0) {
+                return socket.getInputStream().read() >= 0;
+            }
+            return true;
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+
+    private static String status(Socket socket) throws IOException {
+        var in = socket.getInputStream();
+        var answer = new StringBuilder();
+        while (!answer.toString().endsWith("done")) {
+            var next = in.read();
+            assertThat(next).isNotNegative();
+            answer.append((char) next);
+        }
+        return answer.substring(0, "HTTP/1.1 200".length());
+    }
+}

@@ -1,0 +1,174 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * No movement scans a table on PostgreSQL, though its statements were planned while the tables were empty: a plan from
+ * then that scans would stay, and the wallet would get slower with every bet.
+ */
+class MovementSqlPlansTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final int ROWS = Integer.getInteger("plans.rows", 20_000);
+    private static final int USES = 12; // past the few after which the driver has the server keep a plan
+    private static final long MOST_READ_A_USE = 100;
+
+    // Three that read; three that write a debit and three that write its settlement: what is sent together is kept
+    // together.
+    private static final int HOT_STATEMENTS = 9;
+
+    private record Reads(long sequentialScans, long rowsByIndex) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "vacuum analyze"})
+    void no_movement_scans_however_full_the_tables_are(String statisticsOfEmptyTables) {
+        var address = TestDatabase.POSTGRES.freshUrl();
+        // One connection, so that its plans are those that were made on the empty tables.
+        try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {
+            leaveStatisticsAlone(database);
+            if (!statisticsOfEmptyTables.isEmpty()) {
+                database.reads().execute(statisticsOfEmptyTables);
+            }
+            new Accounts(database, Clock.systemUTC()).open("player", "Player", new Money(1_000_000_00, EUR), "test");
+            var store = new JooqWalletStore(database);
+            for (var i = 0; i < USES; i++) {
+                round(store, "early-" + i);
+            }
+            fill(database);
+            var before = reads(database);
+            for (var i = 0; i < USES; i++) {
+                round(store, "late-" + i);
+            }
+            var after = reads(database);
+            assertThat(keptPlans(database)).as("statements on their kept plans").isEqualTo(HOT_STATEMENTS);
+            assertThat(after.sequentialScans()).isEqualTo(before.sequentialScans());
+            assertThat(after.rowsByIndex() - before.rowsByIndex()).isLessThan(USES * MOST_READ_A_USE);
+        }
+    }
+
+    /** Debit and credit, each as a unit of its own, with every kind of read and write. */
+    static void round(JooqWalletStore store, String id) {
+        var key = new Round.Key("player", id);
+        for (var kind : List.of(Kind.DEBIT, Kind.CREDIT)) {
+            var debit = kind == Kind.DEBIT;
+            var transactionId = debit ? id : id + "-settled";
+            try (var unit = store.begin()) {
+                var facts = unit.lockAndRead(
+                        new ReadRequest(Set.of("player"), Set.copyOf(List.of(transactionId, id)), Set.of(key)));
+                var account = Objects.requireNonNull(facts.accounts().get("player"));
+                var moved = new Money(1, EUR);
+                var after = debit
+                        ? account.balance().minus(moved)
+                        : account.balance().plus(moved);
+                var now = Instant.ofEpochMilli(1_760_000_000_000L);
+                var version = account.version() + 1;
+                var stored = new StoredTransaction(
+                        transactionId,
+                        kind,
+                        "player",
+                        id,
+                        debit ? null : id,
+                        "o-" + transactionId,
+                        moved,
+                        after,
+                        version,
+                        null,
+                        new byte[32],
+                        now);
+                var round = new Round(key, id, debit ? Round.State.BET : Round.State.SETTLED);
+                unit.write(new Changes(
+                        List.of(stored),
+                        debit ? List.of(round) : List.of(),
+                        debit ? List.of() : List.of(round),
+                        List.of(new Account("player", after, version, now))));
+                unit.commit();
+            }
+        }
+    }
+
+    /** Statistics gathered in the middle would have every statement planned anew, and hide what the old plans do. */
+    private static void leaveStatisticsAlone(Database database) {
+        for (var table : List.of("accounts", "ledger", "ledger_archive", "rounds", "rounds_archive")) {
+            database.reads().execute("alter table " + table + " set (autovacuum_enabled = false)");
+        }
+    }
+
+    private static void fill(Database database) {
+        database.reads()
+                .execute(
+                        "insert into accounts select 'p' || n, 'p', 'EUR', 0, 1, now()"
+                                + " from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into rounds select 'p' || n, 'r', 'd' || n, 'BET', now()"
+                                + " from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into rounds_archive select 'p' || n, 'a', 'a' || n, 'SETTLED', now()"
+                                + " from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into ledger select 'd' || n, 'p' || n, 1, 'DEBIT', 'r', null, 'o', 'EUR',"
+                                + " 0, 0, 0, null, '\\x00', now() from generate_series(1, ?) n",
+                        ROWS);
+        database.reads()
+                .execute(
+                        "insert into ledger_archive select 'a' || n, 'p' || n, 2, 'DEBIT', 'r', null, 'o',"
+                                + " 'EUR', 0, 0, 0, null, '\\x00', now() from generate_series(1, ?) n",
+                        ROWS);
+    }
+
+    /** How many statements of the movements' connection run by a plan that was made once for all parameters. */
+    private static int keptPlans(Database database) {
+        try (var connection = database.movements().getConnection();
+                var statement = connection.createStatement();
+                var kept = statement.executeQuery("select count(*) from pg_prepared_statements"
+                        + " where generic_plans > 0 and statement ~ '(accounts|ledger|rounds)'")) {
+            kept.next();
+            var count = kept.getInt(1);
+            connection.rollback();
+            return count;
+        } catch (java.sql.SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What the movements' own connection has read so far. */
+    private static Reads reads(Database database) {
+        try (var connection = database.movements().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("select pg_stat_force_next_flush()");
+            connection.commit();
+            statement.execute("select pg_stat_clear_snapshot()");
+            var sums = statement.executeQuery("select sum(t.seq_scan), sum(i.read)"
+                    + " from pg_stat_user_tables t join (select relid, sum(idx_tup_read) as read"
+                    + " from pg_stat_user_indexes group by relid) i on i.relid = t.relid"
+                    + " where t.relname in ('accounts', 'ledger', 'ledger_archive', 'rounds', 'rounds_archive')");
+            sums.next();
+            var reads = new Reads(sums.getLong(1), sums.getLong(2));
+            connection.rollback();
+            return reads;
+        } catch (java.sql.SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.operatorkit.client.testkit;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.wire.Campaign;
+import dev.operatorkit.wire.CampaignPage;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.NewCampaign;
+import dev.operatorkit.wire.Pagination;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The campaigns that a fake holds, in the order they came. */
+final class FakeCampaigns {
+    private static final int PER_PAGE = 20;
+
+    private final Map<String, Campaign> campaigns = new LinkedHashMap<>();
+
+    void put(Campaign campaign) {
+        campaigns.put(campaign.campaignCode(), campaign);
+    }
+
+    /** Nothing when the code is taken (D-6). */
+    @Nullable
+    Campaign create(NewCampaign request, Instant now) {
+        var campaign = new Campaign(
+                request.campaignCode(),
+                request.campaignName(),
+                Amount.parse(request.amount().toDecimal()),
+                request.amount().currency().code(),
+                request.gameSlugs(),
+                request.startDate(),
+                request.endDate(),
+                request.maxRounds(),
+                now,
+                false);
+        return campaigns.putIfAbsent(campaign.campaignCode(), campaign) == null ? campaign : null;
+    }
+
+    boolean contains(String code) {
+        return campaigns.containsKey(code);
+    }
+
+    /** A disabled campaign disappears from searches (CAM-8). */
+    boolean disable(String code) {
+        return campaigns.remove(code) != null;
+    }
+
+    /** CAM-5, CAM-6, D-9. */
+    CampaignPage find(CampaignSearch search) {
+        var page = Objects.requireNonNullElse(search.page(), 1);
+        var perPage = Objects.requireNonNullElse(search.perPage(), PER_PAGE);
+        var found = campaigns.values().stream()
+                .filter(campaign -> matches(campaign, search))
+                .toList();
+        var list = found.stream().skip((page - 1L) * perPage).limit(perPage).toList();
+        return new CampaignPage(list, new Pagination(page, perPage, found.size(), pages(found, perPage)));
+    }
+
+    private static int pages(List<Campaign> found, int perPage) {
+        return (found.size() + perPage - 1) / perPage;
+    }
+
+    private static boolean matches(Campaign campaign, CampaignSearch search) {
+        return (search.currencyCode() == null || search.currencyCode().equals(campaign.currencyCode()))
+                && (search.campaignCode() == null || campaign.campaignCode().contains(search.campaignCode()))
+                && (search.campaignName() == null || campaign.campaignName().contains(search.campaignName()))
+                && (search.from() == null || !campaign.startDate().isBefore(search.from()))
+                && (search.to() == null || !campaign.endDate().isAfter(search.to()));
+    }
+}

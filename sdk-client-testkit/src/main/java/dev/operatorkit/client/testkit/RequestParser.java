@@ -1,0 +1,85 @@
+package dev.operatorkit.client.testkit;
+
+import dev.operatorkit.client.Operation;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.Verification;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import mockwebserver3.RecordedRequest;
+import org.jspecify.annotations.Nullable;
+
+/** A request off the wire, and what can be told from it. */
+record RequestParser(RecordedRequest request) {
+    private static final String GAMES = "/api/v1/games";
+    private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
+
+    /** What is asked for; null when nothing of the Customer API is. */
+    @Nullable
+    Operation operation() {
+        var path = request.getUrl().encodedPath();
+        return switch (request.getMethod()) {
+            case "GET" -> path.equals(GAMES) ? Operation.CATALOGUE : isUnder(GAMES) ? Operation.LAUNCH : null;
+            case "DELETE" -> isUnder(CAMPAIGNS) ? Operation.DISABLE_CAMPAIGN : null;
+            case "POST" -> post(path);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Operation post(String path) {
+        return switch (path) {
+            case CAMPAIGNS -> Operation.CREATE_CAMPAIGN;
+            case CAMPAIGNS + "/search" -> Operation.SEARCH_CAMPAIGNS;
+            case CAMPAIGNS + "/codes" -> Operation.CREATE_BONUS_CODE;
+            default -> null;
+        };
+    }
+
+    private boolean isUnder(String parent) {
+        var path = request.getUrl().encodedPath();
+        return path.startsWith(parent + "/") && path.indexOf('/', parent.length() + 1) < 0;
+    }
+
+    /** What the signature is checked on: the target as it came, nothing decoded (SIG-14, D-40). */
+    ReceivedRequest raw() {
+        var target = request.getTarget();
+        var question = target.indexOf('?');
+        return new ReceivedRequest(
+                request.getMethod(),
+                question < 0 ? target : target.substring(0, question),
+                question < 0 ? null : target.substring(question + 1),
+                request.getHeaders().values("X-Svc-Timestamp"),
+                request.getHeaders().values("X-Svc-Signature"),
+                body());
+    }
+
+    ReceivedCall received(Operation operation, Verification verification) {
+        var path = "/" + String.join("/", request.getUrl().pathSegments());
+        return new ReceivedCall(operation, path, query(), new String(body(), StandardCharsets.UTF_8), verification);
+    }
+
+    private Map<String, String> query() {
+        var url = request.getUrl();
+        var query = new HashMap<String, String>();
+        for (var i = 0; i < url.querySize(); i++) {
+            var value = url.queryParameterValue(i);
+            query.put(url.queryParameterName(i), value == null ? "" : value);
+        }
+        return query;
+    }
+
+    byte[] body() {
+        var body = request.getBody();
+        return body == null ? new byte[0] : body.toByteArray();
+    }
+
+    /** The slug of a launch, the code of a campaign to disable. */
+    String lastSegment() {
+        return request.getUrl().pathSegments().get(request.getUrl().pathSize() - 1);
+    }
+
+    @Nullable
+    String header(String name) {
+        return request.getHeaders().get(name);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.operatorkit.client;
+
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/** Whether to try again, and after what pause. */
+final class RetryPolicy {
+    private static final Set<Integer> PASSING = Set.of(429, 500, 502, 503, 504);
+    private static final Duration FIRST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofSeconds(2);
+
+    private final int attempts;
+    private final RandomGenerator random;
+
+    RetryPolicy(int attempts, RandomGenerator random) {
+        this.attempts = attempts;
+        this.random = random;
+    }
+
+    /** The pause before the next attempt; nothing when there must be none. */
+    Optional<Duration> pauseAfter(CustomerApiException failure, int number) {
+        if (number >= attempts || !isRetryable(failure)) {
+            return Optional.empty();
+        }
+        var asked =
+                failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
+        return Optional.of(asked.orElse(Duration.ZERO).plus(fullJitter(asked.isPresent() ? 1 : number)));
+    }
+
+    private static boolean isRetryable(CustomerApiException failure) {
+        if (failure instanceof NoResponseException noAnswer) {
+            return noAnswer.isSafeToRepeat()
+                    && !Thread.currentThread().isInterrupted()
+                    && !isCertificateError(noAnswer);
+        }
+        return failure instanceof ErrorResponseException refused
+                && refused.operation().isRepeatable()
+                && PASSING.contains(refused.status());
+    }
+
+    /** The next handshake would show the same one. */
+    private static boolean isCertificateError(Throwable failure) {
+        for (var cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Anything from nothing to twice as much each time, so that those who failed together do not come back together. */
+    private Duration fullJitter(int number) {
+        var ceiling = Math.min(LONGEST.toMillis(), FIRST.toMillis() << Math.min(number - 1, 10));
+        return Duration.ofMillis(random.nextLong(ceiling + 1));
+    }
+}

@@ -1,0 +1,163 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.Campaign;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.NewCampaign;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What can be known to be wrong is told before anything is sent, with the field's name: nobody listens at this address. */
+class ArgumentChecksTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Instant SPRING = Instant.parse("2026-03-01T00:00:00Z");
+    private static final Instant SUMMER = Instant.parse("2026-06-01T00:00:00Z");
+    private static final CustomerApi API =
+            CustomerApi.of(URI.create("https://nobody.invalid"), "operator-1", Provider.KEYS);
+
+    static Stream<Arguments> wrong() {
+        return Stream.of(
+                wrong("currency", () -> CurrencyCode.of("FUN")),
+                wrong("gameSlug", () -> demo("", "203.0.113.7", null)),
+                wrong("gameSlug", () -> demo("..", "203.0.113.7", null)),
+                wrong("gameSlug", () -> demo(".", "203.0.113.7", null)),
+                wrong("gameSlug", () -> demo("a\nb", "203.0.113.7", null)),
+                wrong("gameSlug", () -> demo("a\ud83c", "203.0.113.7", null)),
+                wrong("gameSlug", () -> demo("x".repeat(256), "203.0.113.7", null)),
+                wrong("ipAddress", () -> demo("slug", "player.example", null)),
+                wrong("ipAddress", () -> demo("slug", "203.0.113", null)),
+                wrong("ipAddress", () -> demo("slug", "fe80::1%eth0", null)),
+                wrong("lang", () -> demo("slug", "203.0.113.7", "deu")),
+                wrong("lang", () -> demo("slug", "203.0.113.7", "DE")),
+                wrong("lang", () -> demo("slug", "203.0.113.7", "xx")),
+                wrong("token", () -> new LaunchRequest.RealMoney("slug", "203.0.113.7", EUR, "", null)),
+                wrong("page", () -> CampaignSearch.all().withPage(0)),
+                wrong("perPage", () -> CampaignSearch.all().withPerPage(0)),
+                wrong("perPage", () -> CampaignSearch.all().withPerPage(101)),
+                wrong(
+                        "currencyCode",
+                        () -> API.searchCampaigns(CampaignSearch.all().withCurrencyCode("eur"))),
+                wrong(
+                        "currencyCode",
+                        () -> API.searchAllCampaigns(CampaignSearch.all().withCurrencyCode(""))),
+                wrong(
+                        "from",
+                        () -> API.searchCampaigns(
+                                CampaignSearch.all().withFrom(SUMMER).withTo(SPRING))),
+                wrong("endDate", () -> campaign(20, SUMMER, SPRING, List.of("slug"), 1)),
+                wrong("endDate", () -> campaign(20, SPRING, SPRING, List.of("slug"), 1)),
+                wrong("amount", () -> campaign(0, SPRING, SUMMER, List.of("slug"), 1)),
+                wrong("EUR", () -> Amount.parse("0.001").toMoney(EUR)),
+                wrong("gameSlugs", () -> campaign(20, SPRING, SUMMER, List.of(), 1)),
+                wrong("gameSlugs", () -> campaign(20, SPRING, SUMMER, List.of("a", "a"), 1)),
+                wrong("maxRounds", () -> campaign(20, SPRING, SUMMER, List.of("slug"), 0)),
+                wrong("maxRounds", () -> code("spring", EUR, 0)),
+                wrong("campaignCode", () -> API.disableCampaign("..")),
+                wrong("maxRounds", () -> API.createBonusCode(code("spring", EUR, null), known("EUR", null, false))),
+                wrong("currencyCode", () -> API.createBonusCode(code("spring", EUR, 1), known("USD", null, false))),
+                wrong("campaignCode", () -> API.createBonusCode(code("summer", EUR, 1), known("EUR", null, false))),
+                wrong("disabled", () -> API.createBonusCode(code("spring", EUR, 1), known("EUR", 1, true))),
+                wrong("connectTimeout", () -> builder().connectTimeout(Duration.ZERO)),
+                wrong("attemptTimeout", () -> builder().attemptTimeout(Duration.ofNanos(1))),
+                wrong("callTimeout", () -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE))),
+                wrong("attempts", () -> builder().maxAttempts(0)),
+                wrong("largestAnswer", () -> builder().maxResponseBytes(0)),
+                wrong("interval", () -> CatalogueSubscription.Options.defaults().withInterval(Duration.ZERO)),
+                wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), "o\r\nX-Evil: 1", Provider.KEYS)),
+                wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), " ", Provider.KEYS)));
+    }
+
+    private static Arguments wrong(String field, ThrowingCallable call) {
+        return Arguments.of(field, call);
+    }
+
+    @ParameterizedTest(name = "{index}: {0}")
+    @MethodSource("wrong")
+    void what_is_wrong_is_named(String field, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(field);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://h", "h", "", "https://u:p@h", "https://h?q=1", "https://h#f", "https:///p"})
+    void a_base_address_that_paths_cannot_be_added_to_is_refused(String base) {
+        assertThatThrownBy(() -> CustomerApi.of(URI.create(base), "operator-1", Provider.KEYS)
+                        .close())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("base");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "🎰", "\"quoted\"", "ü"})
+    void an_id_of_255_characters_of_any_kind_is_fine(String character) {
+        assertThat(demo(character.repeat(255 / character.codePointCount(0, character.length())), "::1", "en"))
+                .isNotNull();
+    }
+
+    @Test
+    void the_environment_names_what_it_lacks(@TempDir Path dir) throws Exception {
+        var secret = Files.writeString(dir.resolve("secret"), "a-secret-for-tests\n");
+        var env = Map.of(
+                "OPERATORKIT_BASE_URL", "https://provider.example/svc",
+                "OPERATORKIT_OPERATOR", "operator-1",
+                "OPERATORKIT_SECRET_FILE", secret.toString());
+        assertThat(Environment.builder(env)).hasToString("CustomerApi of operator-1 at https://provider.example/svc");
+        for (var name : env.keySet()) {
+            var less = new HashMap<>(env);
+            less.remove(name);
+            assertThatThrownBy(() -> Environment.builder(less))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(name.replace("_FILE", ""));
+        }
+    }
+
+    private static LaunchRequest demo(String slug, String ip, @Nullable String lang) {
+        return new LaunchRequest.Demo(slug, ip, lang);
+    }
+
+    private static BonusCode code(String campaign, CurrencyCode currency, @Nullable Integer maxRounds) {
+        return new BonusCode(campaign, "player-1", currency, "CODE-1", maxRounds);
+    }
+
+    private static NewCampaign campaign(long minor, Instant start, Instant end, List<String> slugs, Integer maxRounds) {
+        return new NewCampaign("spring", "Spring", new Money(minor, EUR), slugs, start, end, maxRounds);
+    }
+
+    private static Campaign known(String currency, @Nullable Integer maxRounds, boolean disabled) {
+        return new Campaign(
+                "spring",
+                "Spring",
+                Amount.parse("0.20"),
+                currency,
+                List.of("slug"),
+                SPRING,
+                SUMMER,
+                maxRounds,
+                SPRING,
+                disabled);
+    }
+
+    private static CustomerApiBuilder builder() {
+        return CustomerApi.builder(URI.create("https://nobody.invalid"), "operator-1", Provider.KEYS);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.operatorkit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A name service that hangs is the operator's or the network's trouble, and must not outlast a call. */
+@Timeout(60)
+class DnsLookupTest {
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final AtomicInteger lookups = new AtomicInteger();
+
+    @AfterEach
+    void release() {
+        released.countDown();
+    }
+
+    private List<InetAddress> hang(String host) throws UnknownHostException {
+        lookups.incrementAndGet();
+        try {
+            released.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        throw new UnknownHostException(host);
+    }
+
+    private static CustomerApiBuilder asking(Dns dns, String base) {
+        return CustomerApi.builder(URI.create(base), "operator-1", Provider.KEYS)
+                .allowPlainHttp()
+                .maxAttempts(1)
+                .okHttp(new OkHttpClient.Builder().dns(dns).build());
+    }
+
+    @Test
+    void a_lookup_that_hangs_ends_with_the_attempt_and_nothing_has_left() {
+        var builder = asking(this::hang, "http://provider.example/").attemptTimeout(Duration.ofMillis(50));
+        try (var api = builder.build()) {
+            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            assertThat(failure.isUnsent()).isTrue();
+        }
+    }
+
+    @Test
+    void a_lookup_may_take_no_longer_than_opening_a_connection() {
+        var builder = asking(this::hang, "http://provider.example/").connectTimeout(Duration.ofMillis(50));
+        try (var api = builder.build()) {
+            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+                    .hasMessageContaining("provider.example: the name service did not answer in time");
+        }
+    }
+
+    @Test
+    void those_who_wait_for_one_name_share_one_thread_which_goes_when_the_name_service_is_back() throws Exception {
+        var builder = asking(this::hang, "http://provider.example/").attemptTimeout(Duration.ofMillis(200));
+        var callers = Executors.newFixedThreadPool(32);
+        try (var api = builder.build()) {
+            List<Future<?>> calls = new ArrayList<>();
+            for (var i = 0; i < 32; i++) {
+                calls.add(callers.submit(() -> catchThrowableOfType(NoResponseException.class, api::catalogue)));
+            }
+            for (var call : calls) {
+                assertThat(call.get()).isNotNull();
+            }
+            assertThat(lookups).hasValue(1);
+            assertThat(threads()).hasSize(1);
+            released.countDown();
+            await().untilAsserted(() -> assertThat(threads()).isEmpty());
+            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+                    .isNotNull();
+            assertThat(lookups).hasValue(2);
+        } finally {
+            callers.shutdownNow();
+        }
+    }
+
+    @Test
+    void an_unknown_name_is_no_answer_and_says_which() {
+        Dns nobody = host -> {
+            throw new UnknownHostException(host);
+        };
+        try (var api = asking(nobody, "http://nobody.example/").build()) {
+            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            assertThat(failure.isUnsent()).isTrue();
+            assertThat(failure)
+                    .hasMessageContaining("nobody.example")
+                    .hasRootCauseInstanceOf(UnknownHostException.class);
+        }
+    }
+
+    @Test
+    void a_thread_that_is_interrupted_while_it_waits_stays_interrupted() throws Exception {
+        try (var api = asking(this::hang, "http://provider.example/").build()) {
+            var interrupted = new AtomicInteger();
+            var caller = new Thread(() -> {
+                assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+                        .isNotNull();
+                interrupted.set(Thread.currentThread().isInterrupted() ? 1 : 2);
+            });
+            caller.start();
+            await().untilAsserted(() -> assertThat(lookups).hasValue(1));
+            caller.interrupt();
+            caller.join();
+            assertThat(interrupted).hasValue(1);
+        }
+    }
+
+    @Test
+    void a_name_that_is_known_is_answered_by_the_dns_that_was_plugged_in() {
+        try (var provider = new Provider()) {
+            provider.answers(200, "{\"data\":[]}");
+            Dns loopback = host -> List.of(InetAddress.getLoopbackAddress());
+            var base = "http://provider.example:" + provider.server.getPort() + "/";
+            try (var api = asking(loopback, base).build()) {
+                assertThat(api.catalogue().games()).isEmpty();
+            }
+        }
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter("operatorkit-name-lookup"::equals)
+                .toList();
+    }
+}

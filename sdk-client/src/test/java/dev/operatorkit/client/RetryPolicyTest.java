@@ -1,0 +1,282 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.NO_GAMES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CampaignSearch;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RetryPolicyTest {
+    private static final BonusCode CODE = new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "CODE-1", 10);
+    private static final MockResponse DROPPED = new MockResponse.Builder()
+            .onRequestStart(new SocketEffect.CloseSocket())
+            .build();
+    private static final MockResponse DROPPED_AFTER_THE_REQUEST = new MockResponse.Builder()
+            .onResponseStart(new SocketEffect.CloseSocket())
+            .build();
+    private static final MockResponse BROKEN_OFF = new MockResponse.Builder()
+            .body(NO_GAMES)
+            .onResponseBody(new SocketEffect.CloseSocket())
+            .build();
+
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 502, 503, 504})
+    void a_read_is_tried_again_on_a_status_that_may_pass(int status) {
+        provider.answers(status, "").answers(200, NO_GAMES);
+        try (var api = provider.builder().build()) {
+            assertThat(api.catalogue().games()).isEmpty();
+        }
+        assertThat(provider.server.getRequestCount()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 403, 404, 408, 409, 413, 422, 501})
+    void a_status_that_will_not_pass_is_told_at_once(int status) {
+        provider.answers(status, "{\"message\":\"no\"}");
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(ErrorResponseException.class, api::catalogue);
+            assertThat(failure.status()).isEqualTo(status);
+        }
+        assertThat(provider.server.getRequestCount()).isOne();
+        assertThat(provider.pauses).isEmpty();
+    }
+
+    @Test
+    void reads_and_disables_are_tried_again_when_no_answer_came() {
+        var page = "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
+        provider.answers(DROPPED)
+                .answers(DROPPED_AFTER_THE_REQUEST)
+                .answers(BROKEN_OFF)
+                .answers(200, NO_GAMES);
+        provider.answers(DROPPED_AFTER_THE_REQUEST).answers(200, page);
+        provider.answers(DROPPED_AFTER_THE_REQUEST).answers(500, "").answers(200, "");
+        try (var api = provider.builder().build()) {
+            api.catalogue();
+            api.searchCampaigns(CampaignSearch.all());
+            api.disableCampaign("spring");
+        }
+        assertThat(provider.pauses).hasSize(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 500, 502, 503, 504})
+    void a_creation_is_never_sent_twice_whatever_the_answer(int status) {
+        provider.answers(status, "{\"message\":\"trouble\"}", "Retry-After", "0")
+                .answers(200, "");
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(CODE));
+            assertThat(failure.status()).isEqualTo(status);
+            assertThat(failure.isSafeToRepeat()).isEqualTo(status == 429);
+        }
+        assertThat(provider.server.getRequestCount()).isOne();
+    }
+
+    @Test
+    void a_creation_whose_answer_is_lost_is_not_sent_again_and_its_outcome_is_said_to_be_unknown() {
+        provider.answers(DROPPED_AFTER_THE_REQUEST).answers(200, "");
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
+            assertThat(failure.isUnsent()).isFalse();
+            assertThat(failure.isSafeToRepeat()).isFalse();
+        }
+        assertThat(provider.server.getRequestCount()).isOne();
+    }
+
+    @Test
+    void a_creation_on_a_connection_that_died_meanwhile_is_not_silently_sent_twice() {
+        provider.answers(200, NO_GAMES).answers(DROPPED_AFTER_THE_REQUEST).answers(200, "");
+        var willing = new OkHttpClient.Builder().retryOnConnectionFailure(true).build();
+        try (var api = provider.builder().okHttp(willing).build()) {
+            api.catalogue();
+            assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE)))
+                    .isNotNull();
+        }
+        assertThat(provider.server.getRequestCount()).isEqualTo(2);
+    }
+
+    @Test
+    void a_creation_that_surely_never_left_is_tried_again() throws IOException {
+        try (var api = provider.builder(nobody()).maxAttempts(3).build()) {
+            var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
+            assertThat(failure.isUnsent()).isTrue();
+            assertThat(failure.isSafeToRepeat()).isTrue();
+            assertThat(failure).hasMessageContaining("the request never left").hasMessageContaining("3 attempts");
+        }
+        assertThat(provider.pauses).hasSize(2);
+    }
+
+    private static URI nobody() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return URI.create("http://127.0.0.1:" + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void retry_after_is_obeyed_in_seconds_and_as_a_date() {
+        provider.answers(429, "", "Retry-After", "3")
+                .answers(
+                        503,
+                        "",
+                        "Date",
+                        "Sat, 21 Nov 2026 09:00:00 GMT",
+                        "Retry-After",
+                        "Sat, 21 Nov 2026 09:00:04 GMT")
+                .answers(200, NO_GAMES);
+        try (var api = provider.builder().build()) {
+            api.catalogue();
+        }
+        var pauses = new ArrayList<>(provider.pauses);
+        assertThat(pauses.get(0)).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3100));
+        assertThat(pauses.get(1)).isBetween(Duration.ofSeconds(4), Duration.ofMillis(4100));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"60", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
+    void a_wait_that_does_not_fit_the_deadline_is_told_at_once(String retryAfter) {
+        provider.answers(429, "{\"message\":\"slow down\"}", "Retry-After", retryAfter);
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(ErrorResponseException.class, api::catalogue);
+            assertThat(failure.retryAfter().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
+        }
+        assertThat(provider.pauses).isEmpty();
+        assertThat(provider.server.getRequestCount()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "-1", "1.5", "ü", "0"})
+    void a_retry_after_that_says_nothing_leaves_the_usual_pause(String retryAfter) {
+        var response = new MockResponse.Builder().code(503).addHeaderLenient("Retry-After", retryAfter);
+        provider.answers(response.build()).answers(200, NO_GAMES);
+        try (var api = provider.builder().build()) {
+            api.catalogue();
+        }
+        assertThat(provider.pauses)
+                .singleElement()
+                .satisfies(pause -> assertThat(pause).isLessThanOrEqualTo(Duration.ofMillis(100)));
+        assertThat(provider.server.getRequestCount()).isEqualTo(2);
+    }
+
+    @Test
+    void pauses_are_drawn_from_nothing_to_a_ceiling_that_doubles() {
+        var ceilings = new ArrayList<Long>();
+        RandomGenerator recording = new RandomGenerator() {
+            @Override
+            public long nextLong() {
+                return 0;
+            }
+
+            @Override
+            public long nextLong(long bound) {
+                ceilings.add(bound - 1);
+                return bound - 1;
+            }
+        };
+        for (var i = 0; i < 8; i++) {
+            provider.answers(500, "");
+        }
+        try (var api = provider.builder()
+                .maxAttempts(8)
+                .callTimeout(Duration.ofMinutes(1))
+                .random(recording)
+                .build()) {
+            assertThat(catchThrowableOfType(ErrorResponseException.class, api::catalogue))
+                    .isNotNull();
+        }
+        assertThat(ceilings).containsExactly(100L, 200L, 400L, 800L, 1600L, 2000L, 2000L);
+        assertThat(provider.server.getRequestCount()).isEqualTo(8);
+    }
+
+    @Test
+    void the_pause_is_never_longer_than_what_is_left_of_the_call() {
+        provider.answers(500, "");
+        RandomGenerator always = new Random(1) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public long nextLong(long bound) {
+                return bound - 1;
+            }
+        };
+        try (var api = provider.builder()
+                .callTimeout(Duration.ofMillis(99))
+                .random(always)
+                .build()) {
+            assertThat(catchThrowableOfType(CustomerApiException.class, api::catalogue))
+                    .isNotNull();
+        }
+        assertThat(provider.pauses).isEmpty();
+    }
+
+    @Test
+    void a_thread_that_is_interrupted_stops_trying_and_stays_interrupted() {
+        provider.answers(503, "").answers(200, NO_GAMES);
+        try (var api = provider.builder()
+                .pauses(pause -> {
+                    throw new InterruptedException();
+                })
+                .build()) {
+            assertThat(catchThrowableOfType(ErrorResponseException.class, api::catalogue)
+                            .status())
+                    .isEqualTo(503);
+            assertThat(Thread.interrupted()).isTrue();
+            Thread.currentThread().interrupt();
+            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+                    .isNotNull();
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void an_attempt_and_a_call_end_when_their_time_is_over() {
+        for (var i = 0; i < 3; i++) {
+            provider.answers(new MockResponse.Builder()
+                    .onResponseStart(SocketEffect.Stall.INSTANCE)
+                    .build());
+        }
+        try (var api = provider.builder()
+                .attemptTimeout(Duration.ofMillis(200))
+                .callTimeout(Duration.ofSeconds(20))
+                .maxAttempts(3)
+                .build()) {
+            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            assertThat(failure).hasMessageContaining("3 attempts");
+        }
+        assertThat(provider.server.getRequestCount()).isEqualTo(3);
+    }
+
+    @Test
+    void the_last_attempt_gets_no_more_than_what_is_left_of_the_call() {
+        try (var silent = new RawServer((request, socket) -> true);
+                var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
+                        .attemptTimeout(Duration.ofHours(1))
+                        .callTimeout(Duration.ofMillis(300))
+                        .build()) {
+            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+                    .isNotNull();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.operatorkit.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes objects field by field; what is null is left out. */
+final class JsonOutput {
+    /** Writes one value. */
+    interface FieldWriter<T> {
+        void write(T value, JsonOutput out) throws IOException;
+    }
+
+    private final JsonGenerator generator;
+
+    JsonOutput(JsonGenerator generator) {
+        this.generator = generator;
+    }
+
+    JsonOutput begin() throws IOException {
+        generator.writeStartObject();
+        return this;
+    }
+
+    void end() throws IOException {
+        generator.writeEndObject();
+    }
+
+    JsonOutput text(String name, @Nullable String value) throws IOException {
+        if (value != null) {
+            generator.writeStringField(name, value);
+        }
+        return this;
+    }
+
+    /** A number in its plain decimal form: digits as text, so that no binary fraction comes between (D-19). */
+    JsonOutput number(String name, String plainDecimal) throws IOException {
+        generator.writeFieldName(name);
+        generator.writeNumber(plainDecimal);
+        return this;
+    }
+
+    JsonOutput number(String name, @Nullable Integer value) throws IOException {
+        if (value != null) {
+            generator.writeNumberField(name, value);
+        }
+        return this;
+    }
+
+    /** A number that stands as null when there is none, since the field is always there (D-60). */
+    JsonOutput numberOrNull(String name, @Nullable Integer value) throws IOException {
+        if (value != null) {
+            return number(name, value);
+        }
+        generator.writeNullField(name);
+        return this;
+    }
+
+    JsonOutput bool(String name, @Nullable Boolean value) throws IOException {
+        if (value != null) {
+            generator.writeBooleanField(name, value);
+        }
+        return this;
+    }
+
+    JsonOutput time(String name, @Nullable Instant value) throws IOException {
+        return value == null ? this : text(name, UtcTime.format(value));
+    }
+
+    <T> JsonOutput object(String name, @Nullable T value, FieldWriter<T> writing) throws IOException {
+        if (value != null) {
+            generator.writeFieldName(name);
+            writing.write(value, this);
+        }
+        return this;
+    }
+
+    <T> JsonOutput list(String name, List<T> values, FieldWriter<T> writing) throws IOException {
+        generator.writeArrayFieldStart(name);
+        for (var value : values) {
+            writing.write(value, this);
+        }
+        generator.writeEndArray();
+        return this;
+    }
+
+    JsonOutput texts(String name, List<String> values) throws IOException {
+        return list(name, values, (value, out) -> out.generator.writeString(value));
+    }
+
+    /** A value by its components. */
+    void bind(ObjectMapper mapper, @Nullable Object value) throws IOException {
+        mapper.writeValue(generator, value);
+    }
+
+    /** A value as {@link FieldCursor#anything} reads it. */
+    JsonOutput anything(String name, Object value) throws IOException {
+        generator.writePOJOField(name, value);
+        return this;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wallet.Decision.Apply;
+import dev.operatorkit.wallet.RoundRules.StoredState;
+import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.Snapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What one unit of work knows: what was read, and on top of it what its earlier members did. */
+final class WorkingSnapshot {
+    private final Snapshot read;
+    private final Instant now;
+    private final Map<String, Account> accounts;
+    private final Map<String, StoredTransaction> transactions;
+    private final Map<String, StoredTransaction> settlements;
+    private final Map<Round.Key, Round> rounds;
+
+    /** For a unit of that many movements. */
+    WorkingSnapshot(int movements, Snapshot read, Instant now) {
+        this.read = read;
+        this.now = now;
+        var capacity = 2 * movements;
+        accounts = new HashMap<>(capacity);
+        transactions = new LinkedHashMap<>(capacity);
+        settlements = new HashMap<>(capacity);
+        rounds = new HashMap<>(capacity);
+    }
+
+    StoredState stateFor(Movement asked) {
+        var settles = asked.referenceTransactionId() != null;
+        return new StoredState(
+                latest(accounts, read.accounts(), asked.accountId()),
+                latest(transactions, read.transactions(), asked.transactionId()),
+                settles ? latest(transactions, read.transactions(), asked.debitId()) : null,
+                latest(settlements, read.settlements(), asked.debitId()),
+                latest(rounds, read.rounds(), asked.round()));
+    }
+
+    StoredTransaction apply(Movement asked, Apply decided) {
+        var before = Objects.requireNonNull(latest(accounts, read.accounts(), asked.accountId()));
+        var stored = new StoredTransaction(
+                asked.transactionId(),
+                asked.kind(),
+                asked.accountId(),
+                asked.gameRoundId(),
+                asked.referenceTransactionId(),
+                OperatorTransactionIds.next(now),
+                decided.amount(),
+                decided.balanceAfter(),
+                before.version() + 1,
+                asked.reason(),
+                asked.fingerprint(),
+                now);
+        transactions.put(stored.transactionId(), stored);
+        if (stored.referenceTransactionId() != null) {
+            settlements.put(stored.referenceTransactionId(), stored);
+        }
+        if (decided.round() != null) {
+            rounds.put(decided.round().key(), decided.round());
+        }
+        accounts.put(before.id(), new Account(before.id(), stored.balanceAfter(), stored.accountVersion(), now));
+        return stored;
+    }
+
+    boolean isUnchanged() {
+        return transactions.isEmpty();
+    }
+
+    Changes changes() {
+        List<Round> opened = new ArrayList<>();
+        List<Round> closed = new ArrayList<>();
+        for (var round : rounds.values()) {
+            (read.rounds().containsKey(round.key()) ? closed : opened).add(round);
+        }
+        return new Changes(List.copyOf(transactions.values()), opened, closed, List.copyOf(accounts.values()));
+    }
+
+    private static <K, V> @Nullable V latest(Map<K, V> written, Map<K, V> read, K key) {
+        var mine = written.get(key);
+        return mine != null ? mine : read.get(key);
+    }
+}

@@ -1,0 +1,230 @@
+package dev.operatorkit.wallet.testkit;
+
+import dev.operatorkit.wallet.Outcome;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked and answered in a concurrent run, and the proof that it could have happened one after the other.
+ *
+ * <p>Every answer carries the balance after its movement. So the movements of an account, each a step from one balance to
+ * the next, must form one chain from the balance at the start to the one at the end that uses each movement once and never
+ * puts a movement before another that had ended when it began. Two answers to one transaction must be the same.
+ */
+public final class CallHistory {
+    /** How many steps to try per account before giving up: real histories need about one per movement. */
+    private static final int PATIENCE = 2_000_000;
+
+    private final Map<String, Long> opened = new ConcurrentHashMap<>();
+    private final Map<String, Long> closed = new ConcurrentHashMap<>();
+    private final Collection<Answer> answers = new ConcurrentLinkedQueue<>();
+
+    /** An empty one. */
+    public CallHistory() {}
+
+    /** One answer of 200. */
+    private record Answer(
+            String account, String transactionId, long change, String result, long after, long from, long to) {
+        long before() {
+            return after - change;
+        }
+    }
+
+    /** The balance before anything was asked. */
+    public void recordOpening(String account, long minor) {
+        opened.put(account, minor);
+    }
+
+    /** The balance after everything was answered. */
+    public void recordClosing(String account, long minor) {
+        closed.put(account, minor);
+    }
+
+    /** Makes a call and remembers its answer; {@code change} is what it adds to the balance if it is applied. */
+    public Outcome record(String account, String transactionId, long change, Supplier<Outcome> call) {
+        var from = System.nanoTime();
+        var outcome = call.get();
+        if (outcome instanceof Outcome.Applied done) {
+            var after = done.result().balance().money().minorUnits();
+            recordAnswer(account, transactionId, change, done.result().toString(), after, from, System.nanoTime());
+        }
+        return outcome;
+    }
+
+    /**
+     * Remembers an answer of 200.
+     *
+     * @param result the whole answer, which must be the same at every replay
+     * @param after the balance in it
+     * @param from {@link System#nanoTime} when it was asked
+     * @param to and when it was answered
+     */
+    public void recordAnswer(
+            String account, String transactionId, long change, String result, long after, long from, long to) {
+        answers.add(new Answer(account, transactionId, change, result, after, from, to));
+    }
+
+    /** Everything that cannot have happened, in words; empty when all is well. */
+    public List<String> violations() {
+        var faults = new ArrayList<String>();
+        Map<String, List<Answer>> movements = new LinkedHashMap<>();
+        opened.keySet().forEach(account -> movements.put(account, new ArrayList<>()));
+        for (var movement : firstAnswers(faults)) {
+            var known = movements.get(movement.account());
+            if (known == null) {
+                faults.add(movement.transactionId() + " is of an account that was never opened: " + movement.account());
+            } else {
+                known.add(movement);
+            }
+        }
+        movements.forEach((account, list) -> {
+            var fault = findBrokenChain(account, list);
+            if (fault != null) {
+                faults.add(fault);
+            }
+        });
+        return faults;
+    }
+
+    /** One per transaction: it was applied between its first question and its first answer. */
+    private Collection<Answer> firstAnswers(List<String> faults) {
+        Map<String, Answer> first = new LinkedHashMap<>();
+        for (var answer : answers) {
+            var known = first.get(answer.transactionId());
+            if (known == null) {
+                first.put(answer.transactionId(), answer);
+                continue;
+            }
+            if (!known.result().equals(answer.result())) {
+                faults.add(answer.transactionId() + " was answered " + known.result() + " and " + answer.result());
+            }
+            first.put(
+                    answer.transactionId(),
+                    new Answer(
+                            known.account(),
+                            known.transactionId(),
+                            known.change(),
+                            known.result(),
+                            known.after(),
+                            Math.min(known.from(), answer.from()),
+                            Math.min(known.to(), answer.to())));
+        }
+        return first.values();
+    }
+
+    private @Nullable String findBrokenChain(String account, List<Answer> movements) {
+        var start = opened.getOrDefault(account, 0L);
+        var sum = start + movements.stream().mapToLong(Answer::change).sum();
+        var end = closed.getOrDefault(account, sum);
+        if (sum != end) {
+            return account + " ends with " + end + ", but its movements make " + sum;
+        }
+        var negative =
+                movements.stream().filter(movement -> movement.after() < 0).findFirst();
+        if (negative.isPresent()) {
+            return account + " falls below zero with " + negative.get();
+        }
+        return new Chain(movements).leadsFrom(start)
+                ? null
+                : account + ": no order of its " + movements.size() + " movements leads from " + start + " to " + end;
+    }
+
+    /** Looks for an order by depth-first search; without recursion, since histories are long. */
+    private static final class Chain {
+        private final List<Answer> movements;
+        private final Map<Long, List<Integer>> byBalance = new HashMap<>();
+        private final boolean[] used;
+        private final Set<Long> deadEnds = new HashSet<>();
+        private final long[] codes;
+        private long usedCode;
+        private int firstUnused;
+
+        Chain(List<Answer> all) {
+            movements =
+                    all.stream().sorted(Comparator.comparingLong(Answer::to)).toList();
+            used = new boolean[movements.size()];
+            codes = new long[movements.size()];
+            for (var i = 0; i < movements.size(); i++) {
+                byBalance
+                        .computeIfAbsent(movements.get(i).before(), balance -> new ArrayList<>())
+                        .add(i);
+                // Mixed well, so that the exclusive or of a set's codes tells the set.
+                codes[i] = mix(i + 1L);
+            }
+        }
+
+        boolean leadsFrom(long start) {
+            var path = new int[movements.size()];
+            var tried = new int[movements.size() + 1];
+            tried[0] = -1;
+            var depth = 0;
+            var balance = start;
+            for (var steps = 0; depth < path.length; steps++) {
+                if (steps > PATIENCE) {
+                    throw new IllegalStateException("no order of " + path.length + " movements was found in time");
+                }
+                var next = deadEnds.contains(usedCode) ? -1 : candidate(balance, tried[depth]);
+                if (next >= 0) {
+                    take(next);
+                    balance = movements.get(next).after();
+                    tried[depth] = next;
+                    path[depth++] = next;
+                    tried[depth] = -1;
+                } else if (depth == 0) {
+                    return false;
+                } else {
+                    deadEnds.add(usedCode);
+                    take(path[--depth]);
+                    balance = movements.get(path[depth]).before();
+                }
+            }
+            return true;
+        }
+
+        /** The next unused movement from this balance that nothing unused must come before. */
+        private int candidate(long balance, int after) {
+            var earliestEnd = earliestEnd();
+            var skip = after < 0 ? null : movements.get(after);
+            for (int i : byBalance.getOrDefault(balance, List.of())) {
+                var movement = movements.get(i);
+                // Of movements between the same two balances the one that ended first is as good as any.
+                var same = skip != null && skip.after() == movement.after();
+                if (i > after && !used[i] && !same && movement.from() <= earliestEnd) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private long earliestEnd() {
+            while (firstUnused < used.length && used[firstUnused]) {
+                firstUnused++;
+            }
+            return firstUnused < used.length ? movements.get(firstUnused).to() : Long.MAX_VALUE;
+        }
+
+        private void take(int i) {
+            used[i] = !used[i];
+            firstUnused = Math.min(firstUnused, i);
+            usedCode ^= codes[i];
+        }
+
+        private static long mix(long seed) {
+            var x = seed * 0x9E3779B97F4A7C15L;
+            x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
+            x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+            return x ^ (x >>> 31);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.operatorkit.wallet.testkit;
+
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Repeats of a debit, credit or rollback that differ from it in one field each: missing, of another type, out of bounds, another
+ * amount, another currency, a token that nobody knows. None names another account, so a wallet answers each as it answered the
+ * callback itself once that was applied (D-21).
+ */
+public final class InvalidRepeats {
+    private static final List<String> VALUES =
+            List.of("7", "{}", "[[1]]", "true", "\"\"", "\"" + "x".repeat(3_000) + "\"", "1e999999");
+    private static final List<String> AMOUNTS = List.of(
+            "7", "0.001", "-1", "-0.000000001", "99999999999999999999", "1e400", "1".repeat(1_001), "\"1\"", "null");
+
+    private InvalidRepeats() {}
+
+    /** Returns the repeats of a callback that was applied. */
+    public static List<SignedCallback> of(Kind kind, SignedCallback applied) {
+        var all = new ArrayList<SignedCallback>();
+        for (var field : List.of("gameRoundId", "playerId", "gameId", "reason", "freeRoundData")) {
+            VALUES.forEach(value -> all.add(applied.json(field, value)));
+            all.add(applied.without(field));
+        }
+        all.add(applied.reason("freeround"));
+        all.add(applied.text("gameRoundId", "another-round"));
+        all.add(applied.json("unknown", "[".repeat(100) + "]".repeat(100)));
+        switch (kind) {
+            case DEBIT -> {
+                addAmounts("stake", applied, all);
+                addTokens(applied, all);
+            }
+            case CREDIT -> {
+                addAmounts("payout", applied, all);
+                addReferences(applied, all);
+            }
+            case ROLLBACK -> addReferences(applied, all);
+        }
+        return all;
+    }
+
+    private static void addAmounts(String field, SignedCallback applied, List<SignedCallback> all) {
+        for (var amount : AMOUNTS) {
+            all.add(applied.json(field, "{\"amount\":" + amount + "}"));
+            all.add(applied.json("freeRoundData", "{\"campaign\":\"c\",\"value\":{\"amount\":" + amount + "}}"));
+        }
+        all.add(applied.json(field, "{\"amount\":1,\"currency\":\"USD\"}"));
+        all.add(applied.json(field, "{\"amount\":1,\"currency\":7}"));
+        all.add(applied.json(field, "1"));
+        all.add(applied.without(field));
+    }
+
+    private static void addTokens(SignedCallback applied, List<SignedCallback> all) {
+        all.add(applied.token("never-issued"));
+        all.add(applied.token("never-issued").without("playerId"));
+        all.add(applied.token("x".repeat(5_000)).without("playerId"));
+        all.add(applied.json("token", "7"));
+        all.add(applied.without("token"));
+        all.add(applied.without("token").without("playerId"));
+        all.add(applied.without("playerId"));
+    }
+
+    private static void addReferences(SignedCallback applied, List<SignedCallback> all) {
+        all.add(applied.without("referenceTransactionId"));
+        all.add(applied.json("referenceTransactionId", "7"));
+        all.add(applied.text("referenceTransactionId", "another-debit"));
+    }
+}

@@ -1,0 +1,197 @@
+package dev.operatorkit.wallet.testkit;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wallet.WalletStore.Snapshot;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Player;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
+import dev.operatorkit.wire.WireAmount;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What the tests of the contract share: fresh accounts and ids, and short words for movements. */
+abstract class StoreTestSupport {
+    static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+    static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    static final int THREADS = 64;
+
+    private static final PlayerDirectory NOBODY = new PlayerDirectory() {
+        @Override
+        public Optional<Session> findSession(String token) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Player> findPlayer(String accountId) {
+            return Optional.empty();
+        }
+    };
+
+    private final WalletStoreContract contract;
+    private final String run = UUID.randomUUID().toString().substring(0, 13);
+
+    StoreTestSupport(WalletStoreContract contract) {
+        this.contract = contract;
+    }
+
+    WalletStore store() {
+        return contract.createStore();
+    }
+
+    boolean hasOneWriter() {
+        return contract.hasSingleWriter();
+    }
+
+    /** An id that no other test has. */
+    String id(String name) {
+        return name + "-" + run;
+    }
+
+    /** Opens an account of that many cents. */
+    String open(String name, long cents) {
+        return open(name, new Money(cents, EUR));
+    }
+
+    String open(String name, Money balance) {
+        contract.openAccount(id(name), balance);
+        return id(name);
+    }
+
+    TransactionalWallet wallet() {
+        return wallet(store());
+    }
+
+    static TransactionalWallet wallet(WalletStore store) {
+        return new TransactionalWallet(store, NOBODY, CLOCK);
+    }
+
+    static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
+        return new TransactionalWallet(store, NOBODY, CLOCK, settings, WalletListener.NO_OP);
+    }
+
+    /** One that does not look long for what a lost commit left behind. */
+    static TransactionalWallet impatientWallet(WalletStore store) {
+        return wallet(store, GroupCommitOptions.defaults().withRecoveryTimeout(Duration.ofMillis(50)));
+    }
+
+    Outcome debit(TransactionalWallet wallet, String account, String id, String round, long cents) {
+        return wallet.debit(new Debit(id, round, account, null, null, amount(cents), "bet", null), body(id));
+    }
+
+    Outcome credit(TransactionalWallet wallet, String account, String id, String debit, String round, long cents) {
+        return wallet.credit(new Credit(id, debit, round, account, null, amount(cents), "win", null), body(id));
+    }
+
+    Outcome rollback(TransactionalWallet wallet, String account, String id, String debit, String round) {
+        return wallet.rollback(new Rollback(id, debit, round, account, null, "refund"), body(id));
+    }
+
+    static WireAmount amount(long cents) {
+        return WireAmount.of(new Money(cents, EUR));
+    }
+
+    private static byte[] body(String id) {
+        return id.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static TransactionResult done(Outcome outcome) {
+        if (outcome instanceof Outcome.Applied done) {
+            return done.result();
+        }
+        throw new AssertionError("not done but " + outcome);
+    }
+
+    /** The account as a unit reads it. */
+    Account account(String id) {
+        return the(read(id).accounts(), id);
+    }
+
+    /** What a map must have. */
+    static <K, V> V the(Map<K, V> facts, K key) {
+        return Objects.requireNonNull(facts.get(key), () -> "not known: " + key);
+    }
+
+    long cents(String account) {
+        return account(account).balance().minorUnits();
+    }
+
+    Snapshot read(String account, String... transactions) {
+        return read(store(), account, Set.of(transactions), Set.of());
+    }
+
+    Snapshot read(WalletStore store, String account, Set<String> transactions, Set<Round.Key> rounds) {
+        try (var unit = store.begin()) {
+            return unit.lockAndRead(new ReadRequest(Set.of(account), transactions, rounds));
+        }
+    }
+
+    /** A debit of the account as it would be after it, and all that goes with it. */
+    Changes debitOf(Account account, String id, String round, long cents) {
+        var entry = entry(Kind.DEBIT, account, id, round, null, -cents);
+        var opened = new Round(new Round.Key(account.id(), round), id, Round.State.BET);
+        return new Changes(List.of(entry), List.of(opened), List.of(), List.of(after(account, entry)));
+    }
+
+    Changes creditOf(Account account, String id, String debit, String round, long cents) {
+        var entry = entry(Kind.CREDIT, account, id, round, debit, cents);
+        var settled = new Round(new Round.Key(account.id(), round), debit, Round.State.SETTLED);
+        return new Changes(List.of(entry), List.of(), List.of(settled), List.of(after(account, entry)));
+    }
+
+    static StoredTransaction entry(
+            Kind kind, Account account, String id, String round, @Nullable String debit, long change) {
+        var currency = account.balance().currency();
+        return new StoredTransaction(
+                id,
+                kind,
+                account.id(),
+                round,
+                debit,
+                "op-" + id,
+                new Money(Math.abs(change), currency),
+                new Money(account.balance().minorUnits() + change, currency),
+                account.version() + 1,
+                "a reason",
+                new byte[32],
+                NOW);
+    }
+
+    static Account after(Account account, StoredTransaction entry) {
+        return new Account(account.id(), entry.balanceAfter(), entry.accountVersion(), entry.createdAt());
+    }
+
+    /** Locks the account, writes what is given and commits. */
+    void commit(WalletStore store, String account, Changes changes) {
+        try (var unit = store.begin()) {
+            unit.lockAndRead(new ReadRequest(Set.of(account), Set.of(), Set.of()));
+            unit.write(changes);
+            unit.commit();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.wire.Debit;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The checker of histories is fed what happened and what cannot have happened: it must tell one from the other. */
+class CallHistoryTest {
+    private final CallHistory history = new CallHistory();
+
+    @Test
+    void movements_one_after_the_other_are_a_history() {
+        history.recordOpening("anna", 100);
+        answer("bet", -30, 70, 1, 2);
+        answer("win", 50, 120, 3, 4);
+        history.recordClosing("anna", 120);
+        assertThat(history.violations()).isEmpty();
+    }
+
+    @Test
+    void movements_at_once_are_one_in_whatever_order_they_were_answered() {
+        history.recordOpening("anna", 100);
+        answer("last", -10, 60, 1, 9);
+        answer("first", -10, 90, 1, 9);
+        answer("third", -10, 70, 1, 9);
+        answer("second", -10, 80, 1, 9);
+        history.recordClosing("anna", 60);
+        assertThat(history.violations()).isEmpty();
+    }
+
+    @Test
+    void the_accounts_are_a_history_each() {
+        history.recordOpening("anna", 100);
+        history.recordOpening("bert", 5);
+        answer("bet", -30, 70, 1, 2);
+        history.recordAnswer("bert", "other", -5, "result other", 0, 1, 2);
+        history.recordClosing("anna", 70);
+        history.recordClosing("bert", 0);
+        assertThat(history.violations()).isEmpty();
+    }
+
+    @Test
+    void a_replay_is_the_same_movement_and_counts_once() {
+        history.recordOpening("anna", 100);
+        answer("bet", -30, 70, 5, 6);
+        answer("win", 50, 120, 7, 8);
+        answer("bet", -30, 70, 9, 10);
+        history.recordClosing("anna", 120);
+        assertThat(history.violations()).isEmpty();
+    }
+
+    @Test
+    void a_lost_update_is_found() {
+        history.recordOpening("anna", 100);
+        answer("one", -10, 90, 1, 4);
+        answer("two", -10, 90, 2, 3);
+        history.recordClosing("anna", 80);
+        assertThat(history.violations()).singleElement().asString().contains("no order");
+    }
+
+    @Test
+    void money_that_came_or_went_is_found() {
+        history.recordOpening("anna", 100);
+        answer("bet", -30, 70, 1, 2);
+        history.recordClosing("anna", 71);
+        assertThat(history.violations()).containsExactly("anna ends with 71, but its movements make 70");
+    }
+
+    @Test
+    void a_movement_that_was_applied_twice_is_found() {
+        history.recordOpening("anna", 100);
+        answer("bet", -30, 70, 1, 2);
+        answer("bet", -30, 70, 3, 4);
+        history.recordClosing("anna", 40);
+        assertThat(history.violations()).containsExactly("anna ends with 40, but its movements make 70");
+    }
+
+    @Test
+    void two_answers_to_one_transaction_are_found() {
+        history.recordOpening("anna", 100);
+        answer("bet", -30, 70, 1, 2);
+        history.recordAnswer("anna", "bet", -30, "another result", 70, 3, 4);
+        history.recordClosing("anna", 70);
+        assertThat(history.violations()).containsExactly("bet was answered result bet and another result");
+    }
+
+    @Test
+    void a_balance_below_zero_is_found() {
+        history.recordOpening("anna", 10);
+        answer("bet", -30, -20, 1, 2);
+        answer("win", 30, 10, 3, 4);
+        assertThat(history.violations()).singleElement().asString().startsWith("anna falls below zero");
+    }
+
+    @Test
+    void an_order_against_time_is_found() {
+        history.recordOpening("anna", 100);
+        // By the balances the second came first, yet it was asked after the first had been answered.
+        answer("first", -10, 80, 1, 2);
+        answer("second", -10, 90, 3, 4);
+        history.recordClosing("anna", 80);
+        assertThat(history.violations()).singleElement().asString().contains("no order");
+    }
+
+    @Test
+    void a_replay_cannot_be_answered_before_its_movement() {
+        history.recordOpening("anna", 100);
+        // The first answer to "late" came before "early" was asked: it was applied by then.
+        answer("late", -10, 80, 1, 2);
+        answer("early", -10, 90, 3, 4);
+        answer("late", -10, 80, 5, 6);
+        assertThat(history.violations()).singleElement().asString().contains("no order");
+    }
+
+    @Test
+    void a_circle_that_the_balance_never_reached_is_found() {
+        history.recordOpening("anna", 100);
+        answer("up", 10, 510, 1, 4);
+        answer("down", -10, 500, 1, 4);
+        history.recordClosing("anna", 100);
+        assertThat(history.violations()).singleElement().asString().contains("no order");
+    }
+
+    @Test
+    void an_account_that_was_never_opened_is_found() {
+        answer("bet", -30, 70, 1, 2);
+        assertThat(history.violations()).containsExactly("bet is of an account that was never opened: anna");
+    }
+
+    @Test
+    void a_crowd_on_few_balances_is_solved_and_one_wrong_balance_in_it_found() {
+        var seed = new Random().nextLong();
+        var wrong = new Random(seed).nextInt(2_000);
+        var right = crowd(seed, -1);
+        assertThat(right.violations()).as("seed " + seed).isEmpty();
+        assertThat(crowd(seed, wrong).violations()).as("seed " + seed).hasSize(1);
+    }
+
+    /** 2,000 movements, a handful under way at any moment, whose balances meet again and again. */
+    private static CallHistory crowd(long seed, int wrong) {
+        var random = new Random(seed);
+        var history = new CallHistory();
+        var balance = 1_000L;
+        history.recordOpening("anna", balance);
+        for (var i = 0; i < 2_000; i++) {
+            var change = random.nextInt(7) - 3;
+            balance += change;
+            var from = i - random.nextInt(5);
+            // An odd balance far from all others, which no other movement starts from.
+            var after = i == wrong ? balance + 1_000_000 : balance;
+            history.recordAnswer("anna", "tx-" + i, change, "result " + i, after, from, i + random.nextInt(5));
+        }
+        history.recordClosing("anna", balance);
+        return history;
+    }
+
+    @Test
+    void a_call_is_remembered_when_it_was_done_and_only_then() {
+        var bench = new Bench().open("anna", 100);
+        var wallet = StoreTestSupport.wallet(bench.store);
+        history.recordOpening("anna", 100);
+        IntStream.range(0, 2).forEach(i -> history.record("anna", "bet", -60, () -> wallet.debit(bet("bet"), body())));
+        history.record("anna", "more", -60, () -> wallet.debit(bet("more"), body()));
+        history.recordClosing("anna", bench.cents("anna"));
+        assertThat(history.violations()).isEmpty();
+        history.recordClosing("anna", 100);
+        assertThat(history.violations()).containsExactly("anna ends with 100, but its movements make 40");
+    }
+
+    private static Debit bet(String id) {
+        return new Debit(id, "round-" + id, "anna", null, null, StoreTestSupport.amount(60), null, null);
+    }
+
+    private static byte[] body() {
+        return new byte[] {1};
+    }
+
+    private void answer(String transactionId, long change, long after, long from, long to) {
+        history.recordAnswer("anna", transactionId, change, "result " + transactionId, after, from, to);
+    }
+}
