@@ -66,6 +66,10 @@ final class WalletProcess implements AutoCloseable {
                 .isZero();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
