@@ -78,7 +78,7 @@ class ChaosTest {
                             + Duration.ofNanos(longestNanos.get()).toMillis() + " ms of " + DEADLINE.toMillis()
                             + ", over it by more than 50 ms: " + late);
         }
-        assertThat(outcomes).containsKeys("right", "NoAnswerException", "NotUnderstoodException", "RefusedException");
+        assertThat(outcomes).containsKeys("right", "NoResponseException", "UnexpectedResponseException", "ErrorResponseException");
         assertThat(creations.values())
                 .isNotEmpty()
                 .allSatisfy(sent -> assertThat(sent.sum()).isOne());
