@@ -20,7 +20,7 @@ find_java() {
 # True when module $1 has no jar yet, or one that is older than a source it is made of.
 stale() {
   [ -f "$root/$1/target/$1.jar" ] && [ -d "$root/$1/target/lib" ] || return 0
-  [ -n "$(find "$root/pom.xml" "$root/$1/pom.xml" "$root/$1/src/main" "$root"/sdk-*/src/main \
+  [ -n "$(find "$root/pom.xml" "$root/$1/pom.xml" "$root/$1/src/main" "$root"/sdk-*/src/main "$root"/wallet-conformance/src/main \
     -type f -newer "$root/$1/target/$1.jar" 2>/dev/null | head -n 1)" ]
 }
 

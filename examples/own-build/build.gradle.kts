@@ -18,6 +18,7 @@ dependencies {
     testImplementation(operatorkit)
     testImplementation("dev.operatorkit:sdk-client-testkit")
     testImplementation("dev.operatorkit:sdk-wallet-testkit")
+    testImplementation("dev.operatorkit:wallet-conformance")
     testImplementation("dev.operatorkit:provider-simulator-junit")
     testImplementation(platform("org.junit:junit-bom:6.1.3"))
     testImplementation("org.junit.jupiter:junit-jupiter")

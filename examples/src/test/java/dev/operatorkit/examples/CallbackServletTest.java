@@ -1,8 +1,8 @@
 package dev.operatorkit.examples;
 
+import dev.operatorkit.conformance.junit.WalletConformance;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.junit.WalletConformance;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;

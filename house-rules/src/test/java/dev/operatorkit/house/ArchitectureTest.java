@@ -40,6 +40,16 @@ class ArchitectureTest {
     private static final String[] DATABASES = {
         "org.jooq..", "java.sql..", "javax.sql..", "org.h2..", "org.postgresql..", "org.flywaydb..", "com.zaxxer.."
     };
+    private static final String[] NOT_OF_THE_SUITE = {
+        "dev.operatorkit.simulator..",
+        "dev.operatorkit.client..",
+        "dev.operatorkit.wallet..",
+        "dev.operatorkit.signing..",
+        "dev.operatorkit.money..",
+        "dev.operatorkit.net..",
+        "dev.operatorkit.wire..",
+        "dev.operatorkit.json.."
+    };
     private static final String[] SERVERS = {"io.helidon..", "com.sun.net.httpserver..", "jakarta.servlet.."};
     private static final Set<String> CLOCKS = Set.of(
             "java.time.Instant",
@@ -84,6 +94,16 @@ class ArchitectureTest {
                         noneKnows("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
                         KnowsTheWalletSdk.class),
                 new HouseRule(
+                        "The conformance suite, which judges any wallet, knows neither the simulator nor our SDKs",
+                        Modules.product(Modules.CONFORMANCE),
+                        noneKnows(NOT_OF_THE_SUITE),
+                        KnowsTheWalletSdk.class),
+                new HouseRule(
+                        "nor do its tests",
+                        Modules.tests(Modules.CONFORMANCE),
+                        noneKnows(NOT_OF_THE_SUITE),
+                        KnowsTheWalletSdk.class),
+                new HouseRule(
                         "Only what keeps tables knows jOOQ in the programs",
                         programs,
                         noClasses()
@@ -109,7 +129,6 @@ class ArchitectureTest {
                                 .resideInAnyPackage(
                                         "..store..",
                                         "..simulator.database..",
-                                        "..simulator.conformance..",
                                         "..simulator.signing..",
                                         "..simulator.wallet..")
                                 .should(knowAny("io.helidon.."))

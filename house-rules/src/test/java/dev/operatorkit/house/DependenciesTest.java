@@ -21,6 +21,7 @@ class DependenciesTest {
                 "sdk-client-testkit",
                 "sdk-wallet-server",
                 "sdk-wallet-testkit",
+                "wallet-conformance",
                 "provider-simulator",
                 "provider-simulator-junit",
                 "reference-wallet"

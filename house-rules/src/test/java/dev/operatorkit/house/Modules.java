@@ -16,9 +16,11 @@ final class Modules {
     static final List<String> SDKS =
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
     static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-junit");
+    static final List<String> CONFORMANCE = List.of("wallet-conformance");
     static final List<String> WALLET = List.of("reference-wallet");
-    static final List<String> PUBLISHED =
-            Stream.of(SDKS, SIMULATOR, WALLET).flatMap(List::stream).toList();
+    static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, WALLET)
+            .flatMap(List::stream)
+            .toList();
     static final List<String> ALL = Stream.concat(PUBLISHED.stream(), Stream.of("examples", "benchmarks"))
             .toList();
 

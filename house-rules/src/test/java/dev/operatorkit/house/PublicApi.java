@@ -17,8 +17,13 @@ import java.util.stream.Stream;
 
 /** What operators can see and call of a module, as lines that can be compared. */
 final class PublicApi {
-    /** Exported to our own modules alone, as sdk-core's module-info says. */
-    private static final Set<String> NOT_EXPORTED = Set.of("dev.operatorkit.json");
+    /** Exported to our own modules alone, as sdk-core's and the suite's module-info say. */
+    private static final Set<String> NOT_EXPORTED = Set.of(
+            "dev.operatorkit.json",
+            "dev.operatorkit.conformance",
+            "dev.operatorkit.conformance.cases",
+            "dev.operatorkit.conformance.report",
+            "dev.operatorkit.conformance.wire");
 
     private PublicApi() {}
 

@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * No change of what operators build upon goes unnoticed: {@code docs/api} has a listing for each SDK module, and for the
- * simulator as tests use it.
+ * No change of what operators build upon goes unnoticed: {@code docs/api} has a listing for each SDK module, for the
+ * conformance suite, and for the simulator as tests use it.
  * {@code mvn -q -pl house-rules test -Dtest=PublicApiTest -Dapi=accept} accepts a change, which then is part of the commit.
  */
 class PublicApiTest {
     static Stream<String> modules() {
-        return Stream.concat(Modules.SDKS.stream(), Modules.SIMULATOR.stream());
+        return Stream.of(Modules.SDKS, Modules.CONFORMANCE, Modules.SIMULATOR).flatMap(List::stream);
     }
 
     @ParameterizedTest

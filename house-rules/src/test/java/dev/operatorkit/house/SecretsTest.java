@@ -42,8 +42,13 @@ class SecretsTest {
 
     @Test
     void every_module_that_has_a_secret_to_keep_is_searched_for_it() {
-        for (var module :
-                List.of("sdk-core", "sdk-client", "sdk-wallet-testkit", "provider-simulator", "reference-wallet")) {
+        for (var module : List.of(
+                "sdk-core",
+                "sdk-client",
+                "sdk-wallet-testkit",
+                "wallet-conformance",
+                "provider-simulator",
+                "reference-wallet")) {
             assertThat(canariesOf(module)).as(module).isNotEmpty();
         }
     }

@@ -2,10 +2,11 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.conformance.Progress;
-import dev.operatorkit.simulator.conformance.SuiteConfig;
-import dev.operatorkit.simulator.conformance.SuiteRunner;
-import dev.operatorkit.simulator.conformance.Verdict;
+import dev.operatorkit.conformance.Progress;
+import dev.operatorkit.conformance.SuiteConfig;
+import dev.operatorkit.conformance.SuiteRunner;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.cases.CaseCatalogue;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +20,7 @@ class ConformanceTest {
     void no_case_fails_and_none_is_left_out(TestDatabase database) {
         var url = database.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
-            var plan = SuiteConfig.of(wallet.address(), WalletUnderTest.SECRET, TOKENS);
+            var plan = SuiteConfig.of(wallet.address(), WalletUnderTest.SECRET, TOKENS, CaseCatalogue.cases());
             var outcome = new SuiteRunner(plan, Progress.none()).run();
 
             assertThat(outcome.aborted()).isEmpty();

@@ -2,7 +2,7 @@ package com.example.casino;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.Players;
+import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletStore;
@@ -23,7 +23,7 @@ public final class Casino {
     }
 
     /** The callbacks below {@code /wallet}, on a store and on players of the platform's own. */
-    public static WalletCallbacks callbacks(WalletStore store, Players players, SecretKeys keys, Clock clock) {
+    public static WalletCallbacks callbacks(WalletStore store, PlayerDirectory players, SecretKeys keys, Clock clock) {
         return new WalletCallbacks("/wallet", keys, clock, new TransactionalWallet(store, players, clock));
     }
 }

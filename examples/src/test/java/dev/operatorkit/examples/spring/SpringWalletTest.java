@@ -1,7 +1,7 @@
 package dev.operatorkit.examples.spring;
 
+import dev.operatorkit.conformance.junit.WalletConformance;
 import dev.operatorkit.examples.Postgres;
-import dev.operatorkit.simulator.junit.WalletConformance;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,4 +1,4 @@
-/** The simulator and the conformance suite as JUnit support, for an operator's own build. */
+/** The simulator as JUnit support, for an operator's own build. */
 @NullMarked
 package dev.operatorkit.simulator.junit;
 

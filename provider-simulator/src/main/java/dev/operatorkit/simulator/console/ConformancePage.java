@@ -1,11 +1,12 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.conformance.Case;
-import dev.operatorkit.simulator.conformance.ExpectedFailures;
-import dev.operatorkit.simulator.conformance.Rules;
-import dev.operatorkit.simulator.conformance.SuiteConfig;
-import dev.operatorkit.simulator.conformance.cases.CaseCatalogue;
-import dev.operatorkit.simulator.conformance.wire.WalletAddress;
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.SuiteConfig;
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
@@ -100,7 +101,8 @@ public final class ConformancePage {
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException("give a session token of a player");
         }
-        var plan = SuiteConfig.of(wallet, secret, tokens).withCases(cases(form), form.number("seed", 1));
+        var plan = SuiteConfig.of(wallet, Secret.of(secret.text()), tokens, CaseCatalogue.cases())
+                .withCases(cases(form), form.number("seed", 1));
         return wallet.tls() ? plan.withTrust(trust.sockets()) : plan;
     }
 

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.conformance.wire.Secret;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param wallet where its callbacks are mounted (SIG-3); null while unknown
  * @param allowlist who may call the Customer API in its name (NET-1)
  * @param settings where operators, or our reading of the specification, may differ
- * @param secret what signs, as the conformance suite needs it, which signs in wrong ways too; null where it is not at hand
+ * @param secret the signing secret as text, for the conformance suite, which also signs in wrong ways; null where only the keys
+ *     are known
  */
 public record Operator(
         String id,
@@ -21,7 +21,7 @@ public record Operator(
         @Nullable WalletAddress wallet,
         Allowlist allowlist,
         OperatorSettings settings,
-        @Nullable Secret secret) {
+        @Nullable SigningSecret secret) {
     /** Refuses an id that cannot be a header value. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
@@ -50,7 +50,7 @@ public record Operator(
     }
 
     /** The same operator, against whose wallet the conformance suite can be run. */
-    public Operator withSecret(@Nullable Secret newSecret) {
+    public Operator withSecret(@Nullable SigningSecret newSecret) {
         return new Operator(id, keys, wallet, allowlist, settings, newSecret);
     }
 }

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.conformance.wire.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,13 +43,15 @@ public final class SecretOption {
     }
 
     /** The one that signs, for the conformance suite. Ask for the ring first: it says what is wrong. */
-    public Secret secret() {
-        return files.isEmpty() ? Secret.of(System.getenv(SecretKeys.ENVIRONMENT_VARIABLE)) : readSecret(files.get(0));
+    public SigningSecret secret() {
+        return files.isEmpty()
+                ? SigningSecret.of(System.getenv(SecretKeys.ENVIRONMENT_VARIABLE))
+                : readSecret(files.get(0));
     }
 
-    static Secret readSecret(Path file) {
+    static SigningSecret readSecret(Path file) {
         try {
-            return Secret.of(Files.readString(file).replaceFirst("\\r?\\n$", ""));
+            return SigningSecret.of(Files.readString(file).replaceFirst("\\r?\\n$", ""));
         } catch (IOException e) {
             throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
         }

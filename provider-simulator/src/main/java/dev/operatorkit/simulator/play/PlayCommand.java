@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.play;
 
-import dev.operatorkit.simulator.conformance.InterruptHandler;
+import dev.operatorkit.conformance.command.InterruptHandler;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.CallLimits;

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
-import dev.operatorkit.simulator.conformance.wire.Secret;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.SigningSecret;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
@@ -90,7 +90,7 @@ class PrivateAuthorityTest {
     private Simulator simulator(Trust trust) {
         return Simulator.start(SimulatorSettings.local(
                         Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(address()))
-                                .withSecret(Secret.of(FakeWallet.SECRET)))
+                                .withSecret(SigningSecret.of(FakeWallet.SECRET)))
                 .withTargets(TargetPolicy.LOOPBACK, trust));
     }
 

@@ -13,9 +13,9 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
-import dev.operatorkit.simulator.conformance.wire.Secret;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.SigningSecret;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class Visit implements AutoCloseable {
         wallet = new FakeWallet();
         simulator = Simulator.start(SimulatorSettings.local(
                 Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
-                        .withSecret(Secret.of(FakeWallet.SECRET))));
+                        .withSecret(SigningSecret.of(FakeWallet.SECRET))));
         address = simulator.address().toString();
         window = new Window(new NewContextOptions()
                 .setBaseURL(address)

@@ -1,5 +1,0 @@
-/** What a run leaves behind: results.json, junit.xml, report.html, and the difference of two runs. */
-@NullMarked
-package dev.operatorkit.simulator.conformance.report;
-
-import org.jspecify.annotations.NullMarked;

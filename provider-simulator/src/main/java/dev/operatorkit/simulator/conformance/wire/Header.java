@@ -1,8 +1,0 @@
-package dev.operatorkit.simulator.conformance.wire;
-
-/** One header line; a request may carry the same name twice. */
-public record Header(String name, String value) {
-    boolean is(String other) {
-        return name.equalsIgnoreCase(other);
-    }
-}

@@ -1,0 +1,48 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.wire.NoResponse;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Gives back what a case took, and takes back what it was given: open rounds are rolled back, the difference is evened out. */
+final class BalanceRestorer {
+    private final CaseContext tester;
+
+    BalanceRestorer(CaseContext tester) {
+        this.tester = tester;
+    }
+
+    /** What could not be given back, in words; empty when all is as it was. */
+    String of(List<Player> players, List<BigDecimal> before) {
+        var left = new ArrayList<String>();
+        try {
+            for (var debit : tester.openRounds().unsettled()) {
+                tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
+            }
+            for (var i = 0; i < before.size(); i++) {
+                var rest = restore(players.get(i), before.get(i));
+                if (rest.signum() != 0) {
+                    left.add(players.get(i) + (rest.signum() > 0 ? " lacks " : " has too much: ")
+                            + rest.abs().toPlainString() + " " + players.get(i).currency());
+                }
+            }
+        } catch (NoResponse | Failure e) {
+            left.add("the wallet did not let it be given back: " + e.getMessage());
+        }
+        return String.join(", ", left);
+    }
+
+    /** What is still missing afterwards. */
+    private BigDecimal restore(Player player, BigDecimal before) {
+        var missing = before.subtract(tester.balance(player));
+        if (missing.signum() == 0) {
+            return missing;
+        }
+        var id = tester.id();
+        var round = tester.id();
+        tester.send(tester.debit(player, id, round, missing.negate().max(BigDecimal.ZERO)));
+        tester.send(tester.credit(player, tester.id(), round, id, missing.max(BigDecimal.ZERO)));
+        return before.subtract(tester.balance(player));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.operatorkit.conformance;
+
+import java.util.List;
+
+/** Cases about one thing, in the order in which they are listed and run. */
+public record Group(String title, List<Case> cases) {
+    /** A group of these cases. */
+    public static Group of(String title, Case... cases) {
+        return new Group(title, List.of(cases));
+    }
+}

@@ -1,0 +1,195 @@
+package dev.operatorkit.conformance;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A debit, credit or rollback as raw JSON text: every field is text that a case may write as it likes. */
+public final class MovementBody {
+    /** The three callbacks that move money. */
+    public enum Kind {
+        DEBIT("/debit", "stake"),
+        CREDIT("/credit", "payout"),
+        ROLLBACK("/rollback", "");
+
+        final String path;
+        final String money;
+
+        Kind(String path, String money) {
+            this.path = path;
+            this.money = money;
+        }
+
+        /** The path below the prefix. */
+        public String path() {
+            return path;
+        }
+    }
+
+    private final Kind kind;
+    private final Player player;
+    private final String id;
+    private final String round;
+    private final String reference;
+    private final BigDecimal amount;
+    private final Map<String, String> fields;
+
+    private MovementBody(
+            Kind kind,
+            Player player,
+            String id,
+            String round,
+            String reference,
+            BigDecimal amount,
+            Map<String, String> fields) {
+        this.kind = kind;
+        this.player = player;
+        this.id = id;
+        this.round = round;
+        this.reference = reference;
+        this.amount = amount;
+        this.fields = fields;
+    }
+
+    /** A debit with every field that a wallet may want (D-16). */
+    static MovementBody debit(Player player, String game, String id, String round, BigDecimal stake) {
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("transactionId", quoted(id));
+        fields.put("gameRoundId", quoted(round));
+        fields.put("playerId", quoted(player.accountId()));
+        fields.put("gameId", quoted(game));
+        fields.put("token", quoted(player.token()));
+        fields.put("stake", money(stake.toPlainString(), player.currency()));
+        fields.put("reason", quoted("bet"));
+        return new MovementBody(Kind.DEBIT, player, id, round, "", stake, fields);
+    }
+
+    /** A credit of a debit; it carries no token (WAL-8). */
+    static MovementBody credit(
+            Player player, String game, String id, String round, String reference, BigDecimal payout) {
+        var fields = settlement(player, game, id, round, reference);
+        fields.put("payout", money(payout.toPlainString(), player.currency()));
+        fields.put("reason", quoted(payout.signum() == 0 ? "loss" : "win"));
+        return new MovementBody(Kind.CREDIT, player, id, round, reference, payout, fields);
+    }
+
+    /** A rollback of a debit; it carries neither token nor amount (WAL-11). */
+    static MovementBody rollback(Player player, String game, String id, String round, String reference) {
+        var fields = settlement(player, game, id, round, reference);
+        fields.put("reason", quoted("refund"));
+        return new MovementBody(Kind.ROLLBACK, player, id, round, reference, BigDecimal.ZERO, fields);
+    }
+
+    private static Map<String, String> settlement(
+            Player player, String game, String id, String round, String reference) {
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("transactionId", quoted(id));
+        fields.put("referenceTransactionId", quoted(reference));
+        fields.put("gameRoundId", quoted(round));
+        fields.put("playerId", quoted(player.accountId()));
+        fields.put("gameId", quoted(game));
+        return fields;
+    }
+
+    /** JSON text of a string. */
+    public static String quoted(String text) {
+        return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+
+    private static String money(String amount, String currency) {
+        return "{\"amount\":" + amount + ",\"currency\":" + quoted(currency) + "}";
+    }
+
+    private MovementBody copy(Map<String, String> changed) {
+        return new MovementBody(kind, player, id, round, reference, amount, changed);
+    }
+
+    /** With this raw JSON under that name. */
+    public MovementBody with(String name, String rawJson) {
+        var changed = new LinkedHashMap<>(fields);
+        changed.put(name, rawJson);
+        return copy(changed);
+    }
+
+    /** With this text under that name. */
+    public MovementBody text(String name, String value) {
+        return with(name, quoted(value));
+    }
+
+    /** Without a field. */
+    public MovementBody without(String name) {
+        var changed = new LinkedHashMap<>(fields);
+        changed.remove(name);
+        return copy(changed);
+    }
+
+    /** With the amount of stake or payout written like this. */
+    public MovementBody amount(String raw) {
+        return with(kind.money, money(raw, player.currency()));
+    }
+
+    /** With another currency beside the amount. */
+    public MovementBody currency(String code) {
+        return with(kind.money, money(amount.toPlainString(), code));
+    }
+
+    /** As a free round (WAL-5, WAL-15) with a nominal value. */
+    public MovementBody free(String campaign, BigDecimal value) {
+        return text("reason", "freeround")
+                .with(
+                        "freeRoundData",
+                        "{\"campaign\":" + quoted(campaign) + ",\"value\":"
+                                + money(value.toPlainString(), player.currency()) + "}");
+    }
+
+    /** The JSON text, compact. */
+    public String json() {
+        return fields.entrySet().stream()
+                .map(f -> quoted(f.getKey()) + ":" + f.getValue())
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    /** The same content with the keys in the opposite order and generous white space. */
+    public String rearranged() {
+        var backwards = new ArrayList<>(fields.entrySet());
+        Collections.reverse(backwards);
+        return backwards.stream()
+                .map(f -> "  " + quoted(f.getKey()) + " :\t" + f.getValue().replace(",\"", " ,\r\n \""))
+                .collect(Collectors.joining(" ,\n", " {\r\n", "\n} \n"));
+    }
+
+    /** The raw JSON of a field. */
+    public String raw(String name) {
+        return fields.getOrDefault(name, "");
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public Player player() {
+        return player;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public String round() {
+        return round;
+    }
+
+    /** The debit that a settlement settles. */
+    public String reference() {
+        return reference;
+    }
+
+    /** Stake or payout. */
+    public BigDecimal amount() {
+        return amount;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.operatorkit.conformance;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Currency;
+
+/** A player of the wallet, as its player callback described it. */
+public record Player(String token, String accountId, String currency) {
+    private static final int CRYPTO = 8;
+
+    /** Minor units of the player's currency: ISO-4217's own, 8 decimals for crypto (WAL-16, D-19). */
+    public int decimals() {
+        try {
+            return Math.max(0, Currency.getInstance(currency).getDefaultFractionDigits());
+        } catch (IllegalArgumentException e) {
+            return CRYPTO;
+        }
+    }
+
+    /** So many minor units. */
+    public BigDecimal units(long count) {
+        return BigDecimal.valueOf(count, decimals());
+    }
+
+    /** How many whole minor units that is. */
+    public BigDecimal inUnits(BigDecimal amount) {
+        return amount.movePointRight(decimals());
+    }
+
+    /** The path of the lookup of a transaction. */
+    public String lookupPath(String transactionId) {
+        return "/players/" + encoded(accountId) + "/transactions/" + encoded(transactionId);
+    }
+
+    /** Percent-encoded, all but the unreserved characters. */
+    public static String encoded(String text) {
+        var out = new StringBuilder();
+        for (var b : text.getBytes(StandardCharsets.UTF_8)) {
+            if ((b >= '0' && b <= '9') || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || "-._~".indexOf(b) >= 0) {
+                out.append((char) b);
+            } else {
+                out.append('%').append(String.format("%02X", b & 0xff));
+            }
+        }
+        return out.toString();
+    }
+
+    @Override
+    public String toString() {
+        return accountId;
+    }
+}

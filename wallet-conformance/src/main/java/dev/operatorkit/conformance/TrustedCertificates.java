@@ -1,0 +1,44 @@
+package dev.operatorkit.conformance;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Whose certificates are believed: the public authorities, or one that the tester names (GEN-1). */
+public final class TrustedCertificates {
+    private TrustedCertificates() {}
+
+    public static SSLSocketFactory in(@Nullable Path authority) throws IOException {
+        try {
+            var context = SSLContext.getInstance("TLS");
+            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(authority == null ? null : store(authority));
+            context.init(null, managers.getTrustManagers(), null);
+            return context.getSocketFactory();
+        } catch (GeneralSecurityException e) {
+            throw new IOException("no certificates could be read from " + authority + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static KeyStore store(Path authority) throws IOException, GeneralSecurityException {
+        var store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (var in = Files.newInputStream(authority)) {
+            var number = 0;
+            for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                store.setCertificateEntry("authority-" + number++, certificate);
+            }
+        }
+        if (store.size() == 0) {
+            throw new IOException("no certificate in " + authority);
+        }
+        return store;
+    }
+}

@@ -1,0 +1,298 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Bet;
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+
+/** Debits: the stake is subtracted, the balance after it answered, and nothing is overdrawn (WAL-4, ERR-2). */
+final class DebitCases {
+    private DebitCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Debit",
+                Case.of(
+                                "debit-subtracts-the-stake",
+                                "A debit subtracts exactly the stake and answers the balance after it",
+                                "WAL-4 WAL-13",
+                                t -> {
+                                    var before = t.balance();
+                                    var debit = t.debit(13);
+                                    Check.requireApplied(
+                                            t.send(debit), before.subtract(debit.amount()), "WAL-4", "the debit");
+                                    t.requireMoved(
+                                            before,
+                                            debit.amount().negate(),
+                                            "WAL-4",
+                                            "The answer is one thing, the player's balance another.");
+                                })
+                        .inQuickPlan(),
+                Case.of(
+                        "debit-answers-a-complete-result",
+                        "A debit answers operatorTransactionId and a complete balance",
+                        "WAL-13 GEN-3",
+                        t -> ResponseSchema.result(t, t.bet(2).answer(), "the debit's answer")),
+                Case.of("debit-is-stored", "A debit can be looked up at once", "WAL-12 IDM-3", t -> {
+                    var bet = t.bet(2);
+                    Check.requireSameResult(
+                            bet.answer(),
+                            t.requireKnown(bet.id(), "WAL-12", "The debit was answered 200."),
+                            "WAL-12",
+                            "the lookup of the debit");
+                }),
+                Case.of(
+                        "debits-follow-one-another",
+                        "Three debits in a row each answer the balance after their own stake",
+                        "WAL-4",
+                        t -> {
+                            var balance = t.balance();
+                            for (var stake : new long[] {1, 5, 11}) {
+                                balance = balance.subtract(t.units(stake));
+                                Check.requireApplied(
+                                        t.send(t.debit(stake)),
+                                        balance,
+                                        "WAL-4",
+                                        "the debit of " + t.units(stake).toPlainString());
+                            }
+                        }),
+                Case.of(
+                        "each-debit-has-its-own-operator-id",
+                        "Two debits have two operatorTransactionIds",
+                        "WAL-13",
+                        t -> {
+                            var first = t.bet(1).answer().operatorTransactionId();
+                            var second = t.bet(1).answer();
+                            Check.require(
+                                    !second.operatorTransactionId().equals(first),
+                                    "WAL-13",
+                                    "another operatorTransactionId for another transaction",
+                                    "both debits answered " + first,
+                                    "",
+                                    second);
+                        }),
+                Case.of("zero-stake", "A debit of 0 opens a round, moves nothing and is stored", "RND-1 WAL-4", t -> {
+                    var before = t.balance();
+                    var bet = t.bet(0);
+                    Check.requireApplied(bet.answer(), before, "RND-1", "the debit of 0");
+                    t.requireUnmoved(before, "RND-1", "");
+                    t.requireKnown(bet.id(), "RND-1", "The transaction is created even for a zero stake.");
+                }),
+                Case.of(
+                        "debit-of-everything",
+                        "A debit of the whole balance is done and leaves 0",
+                        "WAL-4 ERR-2",
+                        t -> {
+                            var all = t.balance();
+                            var drained = drain(t, all);
+                            Check.requireApplied(
+                                    drained.answer(), BigDecimal.ZERO, "WAL-4", "the debit of the whole balance");
+                            var more = t.send(t.debit(1));
+                            Check.requireStatus(409, more, "ERR-2", "a debit with nothing left", "");
+                            Check.requireApplied(
+                                    t.send(t.debit(0)), BigDecimal.ZERO, "RND-1", "a debit of 0 with nothing left");
+                            t.settle(t.rollback(drained));
+                            t.requireMoved(all, BigDecimal.ZERO, "RND-3", "");
+                        }),
+                Case.of(
+                                "debit-over-the-balance-by-one-unit",
+                                "A stake of one minor unit more than the balance is answered 409 and moves nothing",
+                                "ERR-2 WAL-4",
+                                t -> tooMuch(t, t.balance().add(t.units(1))))
+                        .inQuickPlan(),
+                Case.of(
+                        "debit-far-over-the-balance",
+                        "A stake of many times the balance is answered 409 and moves nothing",
+                        "ERR-2 WAL-4",
+                        t -> tooMuch(t, t.balance().multiply(BigDecimal.TEN).add(t.units(7)))),
+                Case.of("refusal-for-want-of-funds-has-a-message", "409 comes with a message", "GEN-7 ERR-2", t -> {
+                    var before = t.balance();
+                    var answer = t.send(t.debit(t.id(), t.id(), before.add(t.units(1))));
+                    Check.requireStatus(409, answer, "ERR-2", "a stake over the balance", "");
+                    ResponseSchema.message(answer, "a stake over the balance");
+                }),
+                Case.of(
+                        "small-debit-after-a-refused-one",
+                        "After a debit was refused for want of funds, a smaller one is done",
+                        "ERR-2 WAL-4",
+                        t -> {
+                            var before = t.balance();
+                            tooMuch(t, before.add(t.units(1)));
+                            Check.requireApplied(
+                                    t.send(t.debit(3)),
+                                    before.subtract(t.units(3)),
+                                    "WAL-4",
+                                    "a debit after a refused one");
+                        }),
+                Case.of(
+                        "debit-of-an-unknown-player",
+                        "A debit of a player and token that nobody knows is refused, and truthfully",
+                        "WAL-4 ERR-3 ERR-4",
+                        t -> {
+                            var nobody = new Player(t.id(), t.id(), t.player().currency());
+                            var debit = t.debit(nobody, t.id(), t.id(), t.units(2));
+                            var before = t.balance();
+                            var answer = t.send(debit);
+                            Check.requireRefused(
+                                    answer,
+                                    "WAL-4",
+                                    "a debit of an unknown player",
+                                    "There is no balance to subtract from.");
+                            unknownPlayersDebit(t, nobody, debit, answer, before);
+                            t.observe(
+                                    "D-16",
+                                    "a debit of an unknown player: answered " + answer.status(),
+                                    "refuse with 422");
+                        }),
+                Case.of(
+                        "debit-with-an-unknown-token",
+                        "A known player's debit with an unknown token: what the wallet does is observed",
+                        "D-17 ERR-3 ERR-4",
+                        t -> {
+                            var debit = t.debit(2).text("token", t.id());
+                            OpenPoints.debit(
+                                    t,
+                                    debit,
+                                    t.request(debit),
+                                    "a debit with an unknown token",
+                                    "D-17",
+                                    "refuse with 422");
+                        }),
+                Case.of(
+                        "debit-without-a-token",
+                        "A debit that names its player by playerId alone: what the wallet does is observed",
+                        "D-16 ERR-3 ERR-4",
+                        t -> {
+                            var debit = t.debit(2).without("token");
+                            OpenPoints.debit(
+                                    t,
+                                    debit,
+                                    t.request(debit),
+                                    "a debit without a token",
+                                    "D-16",
+                                    "resolve the player from playerId");
+                        }),
+                Case.of(
+                        "debit-without-a-player-id",
+                        "A debit that names its player by its token alone: what the wallet does is observed",
+                        "D-16 ERR-3 ERR-4",
+                        t -> {
+                            var debit = t.debit(2).without("playerId");
+                            OpenPoints.debit(
+                                    t,
+                                    debit,
+                                    t.request(debit),
+                                    "a debit without playerId",
+                                    "D-16",
+                                    "resolve the player from the token");
+                        }),
+                Case.of(
+                        "debit-with-the-fewest-fields",
+                        "A debit with the stated fields and a token alone: what the wallet does is observed",
+                        "D-16 D-54 ERR-3 ERR-4",
+                        t -> {
+                            var debit = t.debit(2).without("playerId").without("gameId");
+                            debit = debit.with(
+                                    "stake", "{\"amount\":" + debit.amount().toPlainString() + "}");
+                            OpenPoints.debit(
+                                    t,
+                                    debit,
+                                    t.request(debit),
+                                    "a debit with the fewest fields",
+                                    "D-16",
+                                    "take what is missing from the token");
+                        }),
+                Case.of(
+                        "debit-in-another-currency",
+                        "A stake in another currency than the account's: what the wallet does is observed",
+                        "D-54 ERR-3 ERR-4",
+                        t -> {
+                            var debit = t.debit(2);
+                            var other = debit.currency(t.player().currency().equals("USD") ? "EUR" : "USD");
+                            OpenPoints.debit(
+                                    t,
+                                    other,
+                                    t.request(other),
+                                    "a stake in another currency",
+                                    "D-54",
+                                    "refuse with 422");
+                        }),
+                Case.of(
+                                "debit-with-another-players-token",
+                                "A debit whose token and playerId name two players moves at most its stake, of one of"
+                                        + " them",
+                                "D-16 WAL-4",
+                                t -> {
+                                    var mine = t.balance();
+                                    var others = t.balance(t.other());
+                                    var debit =
+                                            t.debit(2).text("token", t.other().token());
+                                    var answer = t.send(debit);
+                                    var moved = mine.subtract(t.balance()).add(others.subtract(t.balance(t.other())));
+                                    Check.require(
+                                            moved.compareTo(answer.status() == 200 ? debit.amount() : BigDecimal.ZERO)
+                                                    == 0,
+                                            "WAL-4",
+                                            "a debit of two players to take its stake once when done, and nothing when"
+                                                    + " refused",
+                                            Check.describe(answer) + " and took " + moved.toPlainString(),
+                                            "",
+                                            answer);
+                                    t.observe(
+                                            "D-16",
+                                            "token and playerId of two players: answered " + answer.status(),
+                                            "refuse with 422");
+                                })
+                        .twoPlayers());
+    }
+
+    /** Takes everything; skips when the wallet has a limit of its own below that. */
+    static Bet drain(CaseContext t, BigDecimal all) {
+        return drain(t, t.player(), all);
+    }
+
+    static Bet drain(CaseContext t, Player whose, BigDecimal amount) {
+        var debit = t.debit(whose, t.id(), t.id(), amount);
+        var answer = t.send(debit);
+        if (answer.status() != 200 && answer.status() != 409 && answer.status() < 500) {
+            throw t.skip("needs a wallet that lets a stake of " + amount.toPlainString() + " through (it answered "
+                    + answer.status() + ")");
+        }
+        Check.requireApplied(answer, "WAL-4", "a debit of " + amount.toPlainString() + ", which the player has");
+        return new Bet(debit, answer);
+    }
+
+    private static void tooMuch(CaseContext t, BigDecimal stake) {
+        var before = t.balance();
+        var debit = t.debit(t.id(), t.id(), stake);
+        var answer = t.send(debit);
+        Check.requireStatus(
+                409,
+                answer,
+                "ERR-2",
+                "a stake of " + stake.toPlainString() + " from a balance of " + before.toPlainString(),
+                "409 is the status for insufficient funds.");
+        t.requireUnmoved(before, "ERR-2", "The debit was refused with 409, and yet money moved.");
+    }
+
+    private static void unknownPlayersDebit(
+            CaseContext t, Player nobody, MovementBody debit, WalletResponse answer, BigDecimal before) {
+        t.requireUnmoved(before, "WAL-4", "Another player paid for the unknown one.");
+        if (answer.status() == 500) {
+            var found = t.send(Request.get(nobody.lookupPath(debit.id())));
+            Check.require(
+                    found.isResult(),
+                    "ERR-4",
+                    "a debit answered 500 to be known to the lookup",
+                    Check.describe(found),
+                    "500 only when something was written, else 422.",
+                    answer);
+        }
+    }
+}

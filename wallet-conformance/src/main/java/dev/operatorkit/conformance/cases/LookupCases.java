@@ -1,0 +1,220 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Bet;
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
+
+/** The lookup: the stored result of one transaction of one player, and nothing else (WAL-12). */
+final class LookupCases {
+    private LookupCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Lookup",
+                Case.of(
+                        "lookup-answers-a-complete-result",
+                        "A lookup answers operatorTransactionId and a complete balance",
+                        "WAL-12 WAL-13 GEN-3",
+                        t -> {
+                            var bet = t.bet(2);
+                            ResponseSchema.result(t, t.requireKnown(bet.id(), "WAL-12", ""), "the lookup's answer");
+                        }),
+                Case.of(
+                        "lookup-answers-the-stored-balance",
+                        "A lookup answers the balance as it was after its transaction, not today's",
+                        "WAL-12 WAL-13",
+                        t -> {
+                            var bet = t.bet(3);
+                            var credit = t.credit(bet, t.units(8));
+                            var credited = t.settle(credit);
+                            t.bet(5);
+                            Check.requireSameResult(
+                                    bet.answer(),
+                                    t.requireKnown(bet.id(), "WAL-12", ""),
+                                    "WAL-12",
+                                    "the lookup of the debit, later");
+                            Check.requireSameResult(
+                                    credited,
+                                    t.requireKnown(credit.id(), "WAL-12", ""),
+                                    "WAL-12",
+                                    "the lookup of the credit, later");
+                        }),
+                Case.of(
+                        "lookup-of-a-rollback-later",
+                        "A lookup of a rollback answers the balance as it was after it",
+                        "WAL-12 WAL-13",
+                        t -> {
+                            var rollback = t.rollback(t.bet(3));
+                            var answer = t.settle(rollback);
+                            t.bet(5);
+                            Check.requireSameResult(
+                                    answer,
+                                    t.requireKnown(rollback.id(), "WAL-12", ""),
+                                    "WAL-12",
+                                    "the lookup of the rollback, later");
+                        }),
+                Case.of(
+                        "lookup-moves-nothing",
+                        "Looking a transaction up, again and again, moves no money and changes no answer",
+                        "WAL-12",
+                        t -> {
+                            var bet = t.bet(3);
+                            var before = t.balance();
+                            for (var i = 0; i < 3; i++) {
+                                Check.requireSameResult(
+                                        bet.answer(), t.requireKnown(bet.id(), "WAL-12", ""), "WAL-12", "the lookup");
+                            }
+                            t.requireUnmoved(before, "WAL-12", "A lookup only reads.");
+                            t.settle(t.rollback(bet));
+                        }),
+                Case.of(
+                        "lookup-of-an-unknown-transaction",
+                        "A lookup of a transaction that never was does not answer one",
+                        "WAL-12 D-30",
+                        t -> {
+                            var answer = t.lookup(t.id());
+                            notFound(t, answer, "a transaction that never was");
+                        }),
+                Case.of(
+                        "lookup-before-its-debit",
+                        "A debit that was looked up before it came is done as usual, and so is its credit",
+                        "WAL-12 WAL-4 RND-2",
+                        t -> {
+                            var debit = t.debit(4);
+                            notFound(t, t.lookup(debit.id()), "a debit that has yet to come");
+                            var before = t.balance();
+                            var hint = "A lookup only reads: it must not claim the id for a debit that never came.";
+                            var answer = t.send(debit);
+                            Check.requireStatus(200, answer, "WAL-12", "the debit after its lookup", hint);
+                            t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
+                            t.settle(t.credit(new Bet(debit, answer), t.units(6)));
+                            t.requireMoved(before, t.units(2), "RND-2", hint);
+                        }),
+                near(
+                        "lookup-of-part-of-an-id",
+                        "A lookup of the first half of an id does not find it",
+                        id -> id.substring(0, 18)),
+                near(
+                        "lookup-of-an-extended-id",
+                        "A lookup of an id with something added does not find it",
+                        id -> id + "0"),
+                near(
+                        "lookup-by-wildcard",
+                        "A lookup by an SQL wildcard finds nothing",
+                        id -> id.substring(0, 30) + "%"),
+                near("lookup-by-the-round", "A lookup by gameRoundId finds nothing", id -> ""),
+                Case.of(
+                        "lookup-under-an-unknown-account",
+                        "A lookup under an account that does not exist does not answer another's transaction",
+                        "WAL-12 D-30",
+                        t -> {
+                            var bet = t.bet(1);
+                            var nobody = new Player("", t.id(), t.player().currency());
+                            notFound(
+                                    t,
+                                    t.send(Request.get(nobody.lookupPath(bet.id()))),
+                                    "a transaction under an unknown account");
+                        }),
+                Case.of(
+                                "lookup-under-another-account",
+                                "A lookup under another player's account does not disclose the transaction",
+                                "WAL-12 D-30",
+                                t -> {
+                                    var bet = t.bet(1);
+                                    notFound(
+                                            t,
+                                            t.send(Request.get(t.other().lookupPath(bet.id()))),
+                                            "another player's transaction");
+                                    t.requireKnown(bet.id(), "WAL-12", "");
+                                })
+                        .twoPlayers(),
+                Case.of(
+                        "lookup-with-escaped-letters",
+                        "A lookup whose path has needless percent escapes: what the wallet does is observed",
+                        "D-40",
+                        t -> {
+                            var bet = t.bet(1);
+                            var path = t.player()
+                                    .lookupPath(bet.id())
+                                    .replace(
+                                            "/transactions/" + bet.id().charAt(0),
+                                            "/transactions/%"
+                                                    + String.format(
+                                                            "%02X",
+                                                            (int) bet.id().charAt(0)));
+                            t.observe(
+                                    "D-40",
+                                    "a lookup with a percent escape in its path: answered "
+                                            + t.send(Request.get(path)).status(),
+                                    "verify over the raw path, then decode it");
+                        }),
+                reserved(
+                        "lookup-with-reserved-characters",
+                        "An id with reserved characters can be looked up, escaped in the path",
+                        "a/b?c#d%41e f+g&h|"),
+                reserved(
+                        "lookup-with-unicode",
+                        "An id of other scripts can be looked up, escaped in the path",
+                        "zürich-東京-🎲-"),
+                Case.of(
+                        "lookup-with-a-trailing-slash",
+                        "A lookup path with a slash at its end: what the wallet does is observed",
+                        "D-30",
+                        t -> {
+                            var bet = t.bet(1);
+                            var answer = t.send(Request.get(t.player().lookupPath(bet.id()) + "/"));
+                            t.observe(
+                                    "D-30",
+                                    "a lookup path with a slash at its end: answered " + answer.status(),
+                                    "404");
+                        }));
+    }
+
+    private static Case near(String id, String title, java.util.function.UnaryOperator<String> change) {
+        return Case.of(id, title, "WAL-12 D-30", t -> {
+            var bet = t.bet(1);
+            var changed = change.apply(bet.id());
+            notFound(t, t.lookup(changed.isEmpty() ? bet.round() : changed), title);
+        });
+    }
+
+    static void notFound(CaseContext t, WalletResponse answer, String what) {
+        Check.require(
+                !answer.isResult(), "WAL-12", "no transaction result for " + what, Check.describe(answer), "", answer);
+        if (answer.status() != 200 && what.contains("never was")) {
+            ResponseSchema.messageIfAny(t, answer, what);
+        }
+        t.observe("D-30", what + ": answered " + answer.status(), "404 with a message");
+    }
+
+    /** Whether such ids are let through is the wallet's affair (D-36); those that were must be found again (WAL-12). */
+    private static Case reserved(String id, String title, String text) {
+        return Case.of(id, title, "WAL-12 D-36 D-40", t -> {
+            var debit = t.debit(text + t.id(), t.id(), t.units(2));
+            var answer = OpenPoints.debit(
+                    t, debit, t.request(debit), "an id with unusual characters", "D-36", "accept 1 to 255 characters");
+            if (answer != null && answer.status() == 200) {
+                Check.requireSameResult(
+                        answer, found(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
+            }
+        });
+    }
+
+    /** Over which spelling of the path such a lookup is signed is observed (D-40); it is known either way. */
+    private static WalletResponse found(CaseContext t, String id) {
+        var answer = t.lookup(id);
+        if (answer.status() == 401) {
+            var decoded = t.prefix() + "/players/" + t.player().accountId() + "/transactions/" + id;
+            answer = t.send(t.lookupCall(id).signedPath(decoded));
+            t.observe("D-40", "a lookup is verified over its decoded path", "verify over the raw path, then decode it");
+        }
+        var hint = "Decode the segments of the path once, as percent escapes; a plus is a plus there.";
+        Check.require(answer.isResult(), "WAL-12", "the lookup to know " + id, Check.describe(answer), hint, answer);
+        return answer;
+    }
+}

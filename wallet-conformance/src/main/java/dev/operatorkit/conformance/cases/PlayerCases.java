@@ -1,0 +1,176 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
+
+/** The player callback: who is it, and what does he have (WAL-2). */
+final class PlayerCases {
+    private PlayerCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Player",
+                Case.of(
+                        "player-answers-the-account",
+                        "The player callback answers 200 with accountId, displayName and balance",
+                        "WAL-2",
+                        t -> {
+                            var answer = t.send(t.playerCall(t.player()));
+                            Check.requireStatus(200, answer, "WAL-2", "a token that is valid", "");
+                            var account = answer.json().path("accountId");
+                            Check.require(
+                                    account.isValueNode()
+                                            && !account.isNull()
+                                            && !account.asText().isEmpty(),
+                                    "WAL-2",
+                                    "accountId in the answer",
+                                    Check.describe(answer),
+                                    "",
+                                    answer);
+                            var name = answer.json().path("displayName");
+                            Check.require(
+                                    !name.isMissingNode(),
+                                    "WAL-2",
+                                    "displayName in the answer",
+                                    Check.describe(answer),
+                                    "",
+                                    answer);
+                            if (!account.isTextual()) {
+                                t.observe("D-14", "accountId is no string", "answer a string");
+                            }
+                            if (!name.isTextual() || name.asText().isEmpty()) {
+                                t.observe("D-14", "displayName is " + name, "answer a string that a player can read");
+                            }
+                        }),
+                Case.of(
+                        "player-balance-is-complete",
+                        "The player's balance has an amount (a number), a currency and updatedAt in UTC",
+                        "WAL-2 GEN-3 WAL-16",
+                        t -> ResponseSchema.balance(
+                                t, t.send(t.playerCall(t.player())), "WAL-2", "the player callback")),
+                Case.of(
+                        "player-currency-is-a-code",
+                        "The currency is an ISO-4217 code or a crypto code of the same form",
+                        "GEN-5",
+                        t -> Check.require(
+                                t.player().currency().matches("[A-Z][A-Z0-9]{2,9}"),
+                                "GEN-5",
+                                "a currency code of capital letters",
+                                "the player's currency is " + t.player().currency(),
+                                "",
+                                null)),
+                Case.of(
+                        "player-follows-a-debit",
+                        "After a debit the player callback answers the balance that the debit answered",
+                        "WAL-2 WAL-4",
+                        t -> {
+                            var bet = t.bet(7);
+                            var balance = java.util.Objects.requireNonNull(
+                                    bet.answer().balance());
+                            Check.require(
+                                    t.balance().compareTo(balance) == 0,
+                                    "WAL-2",
+                                    "the balance " + balance.toPlainString() + " that the debit answered",
+                                    "the player callback says something else",
+                                    "Read the balance, not the session's copy of it.",
+                                    null);
+                        }),
+                Case.of(
+                        "player-can-be-asked-again",
+                        "The token serves again after a reload, and asking moves no money",
+                        "LAU-10 WAL-2",
+                        t -> {
+                            var before = t.balance();
+                            for (var i = 0; i < 5; i++) {
+                                t.requireUnmoved(before, "WAL-2", "Asking for the player moved money.");
+                            }
+                        }),
+                unknown("unknown-token", "A token that was never issued is refused", t -> t.id()),
+                unknown("empty-token", "An empty token is refused", t -> ""),
+                unknown(
+                        "extended-token",
+                        "A token with a letter added is refused",
+                        t -> t.player().token() + "x"),
+                unknown(
+                        "truncated-token",
+                        "A token without its last letter is refused",
+                        t -> t.player().token().substring(0, t.player().token().length() - 1)),
+                unknown(
+                        "token-in-another-case",
+                        "A token whose letters are capitals that were none, and the reverse, is refused",
+                        t -> otherCase(t)),
+                unknown("wildcard-token", "A token of SQL wildcards is refused", t -> "%"),
+                unknown("hostile-token", "A token that tries to be SQL is refused", t -> "' OR '1'='1"),
+                Case.of(
+                        "missing-token",
+                        "A player callback without a token is refused",
+                        "WAL-2 D-15",
+                        t -> refusedToken(
+                                t,
+                                t.send(Request.get("/player").query("gameId=" + Player.encoded(t.game()))),
+                                "no token")),
+                Case.of("account-as-token", "The account's id does not serve as its token", "WAL-2 D-15", t -> {
+                    if (t.player().accountId().equals(t.player().token())) {
+                        throw t.skip("needs a token that differs from the account's id");
+                    }
+                    refusedToken(
+                            t,
+                            t.send(t.playerCall(new Player(t.player().accountId(), "", ""))),
+                            "an account's id as token");
+                }),
+                Case.of("unknown-game", "A game that does not exist: what the wallet does is observed", "D-15", t -> {
+                    var answer = t.send(Request.get("/player")
+                            .query("gameId=no-such-game&token="
+                                    + Player.encoded(t.player().token())));
+                    t.observe(
+                            "D-15",
+                            "an unknown game was answered " + answer.status(),
+                            "refuse with 422 when the wallet knows the games");
+                }));
+    }
+
+    private static Case unknown(String id, String title, java.util.function.Function<CaseContext, String> token) {
+        return Case.of(id, title, "WAL-2 D-15", t -> {
+            var call = t.playerCall(new Player(token.apply(t), "", ""));
+            refusedToken(t, t.send(call), title, !id.startsWith("truncated") && !id.startsWith("extended"));
+        });
+    }
+
+    private static String otherCase(CaseContext t) {
+        var token = t.player().token();
+        var turned = token.chars()
+                .map(c -> Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        if (turned.equals(token)) {
+            throw t.skip("needs a token with letters in it");
+        }
+        return turned;
+    }
+
+    private static void refusedToken(CaseContext t, WalletResponse answer, String what) {
+        refusedToken(t, answer, what, true);
+    }
+
+    private static void refusedToken(CaseContext t, WalletResponse answer, String what, boolean surely) {
+        if (answer.status() == 200
+                && !answer.json().path("accountId").asText().equals(t.player().accountId())
+                && !surely) {
+            throw t.skip("needs a token that does not turn into another player's by a letter");
+        }
+        Check.requireRefused(
+                answer, "WAL-2", what, "The token must be one that the operator issued, letter for letter.");
+        if (what.contains("never issued")) {
+            ResponseSchema.messageIfAny(t, answer, what);
+        }
+        t.observe(
+                "D-15",
+                what + ": answered " + answer.status(),
+                "refuse with 403; 401 is kept for signature, time and source");
+    }
+}

@@ -1,0 +1,182 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Bet;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/**
+ * Random rounds of one player by several hands at once, with repeats and second settlements. Afterwards the balance must have
+ * moved by the sum of what was answered, and the answered balances must form one chain: some serial order explains them all.
+ */
+final class RandomRounds {
+    private static final int ROUNDS = 500;
+    private static final int HANDS = 4;
+    private static final long BUDGET_MICROS = 6_000_000;
+
+    /** A movement as it was answered: the balance after it, and by how much it moved. */
+    private record Movement(BigDecimal after, BigDecimal change) {}
+
+    private final CaseContext t;
+    private final List<Movement> movements = new ArrayList<>();
+    private final List<Bet> early = new ArrayList<>();
+
+    private RandomRounds(CaseContext t) {
+        this.t = t;
+    }
+
+    static void play(CaseContext t) {
+        new RandomRounds(t).play();
+    }
+
+    private void play() {
+        var start = t.balance();
+        var rounds = affordableRounds();
+        var hands = new ArrayList<Supplier<WalletResponse>>();
+        for (var hand = 0; hand < HANDS; hand++) {
+            var random = t.random().split();
+            hands.add(() -> hand(random, rounds / HANDS));
+        }
+        t.sendTogether(hands);
+        var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
+        t.requireMoved(start, sum, "IDM-3", movements.size() + " movements were answered with 200.");
+        chain(start, start.add(sum));
+        for (var bet : early) {
+            Check.requireReplay(bet.answer(), t.send(bet.debit()), "a debit of the beginning");
+        }
+        t.requireMoved(start, sum, "IDM-1", "Debits of the beginning were replayed at the end.");
+    }
+
+    /** All of them against a quick wallet, fewer against a slow one. */
+    private int affordableRounds() {
+        var slowest = 1L;
+        for (var i = 0; i < 3; i++) {
+            slowest = Math.max(
+                    slowest, t.send(t.playerCall(t.player())).exchange().micros());
+        }
+        return (int) Math.max(40, Math.min(ROUNDS, BUDGET_MICROS * HANDS / (slowest * 3)));
+    }
+
+    private WalletResponse hand(SplittableRandom random, int rounds) {
+        var last = t.send(t.playerCall(t.player()));
+        for (var i = 0; i < rounds; i++) {
+            var debit = random.nextInt(10) == 0
+                    ? t.debit(0).free("conformance", t.units(5))
+                    : t.debit(random.nextInt(1, 4));
+            var answer = t.send(debit);
+            if (answer.status() == 409 || answer.status() == 422 || answer.status() == 429 || answer.status() == 503) {
+                continue; // the other hands have it all just now, or the wallet is busy; nothing was taken
+            }
+            Check.requireApplied(answer, "WAL-4", "a debit");
+            var bet = new Bet(debit, answer);
+            movedBy(answer, debit.amount().negate());
+            keep(bet);
+            if (random.nextInt(5) == 0) {
+                Check.requireReplay(answer, t.send(debit), "a debit");
+            }
+            last = settle(random, bet);
+        }
+        return last;
+    }
+
+    private WalletResponse settle(SplittableRandom random, Bet bet) {
+        var rollback = random.nextInt(4) == 0;
+        var settlement = rollback ? t.rollback(bet) : t.credit(bet, t.units(random.nextInt(0, 5)));
+        var answer = patiently(settlement);
+        movedBy(answer, rollback ? bet.stake() : settlement.amount());
+        if (random.nextInt(5) == 0) {
+            Check.requireReplay(answer, t.send(settlement), "a settlement");
+        }
+        if (random.nextInt(8) == 0) {
+            MovementBody second = random.nextBoolean() ? t.rollback(bet) : t.credit(bet, t.units(3));
+            t.send(second);
+        }
+        return answer;
+    }
+
+    /** A busy wallet may put a settlement off; the service tries again. */
+    private WalletResponse patiently(MovementBody settlement) {
+        for (var i = 0; i < 4; i++) {
+            var answer = t.send(settlement);
+            if (answer.status() == 200) {
+                return answer;
+            }
+        }
+        return t.settle(settlement);
+    }
+
+    private void movedBy(WalletResponse answer, BigDecimal change) {
+        synchronized (movements) {
+            movements.add(new Movement(key(Objects.requireNonNull(answer.balance())), change));
+        }
+    }
+
+    private void keep(Bet bet) {
+        synchronized (early) {
+            if (early.size() < 5) {
+                early.add(bet);
+            }
+        }
+    }
+
+    /** Each movement leads from one balance to the next: together they must be one path from start to end. */
+    private void chain(BigDecimal start, BigDecimal end) {
+        Map<BigDecimal, Integer> surplus = new HashMap<>();
+        Map<BigDecimal, Set<BigDecimal>> neighbours = new HashMap<>();
+        surplus.merge(key(start), -1, Integer::sum);
+        surplus.merge(key(end), 1, Integer::sum);
+        neighbours.put(key(start), new HashSet<>());
+        for (var movement : movements) {
+            var before = key(movement.after().subtract(movement.change()));
+            surplus.merge(before, 1, Integer::sum);
+            surplus.merge(movement.after(), -1, Integer::sum);
+            neighbours.computeIfAbsent(before, b -> new HashSet<>()).add(movement.after());
+            neighbours.computeIfAbsent(movement.after(), b -> new HashSet<>()).add(before);
+        }
+        var torn = surplus.entrySet().stream().filter(e -> e.getValue() != 0).findFirst();
+        torn.ifPresent(
+                e -> broken("nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough"));
+        if (reached(key(start), neighbours) != neighbours.size()) {
+            broken("some answered balances have no connection with the others");
+        }
+    }
+
+    private static int reached(BigDecimal from, Map<BigDecimal, Set<BigDecimal>> neighbours) {
+        var seen = new HashSet<>(Set.of(from));
+        var next = new ArrayDeque<>(List.of(from));
+        while (!next.isEmpty()) {
+            for (var neighbour : neighbours.getOrDefault(next.remove(), Set.of())) {
+                if (seen.add(neighbour)) {
+                    next.add(neighbour);
+                }
+            }
+        }
+        return seen.size();
+    }
+
+    private void broken(String came) {
+        Check.require(
+                false,
+                "WAL-4",
+                "the " + movements.size() + " answered balances to form one chain",
+                came,
+                "Take the balance of the answer from the update that made it, not from a later read.",
+                null);
+    }
+
+    private static BigDecimal key(BigDecimal value) {
+        return value.stripTrailingZeros();
+    }
+}

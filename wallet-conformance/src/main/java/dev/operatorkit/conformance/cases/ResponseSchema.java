@@ -1,0 +1,108 @@
+package dev.operatorkit.conformance.cases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+
+/** The form of answers: which fields, of which types, and times in UTC (WAL-13, GEN-3, GEN-7). */
+final class ResponseSchema {
+    private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
+
+    private ResponseSchema() {}
+
+    /** A transaction result with every field it must have, each of its type (WAL-13). */
+    static void result(CaseContext t, WalletResponse answer, String what) {
+        var id = answer.json().path("operatorTransactionId");
+        field(
+                id.isTextual() && !id.asText().isBlank(),
+                answer,
+                "WAL-13",
+                "operatorTransactionId, a string, in " + what);
+        balance(t, answer, "WAL-13", what);
+        var created = answer.json().path("createdAt");
+        if (!created.isMissingNode() && !created.isNull()) {
+            utc(t, created, answer, "createdAt in " + what);
+        }
+    }
+
+    /** A balance with amount, currency and updatedAt. */
+    static void balance(CaseContext t, WalletResponse answer, String rule, String what) {
+        var balance = answer.json().path("balance");
+        field(balance.isObject(), answer, rule, "balance, an object, in " + what);
+        field(balance.path("amount").isNumber(), answer, rule, "balance.amount, a number, in " + what);
+        field(balance.path("currency").isTextual(), answer, rule, "balance.currency, a string, in " + what);
+        field(
+                balance.path("currency").asText().equals(t.player().currency()),
+                answer,
+                rule,
+                "balance.currency to be the player's " + t.player().currency() + " in " + what);
+        utc(t, balance.path("updatedAt"), answer, "balance.updatedAt in " + what);
+    }
+
+    /** An ISO-8601 time in UTC (GEN-3), and not one that has yet to come. */
+    private static void utc(CaseContext t, JsonNode time, WalletResponse answer, String where) {
+        field(time.isTextual(), answer, "GEN-3", where + " to be an ISO-8601 string");
+        OffsetDateTime read;
+        try {
+            read = OffsetDateTime.parse(time.asText());
+        } catch (DateTimeException e) {
+            Check.require(
+                    false,
+                    "GEN-3",
+                    where + " to be ISO-8601 in UTC, such as 2026-01-31T12:34:56.789Z",
+                    Check.describe(answer),
+                    "Without Z nobody knows which time it is.",
+                    answer);
+            return;
+        }
+        Check.require(
+                read.getOffset().equals(ZoneOffset.UTC),
+                "GEN-3",
+                where + " to be in UTC",
+                Check.describe(answer),
+                "",
+                answer);
+        Check.require(
+                read.toInstant().isBefore(Instant.ofEpochMilli(t.now()).plus(CLOCKS_APART)),
+                "GEN-3",
+                where + " not to lie in the future",
+                Check.describe(answer),
+                "Is it local time with a Z behind it?",
+                answer);
+        if (!time.asText().endsWith("Z")) {
+            t.observe("D-50", where + " is written " + time.asText(), "write UTC with milliseconds and Z");
+        }
+    }
+
+    /** The error body: an object with a readable message (GEN-7). */
+    static void message(WalletResponse answer, String what) {
+        var message = answer.json().path("message");
+        Check.require(
+                message.isTextual() && !message.asText().isBlank(),
+                "GEN-7",
+                "{\"message\": string} as the body of " + answer.status() + " for " + what,
+                Check.describe(answer),
+                "",
+                answer);
+    }
+
+    /** The same, but an answer with no body at all explains nothing and is observed alone. */
+    static void messageIfAny(CaseContext t, WalletResponse answer, String what) {
+        if (answer.length() == 0) {
+            t.observe(
+                    "GEN-7", answer.status() + " for " + what + " has no body", "explain it in {\"message\": string}");
+        } else {
+            message(answer, what);
+        }
+    }
+
+    private static void field(boolean holds, WalletResponse answer, String rule, String expected) {
+        Check.require(holds, rule, expected, Check.describe(answer), "", answer);
+    }
+}

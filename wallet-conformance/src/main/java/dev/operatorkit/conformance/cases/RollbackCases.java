@@ -1,0 +1,264 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.MovementBody;
+import java.math.BigDecimal;
+
+/** Rollbacks: the stored stake is returned, once, with no session (WAL-11, RND-3). */
+final class RollbackCases {
+    private RollbackCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Rollback",
+                Case.of(
+                                "rollback-returns-the-stake",
+                                "A rollback returns exactly the stake and answers the balance after it",
+                                "WAL-11 RND-3",
+                                t -> {
+                                    var start = t.balance();
+                                    var bet = t.bet(11);
+                                    Check.requireApplied(t.send(t.rollback(bet)), start, "RND-3", "the rollback");
+                                    t.requireMoved(
+                                            start,
+                                            BigDecimal.ZERO,
+                                            "RND-3",
+                                            "The answer is one thing, the player's balance another.");
+                                })
+                        .inQuickPlan(),
+                Case.of(
+                        "rollback-answers-a-complete-result",
+                        "A rollback answers operatorTransactionId and a complete balance",
+                        "WAL-13 GEN-3",
+                        t -> ResponseSchema.result(t, t.settle(t.rollback(t.bet(2))), "the rollback's answer")),
+                Case.of("rollback-is-stored", "A rollback can be looked up at once", "WAL-12 IDM-3", t -> {
+                    var rollback = t.rollback(t.bet(2));
+                    var answer = t.settle(rollback);
+                    Check.requireSameResult(
+                            answer,
+                            t.requireKnown(rollback.id(), "WAL-12", "The rollback was answered 200."),
+                            "WAL-12",
+                            "the lookup of the rollback");
+                }),
+                Case.of(
+                        "rollback-returns-the-stored-stake",
+                        "A rollback returns what was taken, whatever amount it happens to carry",
+                        "RND-3 WAL-11",
+                        t -> {
+                            var start = t.balance();
+                            var bet = t.bet(3);
+                            var lying = "{\"amount\":" + t.units(9).toPlainString() + ",\"currency\":"
+                                    + MovementBody.quoted(t.player().currency()) + "}";
+                            var answer = t.send(t.rollback(bet)
+                                    .with("stake", lying)
+                                    .with("amount", t.units(9).toPlainString())
+                                    .with("payout", lying));
+                            if (answer.status() != 200) {
+                                t.observe(
+                                        "D-16",
+                                        "a rollback with amounts in it: answered " + answer.status(),
+                                        "ignore unknown fields");
+                                t.settle(t.rollback(bet));
+                            }
+                            t.requireMoved(
+                                    start,
+                                    BigDecimal.ZERO,
+                                    "RND-3",
+                                    "The stake is in the stored debit; a rollback carries no amount.");
+                        }),
+                Case.of(
+                        "rollback-of-a-zero-stake",
+                        "A rollback of a debit of 0 is done and moves nothing",
+                        "RND-3 RND-1",
+                        t -> {
+                            var before = t.balance();
+                            Check.requireApplied(
+                                    t.send(t.rollback(t.bet(0))), before, "RND-3", "the rollback of a debit of 0");
+                            t.requireUnmoved(before, "RND-3", "");
+                        }),
+                Case.of(
+                        "rollback-after-other-bets",
+                        "A rollback returns its own debit's stake, not the latest one's",
+                        "RND-3",
+                        t -> {
+                            var bet = t.bet(2);
+                            t.bet(7);
+                            t.bet(5);
+                            var before = t.balance();
+                            Check.requireApplied(
+                                    t.send(t.rollback(bet)),
+                                    before.add(bet.stake()),
+                                    "RND-3",
+                                    "the rollback of an earlier debit");
+                            t.requireMoved(before, bet.stake(), "RND-3", "");
+                        }),
+                Case.of(
+                        "rollback-of-an-unknown-debit",
+                        "A rollback of a debit that never came creates no money, and done once it stays done",
+                        "RND-3 IDM-2 D-25",
+                        t -> {
+                            var before = t.balance();
+                            var rollback = t.rollback(t.player(), t.id(), t.id(), t.id());
+                            var answer = t.send(rollback);
+                            t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
+                            t.observe(
+                                    "D-25",
+                                    "a rollback of an unknown debit: answered " + answer.status(),
+                                    "answer 200 with the unchanged balance, so that the retries end");
+                            if (answer.status() == 200) {
+                                Check.requireReplay(answer, t.send(rollback), "the rollback of an unknown debit");
+                                t.observe(
+                                        "D-25",
+                                        "the lookup of that rollback: answered "
+                                                + t.lookup(rollback.id()).status(),
+                                        "200: it is recorded");
+                            }
+                        }),
+                Case.of(
+                                "late-debit-after-its-rollback",
+                                "A debit that arrives after its rollback leaves no money taken in the end",
+                                "RND-4 RND-3 D-25",
+                                t -> {
+                                    var start = t.balance();
+                                    var debit = t.debit(4);
+                                    var rollback = t.rollback(t.player(), t.id(), debit.round(), debit.id());
+                                    var first = t.send(rollback);
+                                    var late = t.send(debit);
+                                    if (first.status() == 200) {
+                                        t.requireUnmoved(
+                                                start,
+                                                "RND-4",
+                                                "The service was told that the round is reverted, and will send"
+                                                        + " nothing more: a debit after that must not take money.");
+                                    } else {
+                                        Check.require(
+                                                late.status() != 200 || t.isSettlement(rollback),
+                                                "RND-3",
+                                                "the rollback to be done once its debit is there",
+                                                "it was refused again",
+                                                "A refusal must not be remembered.",
+                                                null);
+                                        t.requireUnmoved(start, "RND-3", "");
+                                    }
+                                    t.observe(
+                                            "D-25",
+                                            "rollback first: " + first.status() + ", late debit: " + late.status(),
+                                            "200 for the rollback, 422 for the debit");
+                                })
+                        .inQuickPlan(),
+                Case.of(
+                        "late-debit-refused-truthfully",
+                        "A late debit refused with 422 is not known as a debit that took money",
+                        "ERR-3 RND-4 D-25",
+                        t -> {
+                            var start = t.balance();
+                            var debit = t.debit(4);
+                            t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id()));
+                            for (var i = 0; i < 3; i++) {
+                                var answer = t.send(debit);
+                                if (answer.status() == 422) {
+                                    t.requireUnmoved(start, "ERR-3", "422, and yet money moved.");
+                                }
+                            }
+                            t.observe(
+                                    "D-25",
+                                    "lookup of the late debit: answered "
+                                            + t.lookup(debit.id()).status(),
+                                    "404");
+                        }),
+                CreditCases.misdirected(
+                        "rollback-with-another-round",
+                        "A rollback whose gameRoundId is not the debit's moves no money",
+                        "RND-3",
+                        "D-26",
+                        (t, bet) -> t.rollback(t.player(), t.id(), t.id(), bet.id())),
+                CreditCases.misdirected(
+                        "rollback-without-a-reference",
+                        "A rollback without referenceTransactionId moves no money",
+                        "RND-3",
+                        "D-25",
+                        (t, bet) -> t.rollback(bet).without("referenceTransactionId")),
+                Case.of(
+                        "rollback-with-an-unknown-player",
+                        "A rollback whose playerId nobody has returns the stake to its owner or to nobody",
+                        "RND-3 D-26",
+                        t -> {
+                            var bet = t.bet(3);
+                            var before = t.balance();
+                            var answer = t.send(t.rollback(bet).text("playerId", t.id()));
+                            if (answer.status() != 200) {
+                                t.requireUnmoved(before, "RND-3", "Refused, and yet money moved.");
+                                t.settle(t.rollback(bet));
+                            }
+                            t.observe(
+                                    "D-26",
+                                    "a rollback with an unknown playerId: answered " + answer.status(),
+                                    "refuse with 422");
+                        }),
+                Case.of(
+                        "rollback-referring-to-a-credit",
+                        "A rollback that refers to a credit takes and returns nothing",
+                        "RND-3 RND-4",
+                        t -> {
+                            var bet = t.bet(3);
+                            var credit = t.credit(bet, t.units(5));
+                            t.settle(credit);
+                            var before = t.balance();
+                            t.send(t.rollback(t.player(), t.id(), bet.round(), credit.id()));
+                            t.requireUnmoved(before, "RND-3", "referenceTransactionId must name a debit.");
+                        }),
+                Case.of(
+                        "rollback-of-a-refused-debit",
+                        "A rollback of a debit that was refused with 409 returns nothing",
+                        "RND-3 ERR-2",
+                        t -> {
+                            var before = t.balance();
+                            var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
+                            Check.requireStatus(409, t.send(debit), "ERR-2", "a stake over the balance", "");
+                            t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id()));
+                            t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
+                        }),
+                Case.of(
+                                "rollback-of-another-players-bet",
+                                "A rollback for one player of another's bet returns nothing to him",
+                                "RND-3 D-26",
+                                t -> {
+                                    var bet = t.bet(3);
+                                    var others = t.balance(t.other());
+                                    var mine = t.balance();
+                                    var answer = t.send(t.rollback(t.other(), t.id(), bet.round(), bet.id()));
+                                    t.requireMoved(
+                                            t.other(),
+                                            others,
+                                            BigDecimal.ZERO,
+                                            "RND-3",
+                                            "The stake of one player went to another.");
+                                    t.observe(
+                                            "D-26",
+                                            "a rollback of another player's bet: answered " + answer.status(),
+                                            "refuse with 422");
+                                    if (answer.status() != 200) {
+                                        t.requireUnmoved(mine, "RND-3", "Refused, and yet money moved.");
+                                        t.settle(t.rollback(bet));
+                                    }
+                                })
+                        .twoPlayers(),
+                Case.of(
+                        "rollback-without-a-game",
+                        "A rollback without gameId and reason: what the wallet does is observed",
+                        "D-16 D-18",
+                        t -> {
+                            var bet = t.bet(2);
+                            var before = t.balance();
+                            var answer =
+                                    t.send(t.rollback(bet).without("gameId").without("reason"));
+                            t.requireMoved(before, answer.status() == 200 ? bet.stake() : BigDecimal.ZERO, "RND-3", "");
+                            t.observe(
+                                    "D-16",
+                                    "a rollback without gameId and reason: answered " + answer.status(),
+                                    "accept it: the debit knows the game");
+                        }));
+    }
+}

@@ -1,0 +1,381 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.Secret;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/** Signatures that are missing, broken or made in another way: 401, nothing created, no money moved (SIG-13). */
+final class SignatureCases {
+    private static final String SIGNATURE = "X-Svc-Signature";
+    private static final String TIMESTAMP = "X-Svc-Timestamp";
+
+    private SignatureCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Signature",
+                Case.of(
+                                "right-signature-is-accepted",
+                                "A callback signed as the specification says is answered with 200",
+                                "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6",
+                                t -> {
+                                    Check.requireStatus(
+                                            200,
+                                            t.send(t.playerCall(t.player())),
+                                            "SIG-1",
+                                            "a player callback signed right",
+                                            "");
+                                    var bet = t.bet(2);
+                                    t.settle(t.credit(bet, bet.stake()));
+                                })
+                        .inQuickPlan(),
+                Case.of(
+                        "lookup-signs-a-trailing-bar",
+                        "A lookup, with neither body nor query, is signed with the bar after the timestamp",
+                        "SIG-7",
+                        t -> {
+                            var bet = t.bet(1);
+                            Check.requireStatus(
+                                    200, t.lookup(bet.id()), "SIG-7", "a lookup whose signed string ends in a bar", "");
+                        }),
+                Case.of(
+                        "lookup-signed-without-the-trailing-bar",
+                        "A lookup signed without the bar after the timestamp is refused",
+                        "SIG-7 SIG-13",
+                        t -> {
+                            var bet = t.bet(1);
+                            var barless = t.lookupCall(bet.id())
+                                    .signing((secret, path, time, data) ->
+                                            secret.hex("HmacSHA512", utf8(path + "|" + time)));
+                            Check.requireUnauthorized(
+                                    t.send(barless), "SIG-7", "a lookup signed without the trailing bar");
+                        }),
+                everywhere(
+                                "flipped-signature-on-every-callback",
+                                "A signature with one digit changed is refused on all five callbacks",
+                                "SIG-13 SIG-1",
+                                (t, r) -> r.signature(s -> flip(s, 64)))
+                        .inQuickPlan(),
+                everywhere(
+                        "missing-signature-on-every-callback",
+                        "A callback without X-Svc-Signature is refused on all five",
+                        "SIG-13 ERR-2",
+                        (t, r) -> r.without(SIGNATURE)),
+                everywhere(
+                        "empty-signature-on-every-callback",
+                        "A callback with an empty X-Svc-Signature is refused on all five",
+                        "SIG-13 ERR-2",
+                        (t, r) -> r.signature(s -> "")),
+                everywhere(
+                        "missing-timestamp-on-every-callback",
+                        "A callback without X-Svc-Timestamp is refused on all five",
+                        "SIG-10 SIG-13 ERR-2",
+                        (t, r) -> r.without(TIMESTAMP)),
+                everywhere(
+                        "stale-timestamp-on-every-callback",
+                        "A callback signed ten minutes ago is refused on all five",
+                        "SIG-10 SIG-13",
+                        (t, r) -> r.at(-600_000)),
+                everywhere(
+                        "future-timestamp-on-every-callback",
+                        "A callback signed ten minutes from now is refused on all five",
+                        "SIG-10 SIG-13",
+                        (t, r) -> r.at(600_000)),
+                everywhere(
+                        "other-secret-on-every-callback",
+                        "A callback signed with another secret is refused on all five",
+                        "SIG-1 SIG-13",
+                        (t, r) -> r.signing((secret, path, time, data) ->
+                                Secret.of("another operator's secret").sign(path, time, data))),
+                everywhere(
+                        "other-timestamp-than-signed-on-every-callback",
+                        "A timestamp other than the signed one is refused on all five",
+                        "SIG-4 SIG-13",
+                        (t, r) -> r.signedTimestamp("1700000000000")),
+                everywhere(
+                        "other-path-than-signed-on-every-callback",
+                        "A signature made for another path is refused on all five",
+                        "SIG-2 SIG-3 SIG-13",
+                        (t, r) -> r.signedPath(t.prefix() + "/elsewhere")),
+                everywhere(
+                        "internal-headers-with-a-bad-signature",
+                        "A bad signature is refused, wherever the headers say that the callback comes from",
+                        "SIG-13 SIG-1",
+                        (t, r) -> r.signature(s -> flip(s, 64))
+                                .addHeader("X-Forwarded-For", "127.0.0.1")
+                                .addHeader("X-Real-IP", "127.0.0.1")
+                                .addHeader("Forwarded", "for=127.0.0.1")
+                                .addHeader("X-Internal", "true")),
+                debit(
+                        "first-digit-changed",
+                        "A signature that differs in its first digit alone is refused",
+                        "SIG-1 SIG-13",
+                        r -> r.signature(s -> flip(s, 0))),
+                debit(
+                        "last-digit-changed",
+                        "A signature that differs in its last digit alone is refused",
+                        "SIG-1 SIG-13",
+                        r -> r.signature(s -> flip(s, 127))),
+                debits(
+                        "truncated-signature",
+                        "A signature cut short is refused, however short",
+                        "SIG-1 SIG-13",
+                        cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1)),
+                debits(
+                        "extended-signature",
+                        "A signature with something added to it is refused",
+                        "SIG-1 SIG-13",
+                        Map.of(
+                                "a digit more", r -> r.signature(s -> s + "0"),
+                                "two digits more", r -> r.signature(s -> s + "00"),
+                                "itself once more", r -> r.signature(s -> s + s),
+                                "text after it", r -> r.signature(s -> s + "; v=1"),
+                                "a scheme before it", r -> r.signature(s -> "sha512=" + s),
+                                "0x before it", r -> r.signature(s -> "0x" + s))),
+                debits(
+                        "signature-of-another-kind",
+                        "A signature of another algorithm or encoding is refused",
+                        "SIG-1 SIG-13",
+                        kinds()),
+                debits(
+                        "signed-string-composed-otherwise",
+                        "A signature over the parts in another composition is refused",
+                        "SIG-1 SIG-13",
+                        compositions()),
+                debits(
+                        "signature-that-is-no-hex",
+                        "A signature that is no hex at all is refused",
+                        "SIG-1 SIG-13",
+                        Map.of(
+                                "letters", r -> r.signature(s -> "z".repeat(128)),
+                                "zeros", r -> r.signature(s -> "0".repeat(128)),
+                                "null", r -> r.signature(s -> "null"),
+                                "a star", r -> r.signature(s -> "*"))),
+                Case.of(
+                        "upper-case-signature",
+                        "A signature in upper-case hex: what the wallet does is observed",
+                        "SIG-1 D-39",
+                        t -> {
+                            var debit = t.debit(2);
+                            OpenPoints.debit(
+                                    t,
+                                    debit,
+                                    t.request(debit).signature(s -> s.toUpperCase(Locale.ROOT)),
+                                    "a signature in upper-case hex",
+                                    "D-39",
+                                    "refuse with 401: SIG-1 says lowercase");
+                        }),
+                debits(
+                        "body-not-signed",
+                        "A debit whose body is not what was signed is refused",
+                        "SIG-5 SIG-13",
+                        Map.of(
+                                "nothing signed", r -> r.signedData(""),
+                                "an empty object signed", r -> r.signedData("{}"),
+                                "the query signed", r -> r.query("a=1").signedData("a=1"))),
+                Case.of(
+                        "debit-signature-on-credit",
+                        "The signature of a debit does not serve for a credit with the same bytes",
+                        "SIG-2 SIG-13",
+                        t -> {
+                            var bet = t.bet(3);
+                            var before = t.balance();
+                            var credit = t.credit(bet, bet.stake());
+                            var answer = t.send(credit, t.request(credit).signedPath(t.prefix() + "/debit"));
+                            Check.requireUnauthorized(answer, "SIG-2", "a credit with a signature made for /debit");
+                            t.requireUnmoved(before, "SIG-13", "The refused credit moved money.");
+                        }),
+                Case.of(
+                        "lookup-signature-on-another-transaction",
+                        "The signature of one lookup does not serve for another",
+                        "SIG-2 SIG-13",
+                        t -> {
+                            var bet = t.bet(1);
+                            var other = t.prefix() + t.player().lookupPath(t.id());
+                            Check.requireUnauthorized(
+                                    t.send(t.lookupCall(bet.id()).signedPath(other)),
+                                    "SIG-2",
+                                    "a lookup with the signature of another one");
+                        }),
+                Case.of(
+                        "path-without-the-prefix",
+                        "A signature over the path without the registered prefix is refused",
+                        "SIG-3 SIG-13",
+                        t -> {
+                            if (t.prefix().isEmpty()) {
+                                throw t.skip("needs a wallet under a prefix, such as http://host/wallet");
+                            }
+                            var debit = t.debit(2);
+                            spoiledDebit(
+                                    t,
+                                    debit,
+                                    t.request(debit).signedPath("/debit"),
+                                    "SIG-3",
+                                    "a signature over the path without the prefix");
+                        }),
+                Case.of(
+                        "path-with-host-or-query",
+                        "A signature over host, address or query beside the path is refused",
+                        "SIG-2 SIG-13",
+                        t -> {
+                            var call = t.playerCall(t.player());
+                            var query = "gameId=" + Player.encoded(t.game()) + "&token="
+                                    + Player.encoded(t.player().token());
+                            Check.requireUnauthorized(
+                                    t.send(call.signedPath(t.prefix() + "/player?" + query)),
+                                    "SIG-2",
+                                    "a player callback whose signed path holds the query");
+                            Check.requireUnauthorized(
+                                    t.send(t.playerCall(t.player())
+                                            .signedPath("https://wallet" + t.prefix() + "/player")),
+                                    "SIG-2",
+                                    "a player callback whose signed path holds the host");
+                        }));
+    }
+
+    private static Map<String, UnaryOperator<Request>> cuts(int... lengths) {
+        var cuts = new LinkedHashMap<String, UnaryOperator<Request>>();
+        for (var length : lengths) {
+            cuts.put("the first " + length + " digits", r -> r.signature(s -> s.substring(0, length)));
+        }
+        cuts.put("the last 64 digits", r -> r.signature(s -> s.substring(64)));
+        return cuts;
+    }
+
+    private static Map<String, UnaryOperator<Request>> kinds() {
+        var kinds = new LinkedHashMap<String, UnaryOperator<Request>>();
+        for (var algorithm : new String[] {"HmacSHA256", "HmacSHA384", "HmacSHA1", "HmacMD5", "HmacSHA512/256"}) {
+            kinds.put(
+                    algorithm,
+                    r -> r.signing((secret, path, time, data) -> secret.hex(algorithm, message(path, time, data))));
+        }
+        kinds.put(
+                "base64",
+                r -> r.signing((secret, path, time, data) ->
+                        Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message(path, time, data)))));
+        kinds.put(
+                "SHA-512 with no key", r -> r.signing((secret, path, time, data) -> sha512(message(path, time, data))));
+        kinds.put(
+                "an empty key",
+                r -> r.signing((secret, path, time, data) -> Secret.of("\0").sign(path, time, data)));
+        return kinds;
+    }
+
+    private static Map<String, UnaryOperator<Request>> compositions() {
+        var made = new LinkedHashMap<String, UnaryOperator<Request>>();
+        BiFunction<String, Composition, UnaryOperator<Request>> way = (name, c) -> r ->
+                r.signing((secret, path, time, data) -> secret.hex("HmacSHA512", utf8(c.of(path, time, text(data)))));
+        Map<String, Composition> ways = new LinkedHashMap<>();
+        ways.put("no bars", (p, t, d) -> p + t + d);
+        ways.put("colons", (p, t, d) -> p + ":" + t + ":" + d);
+        ways.put("line feeds", (p, t, d) -> p + "\n" + t + "\n" + d);
+        ways.put("timestamp first", (p, t, d) -> t + "|" + p + "|" + d);
+        ways.put("data alone", (p, t, d) -> d);
+        ways.put("path and data", (p, t, d) -> p + "|" + d);
+        ways.put("path and timestamp", (p, t, d) -> p + "|" + t + "|");
+        ways.put("timestamp and data", (p, t, d) -> t + "|" + d);
+        ways.put("the path left empty", (p, t, d) -> "|" + t + "|" + d);
+        ways.put("the timestamp left empty", (p, t, d) -> p + "||" + d);
+        ways.put("the method before", (p, t, d) -> "POST|" + p + "|" + t + "|" + d);
+        ways.put("a bar at the end", (p, t, d) -> p + "|" + t + "|" + d + "|");
+        ways.put("a line feed at the end", (p, t, d) -> p + "|" + t + "|" + d + "\n");
+        ways.forEach((name, c) -> made.put(name, way.apply(name, c)));
+        return made;
+    }
+
+    @FunctionalInterface
+    private interface Composition {
+        String of(String path, String timestamp, String data);
+    }
+
+    /** A debit spoiled in one way. */
+    private static Case debit(String id, String title, String rules, UnaryOperator<Request> spoil) {
+        return debits(id, title, rules, Map.of(title, spoil));
+    }
+
+    /** A debit spoiled in several ways, one after the other. */
+    private static Case debits(String id, String title, String rules, Map<String, UnaryOperator<Request>> ways) {
+        return Case.of(
+                id,
+                title,
+                rules,
+                t -> ways.forEach((what, spoil) -> {
+                    var debit = t.debit(2);
+                    spoiledDebit(t, debit, spoil.apply(t.request(debit)), first(rules), what);
+                }));
+    }
+
+    static void spoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
+        var before = t.balance();
+        Check.requireUnauthorized(t.send(debit, request), rule, "a debit with a bad signature (" + what + ")");
+        t.requireUnmoved(before, "SIG-13", "The debit was refused with 401, and yet money moved.");
+        t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
+    }
+
+    /** All five callbacks spoiled in one way: 401 each, and the round is as open as before. */
+    private static Case everywhere(
+            String id, String title, String rules, BiFunction<CaseContext, Request, Request> spoil) {
+        var rule = first(rules);
+        return Case.of(id, title, rules, t -> {
+            var bet = t.bet(3);
+            var before = t.balance();
+            var debit = t.debit(2);
+            Check.requireUnauthorized(t.send(debit, spoil.apply(t, t.request(debit))), rule, "the debit");
+            var credit = t.credit(bet, t.units(5));
+            Check.requireUnauthorized(t.send(credit, spoil.apply(t, t.request(credit))), rule, "the credit");
+            var rollback = t.rollback(bet);
+            Check.requireUnauthorized(t.send(rollback, spoil.apply(t, t.request(rollback))), rule, "the rollback");
+            Check.requireUnauthorized(t.send(spoil.apply(t, t.playerCall(t.player()))), rule, "the player callback");
+            Check.requireUnauthorized(t.send(spoil.apply(t, t.lookupCall(bet.id()))), rule, "the lookup");
+            t.requireUnmoved(before, "SIG-13", "A callback was refused with 401, and yet money moved.");
+            t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
+            t.requireUnknown(credit.id(), "SIG-13", "The credit was refused with 401, and yet it was stored.");
+            t.requireUnknown(rollback.id(), "SIG-13", "The rollback was refused with 401, and yet it was stored.");
+            t.settle(t.rollback(bet));
+        });
+    }
+
+    private static String first(String rules) {
+        return rules.replaceAll(" .*", "");
+    }
+
+    static String flip(String signature, int at) {
+        var digit = signature.charAt(at) == '0' ? '1' : '0';
+        return signature.substring(0, at) + digit + signature.substring(at + 1);
+    }
+
+    private static byte[] message(String path, String time, byte[] data) {
+        return Secret.message(path, time, data);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static String sha512(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-512").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The timestamp: milliseconds, digits only, five minutes either way (GEN-4, SIG-10). All are signed as they are sent. */
+final class TimestampCases {
+    private TimestampCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Timestamp",
+                within("four-minutes-ago", "A timestamp four minutes ago is accepted", -240_000),
+                within("four-minutes-ahead", "A timestamp four minutes ahead is accepted", 240_000),
+                edge("just-under-five-minutes-ago", "A timestamp 298.5 seconds ago is accepted", -298_500, 200),
+                edge("just-under-five-minutes-ahead", "A timestamp 298.5 seconds ahead is accepted", 298_500, 200),
+                edge("just-over-five-minutes-ago", "A timestamp 301.5 seconds ago is refused", -301_500, 401),
+                edge("just-over-five-minutes-ahead", "A timestamp 301.5 seconds ahead is refused", 301_500, 401),
+                beyond("six-minutes-ago", "A timestamp six minutes ago is refused", -360_000),
+                beyond("six-minutes-ahead", "A timestamp six minutes ahead is refused", 360_000),
+                beyond("an-hour-ago", "A timestamp an hour ago, as of another time zone, is refused", -3_600_000),
+                beyond("an-hour-ahead", "A timestamp an hour ahead, as of another time zone, is refused", 3_600_000),
+                beyond("a-day-ago", "A timestamp a day ago is refused", -86_400_000),
+                beyond(
+                        "two-to-the-32-milliseconds-ago",
+                        "A timestamp 2^32 milliseconds ago, whose distance is 0 in 32 bits, is refused",
+                        -4_294_967_296L),
+                beyond("a-year-ahead", "A timestamp a year ahead is refused", 31_536_000_000L),
+                malformed(
+                        "timestamp-in-seconds",
+                        "Unix seconds in place of milliseconds are refused",
+                        now -> Long.toString(now / 1000)),
+                malformed(
+                        "timestamp-in-microseconds",
+                        "Unix microseconds in place of milliseconds are refused",
+                        now -> now + "000"),
+                malformed("timestamp-zero", "The timestamp 0 is refused", now -> "0"),
+                malformed("timestamp-empty", "An empty timestamp is refused", now -> ""),
+                malformed("timestamp-in-words", "A timestamp of letters is refused", now -> "now"),
+                malformed("timestamp-not-a-number", "The timestamp NaN is refused", now -> "NaN"),
+                malformed(
+                        "timestamp-iso",
+                        "An ISO-8601 timestamp in the header is refused",
+                        now -> Instant.ofEpochMilli(now).toString()),
+                malformed(
+                        "timestamp-with-letters-after-it",
+                        "Digits followed by letters are refused",
+                        now -> now + "abc"),
+                malformed("timestamp-negative", "A negative timestamp is refused", now -> "-" + now),
+                malformed(
+                        "timestamp-too-large-for-a-long",
+                        "A timestamp of thirty digits is refused",
+                        now -> "9".repeat(30)),
+                malformed(
+                        "timestamp-smallest-long",
+                        "The smallest 64-bit number, whose distance overflows, is refused",
+                        now -> Long.toString(Long.MIN_VALUE)),
+                Case.of(
+                        "signature-of-an-earlier-callback",
+                        "A signature that was accepted once does not serve for another callback",
+                        "SIG-13 SIG-2 SIG-8",
+                        t -> {
+                            var time = Long.toString(t.now());
+                            var debit = t.debit(3);
+                            Check.requireApplied(t.send(debit, t.request(debit).timestamp(time)), "SIG-1", "the debit");
+                            UnaryOperator<Request> signedAlike = r -> r.timestamp(time)
+                                    .signedPath(t.prefix() + "/debit")
+                                    .signedData(debit.json());
+                            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(9));
+                            for (var next : List.of(t.debit(2), credit)) {
+                                var before = t.balance();
+                                Check.requireUnauthorized(
+                                        t.send(next, signedAlike.apply(t.request(next))),
+                                        "SIG-13",
+                                        "a callback with the signature of an earlier one");
+                                t.requireUnmoved(
+                                        before, "SIG-13", "The callback was refused with 401, and yet money moved.");
+                            }
+                        }),
+                lenient(
+                        "timestamp-with-a-plus",
+                        "A plus before the digits: what the wallet does is observed",
+                        now -> "+" + now),
+                lenient(
+                        "timestamp-with-a-fraction",
+                        "A fraction after the digits: what the wallet does is observed",
+                        now -> now + ".0"),
+                lenient(
+                        "timestamp-with-leading-zeros",
+                        "Zeros before the digits: what the wallet does is observed",
+                        now -> "000" + now),
+                lenient(
+                        "timestamp-in-exponent-form",
+                        "An exponent in the timestamp: what the wallet does is observed",
+                        now -> Long.toString(now).substring(0, 1) + "."
+                                + Long.toString(now).substring(1) + "e12"),
+                doubled(
+                        "doubled-signature",
+                        "The signature twice, the second wrong: what the wallet does is observed",
+                        "X-Svc-Signature"),
+                doubled(
+                        "doubled-timestamp",
+                        "The timestamp twice, the second an hour old: what the wallet does is observed",
+                        "X-Svc-Timestamp"));
+    }
+
+    private static Case within(String id, String title, long offset) {
+        return Case.of(id, title, "SIG-10", t -> {
+            var debit = t.debit(2);
+            var answer = t.send(debit, t.request(debit).at(offset));
+            Check.requireStatus(200, answer, "SIG-10", "a timestamp inside of the five minutes", hint(answer));
+            Check.requireStatus(
+                    200,
+                    t.send(t.playerCall(t.player()).at(offset)),
+                    "SIG-10",
+                    "a timestamp inside of the five minutes",
+                    "");
+        });
+    }
+
+    private static Case beyond(String id, String title, long offset) {
+        return Case.of(id, title, "SIG-10 SIG-13", t -> {
+            var debit = t.debit(2);
+            SignatureCases.spoiledDebit(t, debit, t.request(debit).at(offset), "SIG-10", title);
+        });
+    }
+
+    /** So near to the edge that a clock which differs, or a slow way, makes the result unsure: then it is observed alone. */
+    private static Case edge(String id, String title, long offset, int expected) {
+        return Case.of(id, title, "SIG-10", t -> {
+            var debit = t.debit(2);
+            var before = t.balance();
+            var answer = t.send(debit, t.request(debit).at(offset));
+            if (answer.status() != expected && unsure(t, answer)) {
+                t.observe(
+                        "SIG-10",
+                        "answered " + answer.status() + ", but clocks or latency are too far apart to judge",
+                        "answer " + expected);
+                return;
+            }
+            Check.requireStatus(
+                    expected, answer, "SIG-10", "a timestamp " + offset / 1000.0 + " s from now", hint(answer));
+            t.requireMoved(
+                    before,
+                    expected == 200 ? debit.amount().negate() : debit.amount().subtract(debit.amount()),
+                    "SIG-13",
+                    "");
+        });
+    }
+
+    private static Case malformed(String id, String title, Function<Long, String> writing) {
+        return Case.of(id, title, "SIG-10 GEN-4 SIG-13", t -> {
+            var debit = t.debit(2);
+            SignatureCases.spoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "SIG-10", title);
+            Check.requireUnauthorized(
+                    t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "SIG-10", title);
+        });
+    }
+
+    private static Case lenient(String id, String title, Function<Long, String> writing) {
+        return Case.of(id, title, "GEN-4", t -> {
+            var debit = t.debit(2);
+            OpenPoints.debit(
+                    t,
+                    debit,
+                    t.request(debit).timestamp(writing.apply(t.now())),
+                    "a timestamp that is not digits alone",
+                    "GEN-4",
+                    "refuse with 401: digits only");
+        });
+    }
+
+    private static Case doubled(String id, String title, String header) {
+        return Case.of(id, title, "D-55", t -> {
+            var debit = t.debit(2);
+            Request request = t.request(debit);
+            if (header.equals("X-Svc-Timestamp")) {
+                request.addHeader(header, Long.toString(t.now() - 3_600_000));
+            } else {
+                request.addHeader(header, "0".repeat(128));
+            }
+            OpenPoints.debit(t, debit, request, "a doubled " + header, "D-55", "refuse with 401");
+        });
+    }
+
+    private static String hint(WalletResponse answer) {
+        var skew = skew(answer);
+        return skew == null ? "" : "The wallet's Date header is " + skew.toSeconds() + " s from the tester's clock.";
+    }
+
+    private static boolean unsure(CaseContext t, WalletResponse answer) {
+        var skew = skew(answer);
+        var apart = skew == null ? !t.local() : Math.abs(skew.toMillis() + 500) > 1_500;
+        return apart || answer.exchange().micros() > 900_000;
+    }
+
+    private static @Nullable Duration skew(WalletResponse answer) {
+        try {
+            return answer.header("Date")
+                    .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                            .toInstant())
+                    .map(date -> Duration.between(answer.exchange().at(), date))
+                    .orElse(null);
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+}

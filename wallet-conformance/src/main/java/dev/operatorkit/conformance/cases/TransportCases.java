@@ -1,0 +1,262 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.Request;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+
+/** HTTP around the callbacks: certificate, content types, methods, headers (GEN-1, GEN-2, GEN-8). */
+final class TransportCases {
+    private TransportCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Transport",
+                Case.of(
+                        "certificate-is-valid",
+                        "The wallet is reached over HTTPS with a valid certificate",
+                        "GEN-1",
+                        t -> {
+                            if (t.secure()) {
+                                return; // no call would have come through otherwise
+                            }
+                            Check.require(
+                                    t.internal(),
+                                    "GEN-1",
+                                    "https://",
+                                    "the wallet is reached over plain HTTP on a public address",
+                                    "",
+                                    null);
+                            t.observe(
+                                    "GEN-1",
+                                    "plain HTTP inside of a machine or a private network",
+                                    "HTTPS with a valid certificate wherever the service calls");
+                        }),
+                otherType("content-type-text", "A debit sent as text/plain is not processed", "text/plain"),
+                otherType("content-type-xml", "A debit sent as application/xml is not processed", "application/xml"),
+                otherType(
+                        "content-type-form",
+                        "A debit sent as a form is not processed",
+                        "application/x-www-form-urlencoded"),
+                otherType(
+                        "content-type-binary",
+                        "A debit sent as application/octet-stream is not processed",
+                        "application/octet-stream"),
+                otherType(
+                        "content-type-multipart",
+                        "A debit sent as multipart is not processed",
+                        "multipart/form-data; boundary=x"),
+                Case.of(
+                        "settlements-of-another-content-type",
+                        "A credit and a rollback sent as text/plain are not processed",
+                        "GEN-2 SIG-13",
+                        t -> {
+                            var bet = t.bet(2);
+                            var before = t.balance();
+                            for (var message : new MovementBody[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
+                                var answer = t.send(message, t.request(message).header("Content-Type", "text/plain"));
+                                Check.requireRefused(
+                                        answer,
+                                        "GEN-2",
+                                        "a settlement sent as text/plain",
+                                        "Nothing but application/json is processed.");
+                            }
+                            t.requireUnmoved(before, "GEN-2", "Nothing but application/json is processed.");
+                        }),
+                observedType(
+                        "content-type-with-charset",
+                        "application/json; charset=utf-8: what the wallet does is observed",
+                        "application/json; charset=utf-8",
+                        "accept it"),
+                observedType(
+                        "content-type-in-capitals",
+                        "APPLICATION/JSON: what the wallet does is observed",
+                        "APPLICATION/JSON",
+                        "accept it: types have no case"),
+                observedType(
+                        "content-type-text-json",
+                        "text/json: what the wallet does is observed",
+                        "text/json",
+                        "refuse with 422"),
+                observedType(
+                        "content-type-with-suffix",
+                        "application/problem+json: what the wallet does is observed",
+                        "application/problem+json",
+                        "refuse with 422"),
+                observedType(
+                        "content-type-with-a-longer-name",
+                        "application/jsonp: what the wallet does is observed",
+                        "application/jsonp",
+                        "refuse with 422"),
+                observed(
+                        "content-type-missing",
+                        "A debit without Content-Type: what the wallet does is observed",
+                        "D-37",
+                        "refuse with 422",
+                        r -> r.without("Content-Type")),
+                observed(
+                        "wrong-charset",
+                        "A debit signed right that claims UTF-16: what the wallet does is observed",
+                        "D-37",
+                        "refuse with 422",
+                        r -> r.header("Content-Type", "application/json; charset=utf-16")),
+                observed(
+                        "header-names-in-lower-case",
+                        "Header names in lower case: what the wallet does is observed",
+                        "SIG-16",
+                        "accept them: names have no case",
+                        Request::lowerCaseHeaders),
+                observed(
+                        "chunked-body",
+                        "A body in chunks: what the wallet does is observed",
+                        "SIG-5",
+                        "verify over the body without its chunking",
+                        r -> r.chunked().onNewConnection()),
+                observed(
+                        "unknown-headers",
+                        "Headers that the wallet does not know: what it does is observed",
+                        "SIG-9",
+                        "ignore them",
+                        r -> r.addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+                                .addHeader("X-Svc-Signature-Version", "2")
+                                .addHeader("If-None-Match", "\"abc\"")),
+                observed(
+                        "connection-close",
+                        "A request that asks to close the connection: what the wallet does is observed",
+                        "GEN-8",
+                        "answer, then close",
+                        Request::onNewConnection),
+                observed(
+                        "compressed-by-name-only",
+                        "A body that claims to be gzip and is not: what the wallet does is observed",
+                        "D-37",
+                        "refuse with 422",
+                        r -> r.header("Content-Encoding", "gzip")),
+                observed(
+                        "expect-continue",
+                        "A request that expects 100-continue: what the wallet does is observed",
+                        "GEN-8",
+                        "answer 100, then the result",
+                        r -> r.addHeader("Expect", "100-continue").onNewConnection()),
+                Case.of("wrong-methods", "Other methods on the callbacks move no money", "GEN-8", t -> {
+                    var bet = t.bet(2);
+                    var before = t.balance();
+                    for (var method : new String[] {"PUT", "PATCH", "DELETE"}) {
+                        var credit = t.credit(bet, t.units(3));
+                        t.observe("GEN-8", method + " /credit: " + told(t, method, credit), "405");
+                        t.requireUnmoved(before, "GEN-8", "Verbs carry meaning: a credit is a POST.");
+                    }
+                    var get = t.send(Request.get("/debit").query("transactionId=" + t.id()));
+                    Check.requireRefused(get, "GEN-8", "GET /debit", "Verbs carry meaning.");
+                    t.requireUnmoved(before, "GEN-8", "");
+                }),
+                Case.of("unknown-path", "A path that is no callback is not answered with 200", "GEN-8", t -> {
+                    var answer = t.send(Request.get("/no-such-callback"));
+                    Check.requireRefused(answer, "GEN-8", "a path that does not exist", "Status codes carry meaning.");
+                    t.observe("GEN-8", "an unknown path: answered " + answer.status(), "404");
+                }),
+                pathVariant(
+                        "debit-with-a-trailing-slash",
+                        "A debit on /debit/, signed as sent: what the wallet does is observed",
+                        "/debit/"),
+                pathVariant(
+                        "debit-with-a-doubled-slash",
+                        "A debit on //debit, signed as sent: what the wallet does is observed",
+                        "//debit"),
+                pathVariant(
+                        "debit-with-an-escaped-letter",
+                        "A debit on /%64ebit, signed as sent: what the wallet does is observed",
+                        "/%64ebit"),
+                pathVariant(
+                        "debit-in-capitals",
+                        "A debit on /DEBIT, signed as sent: what the wallet does is observed",
+                        "/DEBIT"),
+                Case.of(
+                        "signature-of-another-spelling-of-the-path",
+                        "A signature over another spelling of the path is refused",
+                        "SIG-2 SIG-13",
+                        t -> {
+                            for (var spelling : new String[] {"/debit/", "//debit", "/DEBIT", "/debit?"}) {
+                                var debit = t.debit(1);
+                                SignatureCases.spoiledDebit(
+                                        t,
+                                        debit,
+                                        t.request(debit).signedPath(t.prefix() + spelling),
+                                        "SIG-2",
+                                        spelling);
+                            }
+                            for (var spelling : new String[] {"/debit/", "/DEBIT"}) {
+                                var debit = t.debit(1);
+                                var before = t.balance();
+                                var call = t.request(debit).path(spelling).signedPath(t.prefix() + "/debit");
+                                Check.requireRefused(
+                                        t.send(debit, call),
+                                        "SIG-2",
+                                        spelling + " signed as /debit",
+                                        "The path that arrived is what is signed.");
+                                t.requireUnmoved(before, "SIG-13", "The debit was refused, and yet money moved.");
+                            }
+                        }),
+                Case.of(
+                        "answers-are-json",
+                        "Answers say that they are JSON: what the wallet does is observed",
+                        "GEN-8",
+                        t -> {
+                            var type = t.bet(1).answer().header("Content-Type").orElse("none");
+                            t.observe("GEN-8", "answers are of type " + type, "application/json");
+                        }),
+                Case.of(
+                        "source-address",
+                        "Whether the wallet refuses other source addresses cannot be seen from one of the right ones",
+                        "NET-2",
+                        t -> t.observe(
+                                "NET-2",
+                                "this tester's address may reach the wallet",
+                                "let the service's two addresses alone reach the callbacks")));
+    }
+
+    private static String told(CaseContext t, String method, MovementBody message) {
+        try {
+            return "answered "
+                    + t.send(Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8))
+                                    .onNewConnection())
+                            .status();
+        } catch (NoResponse e) {
+            return "no answer";
+        }
+    }
+
+    private static Case otherType(String id, String title, String type) {
+        return Case.of(id, title, "GEN-2 SIG-13", t -> {
+            var debit = t.debit(2);
+            var before = t.balance();
+            var answer = t.send(debit, t.request(debit).header("Content-Type", type));
+            Check.requireRefused(
+                    answer, "GEN-2", "a debit sent as " + type, "Nothing but application/json is processed.");
+            OpenPoints.truthful(t, debit.id(), answer, before, "a debit sent as " + type);
+            t.observe("D-37", type + ": answered " + answer.status(), "refuse with 422");
+        });
+    }
+
+    private static Case observedType(String id, String title, String type, String recommended) {
+        return observed(id, title, "D-37", recommended, r -> r.header("Content-Type", type));
+    }
+
+    private static Case observed(
+            String id, String title, String decision, String recommended, Function<Request, Request> change) {
+        return Case.of(id, title, decision + " ERR-3 ERR-4", t -> {
+            var debit = t.debit(2);
+            OpenPoints.debit(
+                    t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), decision, recommended);
+        });
+    }
+
+    private static Case pathVariant(String id, String title, String path) {
+        return observed(id, title, "D-40", "404", r -> r.path(path).onNewConnection());
+    }
+}

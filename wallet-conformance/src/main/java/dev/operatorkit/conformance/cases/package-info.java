@@ -1,0 +1,5 @@
+/** The cases, one file a group; {@link dev.operatorkit.conformance.cases.CaseCatalogue} lists them all. */
+@NullMarked
+package dev.operatorkit.conformance.cases;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package dev.operatorkit.conformance.command;
+
+import dev.operatorkit.conformance.report.ReportDiff;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code simulator conformance diff}: what changed from one report to another. */
+@Command(name = "diff", description = "Compares the reports of two runs; exits 1 when a case fails that did not.")
+final class DiffCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Parameters(index = "0", paramLabel = "EARLIER", description = "A results.json or the folder it is in.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    Path earlier;
+
+    @Parameters(index = "1", paramLabel = "LATER", description = "A results.json or the folder it is in.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    Path later;
+
+    @Override
+    public Integer call() {
+        try {
+            var diff = ReportDiff.of(earlier, later);
+            var out = command.commandLine().getOut();
+            diff.newlyFailing().forEach(line -> out.println("broken   " + line));
+            diff.fixed().forEach(line -> out.println("mended   " + line));
+            diff.changed().forEach(line -> out.println("changed  " + line));
+            out.println(diff.newlyFailing().size() + " broken, " + diff.fixed().size() + " mended, "
+                    + diff.changed().size() + " changed");
+            out.flush();
+            return diff.newlyFailing().isEmpty() ? 0 : 1;
+        } catch (IOException e) {
+            throw new ParameterException(command.commandLine(), "cannot be compared: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.operatorkit.conformance.command;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.Progress;
+import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.report.TokenMask;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** Live progress: a line a case, a summary; colour only where somebody looks at it. */
+final class TerminalProgress implements Progress {
+    private final PrintWriter out;
+    private final boolean colour;
+    private final TokenMask mask;
+    private final ExpectedFailures expected;
+    private int total;
+    private int ended;
+
+    TerminalProgress(PrintWriter out, boolean colour, TokenMask mask, ExpectedFailures expected) {
+        this.out = out;
+        this.colour = colour;
+        this.mask = mask;
+        this.expected = expected;
+    }
+
+    @Override
+    public synchronized void onStart(int cases, List<Player> players) {
+        total = cases;
+        out.println(cases + " cases for "
+                + String.join(
+                        " and ",
+                        players.stream().map(p -> p + " (" + p.currency() + ")").toList()));
+        out.flush();
+    }
+
+    @Override
+    public synchronized void onCaseEnd(CaseResult result) {
+        ended++;
+        var detail = result.detail().isEmpty()
+                ? ""
+                : "  " + shorten(mask.of(result.detail()).replaceAll("\\p{Cntrl}", " "));
+        var note = result.verdict() == Verdict.FAILED
+                        && expected.covers(result.testCase().id())
+                ? " (expected)"
+                : "";
+        out.println(String.format("%3d/%d ", ended, total)
+                + paint(result.verdict(), String.format("%-8s", result.verdict())) + " "
+                + result.testCase().id() + note + detail);
+        out.flush();
+    }
+
+    private static String shorten(String text) {
+        return text.length() <= 240 ? text : text.substring(0, 240) + "…";
+    }
+
+    void summary(SuiteResult outcome) {
+        out.println();
+        for (var result : outcome.failed()) {
+            explain(result);
+        }
+        for (var result : outcome.results()) {
+            if (!result.unreturnedBalance().isEmpty()) {
+                out.println("not given back after " + result.testCase().id() + ": " + result.unreturnedBalance());
+            }
+            if (result.verdict() == Verdict.PASSED
+                    && expected.covers(result.testCase().id())) {
+                out.println("no longer fails: " + result.testCase().id() + " (take it off the expected failures)");
+            }
+        }
+        var counts = outcome.summary();
+        out.println(String.join(
+                        ", ",
+                        counts.entrySet().stream()
+                                .map(e -> paint(
+                                        e.getKey(),
+                                        e.getValue() + " " + e.getKey().name().toLowerCase(Locale.ROOT)))
+                                .toList())
+                + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed()));
+        if (!outcome.aborted().isEmpty()) {
+            out.println(paint(Verdict.FAILED, mask.of(outcome.aborted())));
+        }
+        out.flush();
+    }
+
+    private void explain(CaseResult result) {
+        var failure = result.failure();
+        out.println(paint(Verdict.FAILED, result.testCase().id()) + "  "
+                + result.testCase().title());
+        if (failure != null) {
+            out.println("  expected  " + mask.of(failure.expected()));
+            out.println("  came      " + mask.of(failure.actual()).replaceAll("\\p{Cntrl}", " "));
+            out.println("  rule      " + failure.rule() + " " + Rules.wordsOf(failure.rule()));
+            if (!failure.hint().isEmpty()) {
+                out.println("  hint      " + mask.of(failure.hint()));
+            }
+        }
+        out.println();
+    }
+
+    private String paint(Verdict verdict, String text) {
+        if (!colour) {
+            return text;
+        }
+        var code = switch (verdict) {
+            case PASSED -> 32;
+            case FAILED -> 31;
+            case OBSERVED -> 36;
+            case SKIPPED -> 33;
+        };
+        return "\u001b[" + code + "m" + text + "\u001b[0m";
+    }
+}

@@ -1,0 +1,83 @@
+package dev.operatorkit.conformance.junit;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.SuiteConfig;
+import dev.operatorkit.conformance.SuiteSession;
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+
+/**
+ * The conformance suite as tests of an operator's own build: a container a group, a test a case.
+ *
+ * <pre>{@code
+ * @TestFactory
+ * Stream<DynamicContainer> the_wallet_conforms() {
+ *     return WalletConformance.of("http://localhost:8080/wallet", secret, "token-1", "token-2").tests();
+ * }
+ * }</pre>
+ */
+public final class WalletConformance {
+    private final SuiteConfig plan;
+
+    private WalletConformance(SuiteConfig plan) {
+        this.plan = plan;
+    }
+
+    /** Holds the wallet at this address, prefix included, against every case; tokens of one or two players with some balance. */
+    public static WalletConformance of(String wallet, String secret, String... tokens) {
+        Java21.require();
+        return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), CaseCatalogue.cases()));
+    }
+
+    /** These cases alone: ids, or globs such as {@code replay*}. */
+    public WalletConformance only(String... ids) {
+        return new WalletConformance(plan.only(List.of(ids)));
+    }
+
+    /** Callbacks name this game. */
+    public WalletConformance game(String slug) {
+        return new WalletConformance(plan.withGame(slug));
+    }
+
+    /** The wallet's certificate is signed by this authority (GEN-1). */
+    public WalletConformance authority(Path pem) {
+        return new WalletConformance(plan.withCertificateAuthority(pem));
+    }
+
+    /** The tests; what a test says when it fails is what the suite would report. */
+    public Stream<DynamicContainer> tests() {
+        var session = SuiteSession.open(plan);
+        return CaseCatalogue.groups().stream()
+                .map(group -> DynamicContainer.dynamicContainer(
+                        group.title(),
+                        group.cases().stream().filter(plan.cases()::contains).map(each -> test(session, each))))
+                .onClose(session::close);
+    }
+
+    private static DynamicTest test(SuiteSession session, Case each) {
+        return DynamicTest.dynamicTest(each.id() + ": " + each.title(), () -> judge(session.run(each)));
+    }
+
+    private static void judge(CaseResult result) {
+        switch (result.verdict()) {
+            case FAILED -> throw new AssertionError(explained(result));
+            case SKIPPED -> Assumptions.abort(result.detail());
+            case PASSED, OBSERVED -> {}
+        }
+    }
+
+    private static String explained(CaseResult result) {
+        var failure = result.failure();
+        return failure == null
+                ? result.detail()
+                : "expected " + failure.expected() + "; " + failure.actual() + "\n" + failure.rule() + ": "
+                        + Rules.wordsOf(failure.rule()) + (failure.hint().isEmpty() ? "" : "\n" + failure.hint());
+    }
+}

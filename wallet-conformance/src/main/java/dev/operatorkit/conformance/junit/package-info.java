@@ -1,0 +1,5 @@
+/** The suite as tests of an operator's own build. */
+@NullMarked
+package dev.operatorkit.conformance.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.operatorkit.conformance.report;
+
+import dev.operatorkit.conformance.wire.Header;
+import dev.operatorkit.conformance.wire.SignedRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** An exchange as a few lines of shell that sign themselves through {@code bin/simulator sign}. */
+final class CurlLine {
+    private static final List<String> MADE_BY_CURL = List.of(
+            "host",
+            "user-agent",
+            "accept",
+            "content-length",
+            "connection",
+            "transfer-encoding",
+            "x-svc-timestamp",
+            "x-svc-signature");
+
+    private CurlLine() {}
+
+    static String of(SignedRequest request, String wallet, TokenMask mask) {
+        var origin = wallet.replaceAll("^(https?://[^/]+).*", "$1");
+        var lines = new StringBuilder();
+        lines.append("TS=").append(timestamp(request)).append('\n');
+        if (request.body().length > 0) {
+            lines.append("printf ").append(body(request.body(), mask)).append(" > body.json\n");
+        }
+        lines.append("SIG=")
+                .append(request.genuine() ? signing(request, mask) : literal(request))
+                .append('\n');
+        lines.append("curl -sS -i --path-as-is -X ").append(request.method());
+        lines.append(" -H \"X-Svc-Timestamp: $TS\" -H \"X-Svc-Signature: $SIG\"");
+        request.headers().stream()
+                .filter(h -> !MADE_BY_CURL.contains(h.name().toLowerCase(Locale.ROOT)))
+                .forEach(h -> lines.append(" -H ").append(quoted(h.name() + ": " + h.value(), mask)));
+        if (request.body().length > 0) {
+            lines.append(" --data-binary @body.json");
+        }
+        return lines.append(' ').append(quoted(origin + request.target(), mask)).toString();
+    }
+
+    private static String timestamp(SignedRequest request) {
+        if (request.literal()) {
+            return "'" + request.timestamp().replace("'", "'\\''") + "'";
+        }
+        return request.offset() == 0 ? "$(date +%s%3N)" : "$(( $(date +%s%3N) + " + request.offset() + " ))";
+    }
+
+    private static String signing(SignedRequest request, TokenMask mask) {
+        var sign = "$(bin/simulator sign --secret-file secret.txt --timestamp \"$TS\" --path "
+                + quoted(request.path(), mask);
+        var query = request.query();
+        if (request.body().length > 0) {
+            sign += " --body-file body.json";
+        } else if (query != null) {
+            sign += " --query " + quoted(query, mask);
+        }
+        return sign + ")";
+    }
+
+    /** A signature that was made wrong on purpose: as it was sent, for it cannot be made by signing right. */
+    private static String literal(SignedRequest request) {
+        return request.headers().stream()
+                        .filter(h -> h.name().equalsIgnoreCase("X-Svc-Signature"))
+                        .map(Header::value)
+                        .map(v -> "'" + v.replace("'", "'\\''") + "'")
+                        .findFirst()
+                        .orElse("''")
+                + " # wrong on purpose";
+    }
+
+    /** Bytes for printf, which knows octal escapes everywhere; a token stands as a variable of the shell. */
+    private static String body(byte[] bytes, TokenMask mask) {
+        var out = new StringBuilder("'");
+        for (var b : mask.of(new String(bytes, StandardCharsets.ISO_8859_1)).toCharArray()) {
+            if (b == '%') {
+                out.append("%%");
+            } else if (b == '\\') {
+                out.append("\\\\");
+            } else if (b == '\'' || b < ' ' || b > '~') {
+                out.append(String.format("\\%03o", (int) b));
+            } else {
+                out.append(b);
+            }
+        }
+        return out.append("'").toString().replaceAll("(\\$TOKEN[12]?)", "'\"$1\"'");
+    }
+
+    private static String quoted(String text, TokenMask mask) {
+        return ("'" + mask.of(text).replace("'", "'\\''") + "'").replaceAll("(\\$TOKEN[12]?)", "'\"$1\"'");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.operatorkit.conformance.report;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.SuiteResult;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Hashes over what went over the wire, so that a report that was filed can be told from one that was edited. */
+final class ExchangeHashes {
+    private ExchangeHashes() {}
+
+    /** SHA-256 over the bytes sent and received in a case, in their order. */
+    static String hash(CaseResult result) {
+        var digest = sha256();
+        result.exchanges().forEach(exchange -> {
+            digest.update(exchange.sent());
+            digest.update(exchange.received());
+        });
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** SHA-256 over ids, results and hashes of all cases. */
+    static String hash(SuiteResult outcome) {
+        var digest = sha256();
+        outcome.results()
+                .forEach(result ->
+                        digest.update((result.testCase().id() + " " + result.verdict() + " " + hash(result) + "\n")
+                                .getBytes(StandardCharsets.UTF_8)));
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

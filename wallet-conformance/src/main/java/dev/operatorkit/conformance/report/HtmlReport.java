@@ -1,0 +1,289 @@
+package dev.operatorkit.conformance.report;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.wire.Exchange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Objects;
+
+/** {@code report.html}: one file that needs nothing else, to be read, printed and filed. */
+final class HtmlReport {
+    private static final int LONGEST = 4000;
+
+    private final SuiteResult outcome;
+    private final TokenMask mask;
+    private final ExpectedFailures expected;
+    private final StringBuilder html = new StringBuilder();
+
+    private HtmlReport(SuiteResult outcome, TokenMask mask, ExpectedFailures expected) {
+        this.outcome = outcome;
+        this.mask = mask;
+        this.expected = expected;
+    }
+
+    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
+        Files.writeString(file, new HtmlReport(outcome, mask, expected).render());
+    }
+
+    private String render() throws IOException {
+        html.append("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Conformance of ")
+                .append(text(outcome.wallet()))
+                .append("</title><meta name=\"viewport\" content=\"width=device-width\"><style>")
+                .append(resource("report.css"))
+                .append("</style></head><body><main>");
+        summary();
+        coverage();
+        html.append("<section><h2>Latencies</h2>")
+                .append(LatencyChart.of(outcome.results()))
+                .append("</section>");
+        for (var group : CaseCatalogue.groups()) {
+            var ran = outcome.results().stream()
+                    .filter(r -> group.cases().contains(r.testCase()))
+                    .toList();
+            if (!ran.isEmpty()) {
+                html.append("<section><h2>").append(text(group.title())).append("</h2>");
+                ran.forEach(this::one);
+                html.append("</section>");
+            }
+        }
+        annex();
+        return html.append("</main></body></html>\n").toString();
+    }
+
+    private void summary() {
+        var failed = outcome.failed().size();
+        html.append("<header><h1>Conformance of a wallet</h1><p class=\"wallet\">")
+                .append(text(outcome.wallet()))
+                .append("</p><p class=\"verdict ")
+                .append(failed > 0 || !outcome.aborted().isEmpty() ? "FAILED" : "PASSED")
+                .append("\">")
+                .append(headline(failed))
+                .append("</p><dl class=\"counts\">");
+        outcome.summary()
+                .forEach((verdict, count) -> html.append("<div class=\"")
+                        .append(verdict)
+                        .append("\"><dt>")
+                        .append(verdict.name().toLowerCase(Locale.ROOT))
+                        .append("</dt><dd>")
+                        .append(count)
+                        .append("</dd></div>"));
+        html.append("</dl><table class=\"facts\">");
+        fact("Suite", SuiteVersion.SUITE);
+        fact(
+                "Started",
+                outcome.started().truncatedTo(ChronoUnit.SECONDS) + ", took "
+                        + String.format(Locale.ROOT, "%.1f s", outcome.millis() / 1000.0));
+        fact("Players", String.join(", ", outcome.players()));
+        fact("Seed", Long.toString(outcome.seed()));
+        fact("Transcript", "SHA-256 " + ExchangeHashes.hash(outcome));
+        var unreturned = outcome.results().stream()
+                .map(CaseResult::unreturnedBalance)
+                .filter(u -> !u.isEmpty())
+                .toList();
+        if (!unreturned.isEmpty()) {
+            fact("Not given back", String.join("; ", unreturned));
+        }
+        html.append("</table>");
+        if (failed > 0) {
+            html.append("<ol class=\"failures\">");
+            outcome.failed()
+                    .forEach(r -> html.append("<li><a href=\"#")
+                            .append(r.testCase().id())
+                            .append("\">")
+                            .append(r.testCase().id())
+                            .append("</a> ")
+                            .append(text(mask.of(r.detail())))
+                            .append("</li>"));
+            html.append("</ol>");
+        }
+        html.append("</header>");
+    }
+
+    private String headline(int failed) {
+        if (!outcome.aborted().isEmpty()) {
+            return "Not completed: " + text(mask.of(outcome.aborted()));
+        }
+        return failed == 0 ? "No case failed." : failed == 1 ? "One case failed." : failed + " cases failed.";
+    }
+
+    private void fact(String name, String value) {
+        html.append("<tr><th>")
+                .append(name)
+                .append("</th><td>")
+                .append(text(mask.of(value)))
+                .append("</td></tr>");
+    }
+
+    private void coverage() {
+        html.append("<section><h2>Coverage by rule</h2><table class=\"rules\"><tr><th>Rule</th><th>In"
+                + " words</th><th>Cases</th></tr>");
+        Rules.ofTheOperator().forEach((id, words) -> {
+            var about = outcome.results().stream()
+                    .filter(r -> r.testCase().rules().contains(id))
+                    .toList();
+            html.append("<tr><th>").append(id).append("</th><td>").append(text(words));
+            var reason = Rules.beyondReach().get(id);
+            if (reason != null) {
+                html.append("<br><em>").append(text(reason)).append("</em>");
+            }
+            html.append("</td><td class=\"marks\">");
+            about.forEach(r -> html.append("<a class=\"mark ")
+                    .append(r.verdict())
+                    .append("\" href=\"#")
+                    .append(r.testCase().id())
+                    .append("\" title=\"")
+                    .append(r.testCase().id())
+                    .append(": ")
+                    .append(r.verdict())
+                    .append("\"></a>"));
+            html.append("</td></tr>");
+        });
+        html.append("</table></section>");
+    }
+
+    private void one(CaseResult result) {
+        var failed = result.verdict() == Verdict.FAILED;
+        html.append("<details class=\"case ")
+                .append(result.verdict())
+                .append("\" id=\"")
+                .append(result.testCase().id())
+                .append(failed ? "\" open>" : "\">")
+                .append("<summary><b>")
+                .append(result.verdict())
+                .append(failed && expected.covers(result.testCase().id()) ? " (expected)" : "")
+                .append("</b> <code>")
+                .append(result.testCase().id())
+                .append("</code> ")
+                .append(text(result.testCase().title()))
+                .append(" <small>")
+                .append(String.join(" ", result.testCase().rules()))
+                .append(" · ")
+                .append(result.millis())
+                .append(" ms</small></summary>");
+        if (result.failure() != null) {
+            failure(result);
+        } else if (!result.detail().isEmpty()) {
+            html.append("<p>").append(text(mask.of(result.detail()))).append("</p>");
+        }
+        if (result.omitted() > 0) {
+            html.append("<p>").append(result.omitted()).append(" exchanges in the middle are left out.</p>");
+        }
+        result.exchanges().forEach(this::exchange);
+        html.append("<p class=\"hash\">SHA-256 ")
+                .append(ExchangeHashes.hash(result))
+                .append("</p></details>");
+    }
+
+    private void failure(CaseResult result) {
+        var failure = Objects.requireNonNull(result.failure());
+        html.append("<dl class=\"failure\">");
+        term("Rule", failure.rule() + ": " + Rules.wordsOf(failure.rule()));
+        term("Expected", failure.expected());
+        term("Came", failure.actual());
+        if (!failure.hint().isEmpty()) {
+            term("Hint", failure.hint());
+        }
+        html.append("</dl>");
+        var shown = failure.exchange();
+        if (shown != null) {
+            html.append("<p>The exchange that showed it, to be repeated with the secret in <code>secret.txt</code>"
+                            + " and the token in <code>TOKEN</code>:</p><pre class=\"curl\">")
+                    .append(text(CurlLine.of(shown.request(), outcome.wallet(), mask)))
+                    .append("</pre>");
+            exchange(shown);
+        }
+    }
+
+    private void term(String name, String words) {
+        html.append("<dt>")
+                .append(name)
+                .append("</dt><dd>")
+                .append(text(mask.of(words)))
+                .append("</dd>");
+    }
+
+    private void exchange(Exchange exchange) {
+        var answer = shown(exchange.received());
+        html.append("<details class=\"exchange\"><summary>")
+                .append(text(mask.of(
+                        exchange.request().method() + " " + exchange.request().target())))
+                .append(" → ")
+                .append(text(answer.lines().findFirst().orElse("no answer")))
+                .append(" <small>")
+                .append(String.format(Locale.ROOT, "%.1f ms", exchange.micros() / 1000.0))
+                .append("</small></summary><pre>")
+                .append(text(mask.of(shown(exchange.sent()))))
+                .append("</pre><pre>")
+                .append(text(mask.of(answer)))
+                .append("</pre>");
+        if (!exchange.note().isEmpty()) {
+            html.append("<p>").append(text(mask.of(exchange.note()))).append("</p>");
+        }
+        if (exchange.sent().length <= LONGEST) {
+            html.append("<pre class=\"curl\">")
+                    .append(text(CurlLine.of(exchange.request(), outcome.wallet(), mask)))
+                    .append("</pre>");
+        }
+        html.append("</details>");
+    }
+
+    private void annex() {
+        var observed = outcome.results().stream()
+                .filter(r -> !r.observations().isEmpty())
+                .toList();
+        html.append("<section><h2>Annex: what the specification leaves open</h2><p>Nothing here counts against the"
+                + " wallet.</p><table class=\"rules\"><tr><th>Point</th><th>What the wallet does</th><th>What"
+                + " OperatorKit recommends</th></tr>");
+        observed.stream()
+                .flatMap(r -> r.observations().stream())
+                .distinct()
+                .sorted(Comparator.comparing(Observation::decision, HtmlReport::byNumber))
+                .forEach(o -> html.append("<tr><th>")
+                        .append(o.decision())
+                        .append("</th><td>")
+                        .append(text(mask.of(o.seen())))
+                        .append("</td><td>")
+                        .append(text(o.recommended()))
+                        .append("</td></tr>"));
+        html.append("</table></section>");
+    }
+
+    private static int byNumber(String one, String two) {
+        var kind = one.replaceAll("[0-9]", "").compareTo(two.replaceAll("[0-9]", ""));
+        return kind != 0 ? kind : Integer.compare(number(one), number(two));
+    }
+
+    private static int number(String id) {
+        return Integer.parseInt(id.replaceAll("[^0-9]", ""));
+    }
+
+    private static String shown(byte[] bytes) {
+        var text = new String(bytes, StandardCharsets.UTF_8);
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
+    }
+
+    private static String text(String raw) {
+        return raw.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replaceAll("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]", "\uFFFD");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (var in = Objects.requireNonNull(HtmlReport.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

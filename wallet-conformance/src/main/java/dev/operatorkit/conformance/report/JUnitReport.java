@@ -1,0 +1,94 @@
+package dev.operatorkit.conformance.report;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** {@code junit.xml}: what build servers read. A group is a class, an expected failure is a skipped test. */
+final class JUnitReport {
+    private JUnitReport() {}
+
+    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
+        try (var out = Files.newOutputStream(file)) {
+            var xml = XMLOutputFactory.newInstance().createXMLStreamWriter(out, "UTF-8");
+            xml.writeStartDocument("UTF-8", "1.0");
+            xml.writeCharacters("\n");
+            xml.writeStartElement("testsuite");
+            xml.writeAttribute("name", SuiteVersion.SUITE);
+            xml.writeAttribute("tests", Integer.toString(outcome.results().size()));
+            xml.writeAttribute(
+                    "failures",
+                    Long.toString(outcome.failed().stream()
+                            .filter(r -> !expected.covers(r.testCase().id()))
+                            .count()));
+            xml.writeAttribute(
+                    "skipped",
+                    Long.toString(outcome.results().stream()
+                            .filter(r -> isSkipped(r, expected))
+                            .count()));
+            xml.writeAttribute("errors", "0");
+            xml.writeAttribute("time", seconds(outcome.millis()));
+            for (var group : CaseCatalogue.groups()) {
+                for (var result : outcome.results()) {
+                    if (group.cases().contains(result.testCase())) {
+                        one(xml, group.title(), result, mask, expected);
+                    }
+                }
+            }
+            xml.writeCharacters("\n");
+            xml.writeEndElement();
+            xml.writeEndDocument();
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IOException("cannot write " + file, e);
+        }
+    }
+
+    private static boolean isSkipped(CaseResult result, ExpectedFailures expected) {
+        return result.verdict() == Verdict.SKIPPED
+                || (result.verdict() == Verdict.FAILED
+                        && expected.covers(result.testCase().id()));
+    }
+
+    private static void one(
+            XMLStreamWriter xml, String group, CaseResult result, TokenMask mask, ExpectedFailures expected)
+            throws XMLStreamException {
+        xml.writeCharacters("\n  ");
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", "conformance." + group);
+        xml.writeAttribute("name", result.testCase().id());
+        xml.writeAttribute("time", seconds(result.millis()));
+        var detail = legal(mask.of(result.detail()));
+        if (isSkipped(result, expected)) {
+            xml.writeEmptyElement("skipped");
+            xml.writeAttribute("message", result.verdict() == Verdict.SKIPPED ? detail : "expected failure: " + detail);
+        } else if (result.verdict() == Verdict.FAILED) {
+            xml.writeStartElement("failure");
+            xml.writeAttribute("message", detail);
+            xml.writeCharacters(result.testCase().title());
+            xml.writeEndElement();
+        } else if (!detail.isEmpty()) {
+            xml.writeStartElement("system-out");
+            xml.writeCharacters(detail);
+            xml.writeEndElement();
+        }
+        xml.writeEndElement();
+    }
+
+    private static String seconds(long millis) {
+        return millis / 1000 + "." + String.format("%03d", millis % 1000);
+    }
+
+    /** XML 1.0 knows no control characters. */
+    private static String legal(String text) {
+        return text.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
+    }
+}

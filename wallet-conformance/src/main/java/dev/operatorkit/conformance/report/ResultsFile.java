@@ -1,0 +1,102 @@
+package dev.operatorkit.conformance.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code results.json}: what other programs read. */
+public final class ResultsFile {
+    /** Its name in a folder of reports. */
+    public static final String NAME = "results.json";
+
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private ResultsFile() {}
+
+    /** One case as another run left it. */
+    public record Line(String title, Verdict verdict, String detail) {}
+
+    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
+        var root = JSON.createObjectNode();
+        root.put("suite", SuiteVersion.SUITE);
+        root.put("seed", outcome.seed());
+        root.put("wallet", outcome.wallet());
+        root.put("started", outcome.started().toString());
+        root.put("millis", outcome.millis());
+        if (!outcome.aborted().isEmpty()) {
+            root.put("aborted", mask.of(outcome.aborted()));
+        }
+        var cases = root.putArray("cases");
+        for (var result : outcome.results()) {
+            one(cases.addObject(), result, mask, expected);
+        }
+        var summary = root.putObject("summary");
+        outcome.summary().forEach((verdict, count) -> summary.put(verdict.name().toLowerCase(Locale.ROOT), count));
+        summary.put("cases", outcome.results().size());
+        Files.write(file, JSON.writeValueAsBytes(root));
+    }
+
+    private static void one(ObjectNode node, CaseResult result, TokenMask mask, ExpectedFailures expected) {
+        node.put("id", result.testCase().id());
+        node.put("title", result.testCase().title());
+        var rules = node.putArray("rules");
+        result.testCase().rules().forEach(rules::add);
+        node.put("result", result.verdict().name());
+        node.put("detail", mask.of(result.detail()));
+        node.put("millis", result.millis());
+        var failure = result.failure();
+        if (failure != null) {
+            var told = node.putObject("failure");
+            told.put("rule", failure.rule());
+            told.put("expected", mask.of(failure.expected()));
+            told.put("came", mask.of(failure.actual()));
+            told.put("hint", mask.of(failure.hint()));
+            node.put("expected", expected.covers(result.testCase().id()));
+        }
+        if (!result.unreturnedBalance().isEmpty()) {
+            node.put("unreturned", result.unreturnedBalance());
+        }
+        node.put("transcript", ExchangeHashes.hash(result));
+    }
+
+    /** The ids of the cases that failed in another run. */
+    public static Set<String> failed(Path where) throws IOException {
+        return read(where).entrySet().stream()
+                .filter(line -> line.getValue().verdict() == Verdict.FAILED)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** The cases of another run, by id; {@code where} is the file or the folder it is in. */
+    public static Map<String, Line> read(Path where) throws IOException {
+        var file = Files.isDirectory(where) ? where.resolve(NAME) : where;
+        var cases = new LinkedHashMap<String, Line>();
+        for (JsonNode node : JSON.readTree(file.toFile()).path("cases")) {
+            cases.put(
+                    node.path("id").asText(),
+                    new Line(
+                            node.path("title").asText(),
+                            Verdict.valueOf(node.path("result").asText("SKIPPED")),
+                            node.path("detail").asText()));
+        }
+        if (cases.isEmpty()) {
+            throw new IOException(file + " holds no cases of a conformance run");
+        }
+        return cases;
+    }
+}

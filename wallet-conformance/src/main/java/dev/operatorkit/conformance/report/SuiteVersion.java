@@ -1,0 +1,11 @@
+package dev.operatorkit.conformance.report;
+
+import java.util.Objects;
+
+/** Which suite it was. */
+final class SuiteVersion {
+    static final String SUITE = "OperatorKit conformance "
+            + Objects.requireNonNullElse(SuiteVersion.class.getPackage().getImplementationVersion(), "(development)");
+
+    private SuiteVersion() {}
+}

@@ -1,0 +1,43 @@
+package dev.operatorkit.conformance.report;
+
+import dev.operatorkit.conformance.Player;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Hides the session tokens in everything that is written down: they open a player's account. */
+public final class TokenMask {
+    private final Map<String, String> words = new LinkedHashMap<>();
+
+    /** Hides these tokens, as they are and percent-encoded. */
+    public TokenMask(List<String> tokens) {
+        var longestFirst = tokens.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+        for (var token : longestFirst) {
+            var name = "$TOKEN" + (tokens.size() == 1 ? "" : tokens.indexOf(token) + 1);
+            words.put(token, name);
+            words.put(Player.encoded(token), name);
+            words.put(escaped(token), name);
+        }
+    }
+
+    /** The text without the tokens. */
+    public String of(String text) {
+        var masked = text;
+        for (var word : words.entrySet()) {
+            masked = masked.replace(word.getKey(), word.getValue());
+        }
+        return masked;
+    }
+
+    private static String escaped(String token) {
+        var out = new StringBuilder();
+        for (var b : token.getBytes(StandardCharsets.UTF_8)) {
+            out.append(String.format("%%%02X", b & 0xff));
+        }
+        return out.toString();
+    }
+}

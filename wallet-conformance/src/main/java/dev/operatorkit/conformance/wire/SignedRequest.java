@@ -1,0 +1,125 @@
+package dev.operatorkit.conformance.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as it goes out, signed.
+ *
+ * @param path as sent, prefix included
+ * @param timestamp what the header says
+ * @param offset how far the timestamp is from now, in milliseconds
+ * @param literal whether the timestamp is a fixed text rather than a moment
+ * @param genuine whether the signature is the right one for what is sent
+ */
+public record SignedRequest(
+        String method,
+        String path,
+        @Nullable String query,
+        List<Header> headers,
+        byte[] body,
+        String timestamp,
+        long offset,
+        boolean literal,
+        boolean genuine,
+        boolean chunked) {
+
+    static SignedRequest of(Request request, WalletAddress address, Secret secret, long now) {
+        var path = request.wholePath(address);
+        var timestamp = request.timestamp != null ? request.timestamp : Long.toString(now + request.offset);
+        var signature = request.spoil.apply(request.signing.sign(
+                secret,
+                request.signedPath != null ? request.signedPath : path,
+                request.signedTimestamp != null ? request.signedTimestamp : timestamp,
+                data(request)));
+        return new SignedRequest(
+                request.method,
+                path,
+                request.query,
+                headers(request, address, timestamp, signature),
+                request.body,
+                timestamp,
+                request.offset,
+                request.timestamp != null,
+                request.genuine,
+                request.chunked);
+    }
+
+    /** The third part of what is signed: the body, else the raw query, else nothing (SIG-5, SIG-6, SIG-7). */
+    private static byte[] data(Request request) {
+        if (request.signedData != null) {
+            return request.signedData;
+        }
+        if (request.body.length > 0 || request.query == null) {
+            return request.body;
+        }
+        return request.query.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static List<Header> headers(Request request, WalletAddress address, String timestamp, String signature) {
+        var usual = new ArrayList<Header>();
+        usual.add(new Header("Host", address.authority()));
+        usual.add(new Header("User-Agent", "OperatorKit-conformance"));
+        usual.add(new Header("Accept", "application/json"));
+        usual.add(new Header("X-Svc-Timestamp", timestamp));
+        usual.add(new Header("X-Svc-Signature", signature));
+        if (request.body.length > 0) {
+            usual.add(new Header("Content-Type", "application/json"));
+        }
+        if (request.chunked) {
+            usual.add(new Header("Transfer-Encoding", "chunked"));
+        } else if (request.announcedLength != null) {
+            usual.add(new Header("Content-Length", request.announcedLength));
+        } else if (request.body.length > 0 || request.method.equals("POST")) {
+            usual.add(new Header("Content-Length", Integer.toString(request.body.length)));
+        }
+        usual.removeIf(header -> request.dropped.stream().anyMatch(header::is));
+        usual.addAll(request.added);
+        if (request.fresh) {
+            usual.add(new Header("Connection", "close"));
+        }
+        if (request.lowerCase) {
+            usual.replaceAll(header -> new Header(header.name().toLowerCase(Locale.ROOT), header.value()));
+        }
+        return List.copyOf(usual);
+    }
+
+    /** Path and query, as in the request line. */
+    public String target() {
+        return query == null ? path : path + "?" + query;
+    }
+
+    /** Everything up to and including the empty line. */
+    public String head() {
+        var head = new StringBuilder(method).append(' ').append(target()).append(" HTTP/1.1\r\n");
+        headers.forEach(
+                h -> head.append(h.name()).append(": ").append(h.value()).append("\r\n"));
+        return head.append("\r\n").toString();
+    }
+
+    byte[] bytes() {
+        var out = new ByteArrayOutputStream();
+        out.writeBytes(head().getBytes(StandardCharsets.UTF_8));
+        if (chunked && body.length > 0) {
+            var half = Math.max(1, body.length / 2);
+            chunk(out, 0, half);
+            chunk(out, half, body.length - half);
+            out.writeBytes("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        } else {
+            out.writeBytes(body);
+        }
+        return out.toByteArray();
+    }
+
+    private void chunk(ByteArrayOutputStream out, int from, int length) {
+        if (length > 0) {
+            out.writeBytes((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            out.write(body, from, length);
+            out.writeBytes("\r\n".getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+}

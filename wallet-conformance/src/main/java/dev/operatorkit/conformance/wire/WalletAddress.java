@@ -1,0 +1,73 @@
+package dev.operatorkit.conformance.wire;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Locale;
+
+/**
+ * Where the wallet's callbacks are.
+ *
+ * @param host as it is connected to, an IPv6 address without brackets
+ * @param prefix the base path under which the operator mounted the callbacks (SIG-3): empty, or beginning with a slash and
+ *     ending with none
+ */
+public record WalletAddress(boolean tls, String host, int port, String prefix) {
+
+    /** Reads {@code http://…} or {@code https://…}; says what is wrong with anything else. */
+    public static WalletAddress parse(String text) {
+        var uri = uri(text);
+        var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            throw new IllegalArgumentException("the wallet's address begins with http:// or https://, not: " + text);
+        }
+        if (uri.getHost() == null || uri.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("the wallet's address needs a host and no user: " + text);
+        }
+        if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException("the wallet's address has no query and no fragment: " + text);
+        }
+        var tls = scheme.equals("https");
+        var port = uri.getPort() >= 0 ? uri.getPort() : tls ? 443 : 80;
+        var host = uri.getHost().replaceAll("[\\[\\]]", "");
+        return new WalletAddress(tls, host, port, uri.getRawPath().replaceAll("/+$", ""));
+    }
+
+    private static URI uri(String text) {
+        try {
+            return URI.create(text.strip());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the wallet's address is not a URL: " + text, e);
+        }
+    }
+
+    /** What the Host header says. */
+    public String authority() {
+        var name = host.contains(":") ? "[" + host + "]" : host;
+        return port == (tls ? 443 : 80) ? name : name + ":" + port;
+    }
+
+    /** Whether it is this very machine, where plain HTTP harms nobody. */
+    public boolean isLoopback() {
+        return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
+    /** Whether it is on this machine or in a private network. */
+    public boolean isInternal() {
+        try {
+            var address = InetAddress.getByName(host);
+            return isLoopback()
+                    || address.isLoopbackAddress()
+                    || address.isSiteLocalAddress()
+                    || address.isLinkLocalAddress()
+                    || (address.getAddress().length == 16 && (address.getAddress()[0] & 0xfe) == 0xfc);
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return (tls ? "https://" : "http://") + authority() + prefix;
+    }
+}

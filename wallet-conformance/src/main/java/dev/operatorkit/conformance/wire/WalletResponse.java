@@ -1,0 +1,101 @@
+package dev.operatorkit.conformance.wire;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the wallet answered. Reading it never throws: what is not there is a missing node. */
+public final class WalletResponse {
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private final int status;
+    private final List<Header> headers;
+    private final byte[] body;
+    private final Exchange exchange;
+    private final JsonNode json;
+
+    WalletResponse(int status, List<Header> headers, byte[] body, Exchange exchange) {
+        this.status = status;
+        this.headers = List.copyOf(headers);
+        this.body = body;
+        this.exchange = exchange;
+        this.json = parse(body);
+    }
+
+    private static JsonNode parse(byte[] body) {
+        try {
+            return body.length == 0 ? MissingNode.getInstance() : JSON.readTree(body);
+        } catch (JacksonException e) {
+            return MissingNode.getInstance();
+        } catch (IOException e) {
+            throw new IllegalStateException("an array cannot fail to be read", e);
+        }
+    }
+
+    /** The HTTP status. */
+    public int status() {
+        return status;
+    }
+
+    /** The body as JSON; missing when it is none. */
+    public JsonNode json() {
+        return json;
+    }
+
+    /** The body as text. */
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /** How many bytes the body has. */
+    public int length() {
+        return body.length;
+    }
+
+    /** The first header of that name. */
+    public Optional<String> header(String name) {
+        return headers.stream().filter(h -> h.is(name)).map(Header::value).findFirst();
+    }
+
+    /** The exchange it ended. */
+    public Exchange exchange() {
+        return exchange;
+    }
+
+    /** {@code balance.amount}, also when it is written as a string, so that one slip does not hide the others. */
+    public @Nullable BigDecimal balance() {
+        var amount = json.path("balance").path("amount");
+        try {
+            var value = amount.isNumber()
+                    ? amount.decimalValue()
+                    : amount.isTextual() ? new BigDecimal(amount.asText()) : null;
+            return value == null || value.precision() > 100 || Math.abs(value.scale()) > 100 ? null : value;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    /** {@code operatorTransactionId} as text, empty when there is none. */
+    public String operatorTransactionId() {
+        return json.path("operatorTransactionId").asText("");
+    }
+
+    /** Whether it tells of a transaction: 200 and a transaction result. */
+    public boolean isResult() {
+        return status == 200 && json.has("operatorTransactionId");
+    }
+}

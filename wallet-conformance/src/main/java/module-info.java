@@ -1,0 +1,25 @@
+/** The conformance suite: proves a wallet right, in whatever language it is written, from JUnit and from the command line. */
+@SuppressWarnings("module") // the simulator, whose console shows single cases, is built later
+module dev.operatorkit.conformance {
+    requires com.fasterxml.jackson.databind;
+    requires info.picocli;
+    requires java.xml;
+    requires static transitive org.jspecify;
+    // Only who runs the suite from JUnit brings JUnit along.
+    requires static transitive org.junit.jupiter.api;
+
+    exports dev.operatorkit.conformance.command;
+    exports dev.operatorkit.conformance.junit;
+    exports dev.operatorkit.conformance to
+            dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.cases to
+            dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.report to
+            dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.wire to
+            dev.operatorkit.simulator;
+
+    // picocli sets the fields of a command.
+    opens dev.operatorkit.conformance.command to
+            info.picocli;
+}

@@ -1,0 +1,46 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Runs cases against the other wallet. */
+final class Against {
+    private Against() {}
+
+    static SuiteResult run(OtherWallet wallet, int players, List<Case> cases) {
+        try {
+            var plan = new SuiteConfig(
+                    WalletAddress.parse(wallet.address()),
+                    Secret.of(OtherWallet.SECRET),
+                    players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
+                    "game",
+                    cases,
+                    cases,
+                    42,
+                    Duration.ofSeconds(10),
+                    Duration.ZERO,
+                    TrustedCertificates.in(null),
+                    Clock.systemUTC());
+            return new SuiteRunner(plan, Progress.none()).run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static List<CaseResult> failed(WalletVariants manners, Defect defect, List<Case> cases) {
+        try (var wallet = new OtherWallet(manners, defect)) {
+            return run(wallet, 2, cases).failed();
+        }
+    }
+
+    static List<Case> cases(Predicate<Case> which) {
+        return CaseCatalogue.cases().stream().filter(which).toList();
+    }
+}

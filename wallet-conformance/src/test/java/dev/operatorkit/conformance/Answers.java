@@ -1,0 +1,78 @@
+package dev.operatorkit.conformance;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How the wallet that the tests break words its answers, with a place for every defect of that. */
+record Answers(WalletVariants manners, @Nullable Defect defect) {
+    private boolean is(Defect one) {
+        return defect == one;
+    }
+
+    String balance(BigDecimal amount, boolean quoted) {
+        var exact = is(Defect.CALCULATES_IN_DOUBLE) || is(Defect.CALCULATES_IN_FLOAT);
+        var written = exact
+                ? amount
+                : amount.setScale(
+                        Math.max(manners.decimals(), amount.stripTrailingZeros().scale()));
+        var text = manners.plainZeros() ? written.stripTrailingZeros().toPlainString() : written.toPlainString();
+        var number = quoted || is(Defect.WRITES_BALANCES_AS_STRINGS) ? "\"" + text + "\"" : text;
+        var currency =
+                is(Defect.WRITES_CURRENCIES_SMALL) ? manners.currency().toLowerCase(Locale.ROOT) : manners.currency();
+        var time = is(Defect.FORGETS_UPDATED_AT) ? "" : ",\"updatedAt\":" + now();
+        return "{\"currency\":\"" + currency + "\",\"amount\":" + number + time + "}";
+    }
+
+    private String now() {
+        var now = Instant.now();
+        return switch (defect) {
+            case WRITES_LOCAL_TIME -> "\"" + now.atOffset(ZoneOffset.ofHours(2)) + "\"";
+            case WRITES_TIME_WITHOUT_ZONE -> "\"" + LocalDateTime.ofInstant(now, ZoneOffset.UTC) + "\"";
+            case WRITES_TIME_AS_A_NUMBER -> Long.toString(now.toEpochMilli());
+            case null, default ->
+                "\"" + (manners.plainZeros() ? now.toString().replaceAll("\\.[0-9]+", "") : now.toString()) + "\"";
+        };
+    }
+
+    void result(HttpExchange exchange, int status, Books.Entry entry, BigDecimal after) throws IOException {
+        var id = is(Defect.HAS_ONE_OPERATOR_ID_FOR_ALL)
+                ? "\"op\""
+                : is(Defect.WRITES_THE_OPERATOR_ID_AS_A_NUMBER)
+                        ? entry.operatorId().substring(3)
+                        : "\"" + entry.operatorId() + "\"";
+        var field = is(Defect.FORGETS_THE_OPERATOR_ID) ? "" : ",\"operatorTransactionId\":" + id;
+        var extra = manners.bareAnswers() ? "" : ",\"createdAt\":" + now() + ",\"kind\":\"" + entry.kind() + "\"";
+        send(exchange, status, "{\"balance\":" + balance(after, false) + field + extra + "}");
+    }
+
+    void error(HttpExchange exchange, int status, String message) throws IOException {
+        if (manners.emptyErrors() && status != 409) {
+            send(exchange, status, "");
+        } else if (is(Defect.EXPLAINS_ERRORS_IN_PLAIN_TEXT)) {
+            send(exchange, status, message);
+        } else {
+            send(
+                    exchange,
+                    status,
+                    "{\"" + (is(Defect.EXPLAINS_NO_ERROR) ? "error" : "message") + "\":\"" + message + "\"}");
+        }
+    }
+
+    void send(HttpExchange exchange, int status, String text) throws IOException {
+        var bytes = Body.utf8(text);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        if (manners.closes()) {
+            exchange.getResponseHeaders().set("Connection", "close");
+        }
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : manners.chunked() ? 0 : bytes.length);
+        if (bytes.length > 0) {
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package dev.operatorkit.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** What the wallet that the tests break has stored: accounts, entries, rounds; with a place for every defect of storing. */
+@SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
+final class Books {
+    /** An account and what is on it. */
+    static final class Account {
+        final String id;
+        final String token;
+        volatile BigDecimal balance;
+
+        @Nullable
+        BigDecimal stale;
+
+        int asked;
+
+        Account(String id, String token, BigDecimal balance) {
+            this.id = id;
+            this.token = token;
+            this.balance = balance;
+        }
+    }
+
+    /** A movement that was made. */
+    record Entry(
+            String kind,
+            Account account,
+            String id,
+            String round,
+            BigDecimal amount,
+            String operatorId,
+            BigDecimal after,
+            String body) {}
+
+    final Map<String, Account> accounts = new HashMap<>();
+    final Map<String, Entry> entries = new HashMap<>();
+    final Map<String, Entry> openedBy = new HashMap<>();
+    final Map<String, String> closed = new HashMap<>();
+    private final List<String> order = new ArrayList<>();
+    private final AtomicInteger ids = new AtomicInteger();
+    private final WalletVariants manners;
+    private final @Nullable Defect defect;
+
+    Books(WalletVariants manners, @Nullable Defect defect) {
+        this.manners = manners;
+        this.defect = defect;
+        for (var i = 1; i <= 2; i++) {
+            var account = new Account(
+                    "acc-" + i, "secret-token-" + i, BigDecimal.valueOf(manners.balance(), manners.decimals()));
+            accounts.put(account.id, account);
+        }
+    }
+
+    private boolean is(Defect one) {
+        return defect == one;
+    }
+
+    int nextId() {
+        return ids.incrementAndGet();
+    }
+
+    @Nullable
+    Account byToken(String token) {
+        for (var account : accounts.values()) {
+            if (account.token.equals(token)
+                    || is(Defect.KNOWS_TOKENS_BY_THEIR_BEGINNING) && token.startsWith(account.token)
+                    || is(Defect.IGNORES_CASE_IN_TOKENS) && token.equalsIgnoreCase(account.token)
+                    || is(Defect.KNOWS_ACCOUNTS_AS_TOKENS) && token.equals(account.id)) {
+                return account;
+            }
+        }
+        return is(Defect.KNOWS_EVERY_TOKEN) ? accounts.get("acc-1") : null;
+    }
+
+    /** This wallet is slow on purpose: between its look and its leap another may come. */
+    static void dawdle() {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+    }
+
+    // ---- ids
+
+    String key(String kind, String account, String id, String round, String body) {
+        var key = id;
+        if (is(Defect.IGNORES_CASE_IN_IDS)) key = key.toLowerCase(Locale.ROOT);
+        if (is(Defect.CUTS_IDS_AT_24)) key = key.substring(0, Math.min(24, key.length()));
+        if (is(Defect.CUTS_IDS_AT_64)) key = key.substring(0, Math.min(64, key.length()));
+        if (is(Defect.CUTS_IDS_AT_128)) key = key.substring(0, Math.min(128, key.length()));
+        if (is(Defect.TRIMS_IDS)) key = key.strip();
+        if (is(Defect.WRITES_IDS_IN_ASCII)) key = key.replaceAll("[^ -~]", "?");
+        if (is(Defect.NORMALISES_IDS)) key = Normalizer.normalize(key, Normalizer.Form.NFC);
+        if (is(Defect.KNOWS_IDS_PER_ROUND)) key += "@" + round;
+        if (is(Defect.KNOWS_IDS_PER_KIND)) key += "@" + kind;
+        if (is(Defect.KNOWS_IDS_PER_PLAYER)) key += "@" + account;
+        if (is(Defect.KNOWS_REPLAYS_BY_THEIR_BYTES)) key += "@" + body.hashCode();
+        return key;
+    }
+
+    // ---- the books
+
+    Entry apply(String kind, Account account, String id, String round, BigDecimal change, String body) {
+        var before = account.balance;
+        if (is(Defect.LOSES_UPDATES_IN_A_CROWD)) {
+            dawdle();
+        }
+        var after = sum(before, change);
+        var keeps = !(is(Defect.KEEPS_NO_DEBIT) && kind.equals("debit")
+                || is(Defect.KEEPS_NO_CREDIT) && kind.equals("credit")
+                || is(Defect.KEEPS_NO_ROLLBACK) && kind.equals("rollback"));
+        if (keeps) {
+            account.balance = is(Defect.OVERDRAWS_IN_A_CROWD)
+                            || is(Defect.SETTLES_TWICE_IN_A_CROWD)
+                            || is(Defect.OPENS_TWICE_IN_A_CROWD)
+                            || is(Defect.APPLIES_TWINS)
+                    ? addNow(account, change)
+                    : after;
+        }
+        if (is(Defect.MIXES_PLAYERS_UP)) {
+            accounts.values().forEach(each -> each.balance = account.balance);
+        }
+        var shown = is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_DEBIT) && kind.equals("debit")
+                        || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_CREDIT) && kind.equals("credit")
+                        || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_ROLLBACK) && kind.equals("rollback")
+                ? before
+                : after;
+        var entry = new Entry(kind, account, id, round, change, "op-" + nextId(), shown, body);
+        if (kind.equals("debit")) {
+            openedBy.put(account.id + "/" + round, entry);
+        }
+        if (!(change.signum() == 0
+                && (kind.equals("credit") && is(Defect.FORGETS_A_ZERO_PAYOUT)
+                        || kind.equals("debit") && is(Defect.FORGETS_A_ZERO_STAKE)))) {
+            var key = key(kind, account.id, id, round, body);
+            entries.put(key, entry);
+            order.add(key);
+            if (is(Defect.FORGETS_OLD_TRANSACTIONS) && order.size() > 100) {
+                entries.remove(order.remove(0));
+            }
+        }
+        return entry;
+    }
+
+    private static synchronized BigDecimal addNow(Account account, BigDecimal change) {
+        return account.balance.add(change);
+    }
+
+    /** Null when there is none that can be read. */
+    @Nullable
+    BigDecimal amount(JsonNode node) {
+        if (!node.isNumber()
+                || node.decimalValue().precision() > 400
+                || Math.abs((long) node.decimalValue().scale()) > 400) {
+            return null;
+        }
+        var amount = node.decimalValue();
+        if (is(Defect.CUTS_CENTS)) {
+            return BigDecimal.valueOf(
+                    (long) (amount.doubleValue() * Math.pow(10, manners.decimals())), manners.decimals());
+        }
+        if (is(Defect.WRAPS_LARGE_STAKES)) {
+            return BigDecimal.valueOf(amount.movePointRight(manners.decimals()).longValue(), manners.decimals());
+        }
+        if (amount.stripTrailingZeros().scale() > manners.decimals()) {
+            return is(Defect.ROUNDS_FINE_AMOUNTS) ? amount.setScale(manners.decimals(), RoundingMode.HALF_UP) : null;
+        }
+        return amount;
+    }
+
+    private BigDecimal sum(BigDecimal before, BigDecimal change) {
+        if (is(Defect.CALCULATES_IN_DOUBLE)) {
+            return new BigDecimal(Double.toString(before.doubleValue() + change.doubleValue()));
+        }
+        if (is(Defect.CALCULATES_IN_FLOAT)) {
+            return new BigDecimal(Float.toString(before.floatValue() + change.floatValue()));
+        }
+        return before.add(change);
+    }
+
+    void close(@Nullable Entry debit, String kind) {
+        if (debit != null) {
+            closed.put(debit.account().id + "/" + debit.id(), kind);
+        }
+    }
+
+    /** What the lookup finds. */
+    @Nullable
+    Entry find(String accountId, String id) {
+        for (var entry : entries.values()) {
+            var same = entry.id().equals(id)
+                    || is(Defect.IGNORES_CASE_IN_IDS) && entry.id().equalsIgnoreCase(id)
+                    || is(Defect.LOOKS_UP_BY_BEGINNING)
+                            && id.length() > 8
+                            && entry.id().startsWith(id);
+            if (same
+                    && (entry.account().id.equals(accountId) || is(Defect.LOOKS_UP_FOR_ANY_ACCOUNT))
+                    && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ALONE))) {
+                return entry;
+            }
+        }
+        if (is(Defect.BURIES_WHAT_IT_LOOKS_UP)) {
+            closed.put("unknown/" + id, "lookup");
+        }
+        return null;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The suite judged by wallets that are wrong in one way each. {@code telling.tsv} keeps which defect each case tells; every
+ * build proves it again. The whole table, every wallet against every case, is made by a command (see {@code
+ * docs/conformance.md}).
+ */
+class BrokenWalletsTest {
+    private static final int AT_ONCE = 4;
+
+    /** Cases that only observe, or whose failure needs another kind of wallet; each with the reason. */
+    private static final Map<String, String> NOT_BROKEN_HERE = Map.of(
+            "unknown-game", "observes alone",
+            "source-address", "observes alone",
+            "certificate-is-valid", "TlsTest breaks it");
+
+    @Test
+    void every_case_that_can_fail_is_failed_by_its_defect_and_every_defect_is_told() throws Exception {
+        var telling = telling();
+        assertThat(Defect.values()).hasSizeGreaterThanOrEqualTo(80);
+        assertThat(telling.keySet()).containsExactlyInAnyOrder(Defect.values());
+        var told = telling.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+        assertThat(Against.cases(c -> !told.contains(c.id()) && !NOT_BROKEN_HERE.containsKey(c.id())))
+                .extracting(Case::id)
+                .isEmpty();
+
+        var failed = each(defect -> failures(defect, Objects.requireNonNull(telling.get(defect))));
+        var unnoticed = new ArrayList<String>();
+        telling.forEach((defect, cases) -> {
+            var results = Objects.requireNonNull(failed.get(defect));
+            var missed = new TreeSet<>(cases);
+            results.forEach(result -> missed.remove(result.testCase().id()));
+            missed.forEach(id -> unnoticed.add(defect + " passes " + id));
+            if (results.stream().noneMatch(result -> fits(defect, result))) {
+                unnoticed.add(defect + " fails no case with a fitting rule");
+            }
+        });
+        assertThat(unnoticed).isEmpty();
+    }
+
+    /** Minutes: every broken wallet against every case. Writes the table, and the telling cases that {@code telling.tsv} keeps. */
+    @Test
+    @Tag("long")
+    void the_whole_table() throws Exception {
+        var failed = each(defect -> Against.failed(WalletVariants.usual(), defect, Against.cases(c -> true)));
+        Files.createDirectories(Path.of("target"));
+        Files.writeString(
+                Path.of("target/defects-by-cases.tsv"),
+                failed.entrySet().stream()
+                        .map(e ->
+                                e.getKey() + "\t" + String.join(" ", e.getKey().rules()) + "\t"
+                                        + e.getValue().stream()
+                                                .map(r -> r.testCase().id() + "("
+                                                        + Objects.requireNonNull(r.failure())
+                                                                .rule() + ")")
+                                                .collect(Collectors.joining(" ")))
+                        .collect(Collectors.joining("\n", "", "\n")));
+        Files.writeString(Path.of("target/telling.tsv"), chosen(failed));
+        assertThat(failed)
+                .allSatisfy((defect, results) ->
+                        assertThat(results).as(defect.name()).anyMatch(result -> fits(defect, result)));
+    }
+
+    private static boolean fits(Defect defect, CaseResult result) {
+        return defect.rules().contains(Objects.requireNonNull(result.failure()).rule());
+    }
+
+    /** A race does not come out at every try. */
+    private static List<CaseResult> failures(Defect defect, Set<String> cases) {
+        var failed = new LinkedHashMap<String, CaseResult>();
+        for (var i = 0; i < 5 && !failed.keySet().containsAll(cases); i++) {
+            Against.failed(
+                            WalletVariants.usual(),
+                            defect,
+                            Against.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
+                    .forEach(result -> failed.put(result.testCase().id(), result));
+        }
+        return List.copyOf(failed.values());
+    }
+
+    private static Map<Defect, List<CaseResult>> each(Function<Defect, List<CaseResult>> run) throws Exception {
+        Map<Defect, List<CaseResult>> results = new EnumMap<>(Defect.class);
+        try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
+            Map<Defect, Future<List<CaseResult>>> pending = new EnumMap<>(Defect.class);
+            for (var defect : Defect.values()) {
+                pending.put(defect, threads.submit(() -> run.apply(defect)));
+            }
+            for (var entry : pending.entrySet()) {
+                results.put(entry.getKey(), entry.getValue().get());
+            }
+        }
+        return results;
+    }
+
+    /** For each defect its first fitting case; for each case the defect that fails the fewest. */
+    private static String chosen(Map<Defect, List<CaseResult>> failed) {
+        Map<Defect, Set<String>> chosen = new EnumMap<>(Defect.class);
+        failed.forEach((defect, results) -> results.stream()
+                .filter(r -> fits(defect, r))
+                .findFirst()
+                .ifPresent(r -> chosen.computeIfAbsent(defect, d -> new TreeSet<>())
+                        .add(r.testCase().id())));
+        var bySize = new ArrayList<>(failed.keySet());
+        bySize.sort(Comparator.comparingInt(
+                defect -> Objects.requireNonNull(failed.get(defect)).size()));
+        var told = chosen.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+        for (var defect : bySize) {
+            for (var result : Objects.requireNonNull(failed.get(defect))) {
+                if (told.add(result.testCase().id())) {
+                    chosen.computeIfAbsent(defect, d -> new TreeSet<>())
+                            .add(result.testCase().id());
+                }
+            }
+        }
+        return chosen.entrySet().stream()
+                .map(e -> e.getKey() + "\t" + String.join(" ", e.getValue()))
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private static Map<Defect, Set<String>> telling() throws IOException {
+        Map<Defect, Set<String>> telling = new EnumMap<>(Defect.class);
+        try (var in = Objects.requireNonNull(BrokenWalletsTest.class.getResourceAsStream("telling.tsv"))) {
+            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
+                var tab = line.indexOf('\t');
+                telling.put(
+                        Defect.valueOf(line.substring(0, tab)),
+                        new TreeSet<>(Arrays.asList(line.substring(tab + 1).split(" ", -1))));
+            });
+        }
+        return telling;
+    }
+}

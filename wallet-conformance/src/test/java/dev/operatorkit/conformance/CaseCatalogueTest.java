@@ -1,0 +1,86 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class CaseCatalogueTest {
+    private static final Pattern RULE =
+            Pattern.compile("\\| <a id=\"([A-Z]+-\\d+)\"></a>\\S+ \\| ([SOC ]+) \\| (.*) \\|");
+
+    @Test
+    void there_are_at_least_120_cases_with_ids_in_words() {
+        assertThat(CaseCatalogue.cases()).hasSizeGreaterThanOrEqualTo(120);
+        assertThat(CaseCatalogue.cases())
+                .extracting(Case::id)
+                .doesNotHaveDuplicates()
+                .allMatch(id -> id.matches("[a-z0-9]+(-[a-z0-9]+)*"));
+        assertThat(CaseCatalogue.cases()).extracting(Case::title).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void the_quick_cases_are_ten() {
+        assertThat(Against.cases(Case::quick)).hasSize(10);
+    }
+
+    @Test
+    void the_rules_are_worded_as_in_the_documentation() throws IOException {
+        var documented =
+                operatorRules().map(row -> row.get(0) + " " + row.get(1)).toList();
+        assertThat(Rules.ofTheOperator().entrySet().stream().map(e -> e.getKey() + " " + e.getValue()))
+                .containsExactlyElementsOf(documented);
+    }
+
+    @Test
+    void every_rule_of_the_operator_has_a_case_or_a_reason() {
+        var cited =
+                CaseCatalogue.cases().stream().flatMap(c -> c.rules().stream()).toList();
+        assertThat(Rules.ofTheOperator().keySet())
+                .allMatch(id -> cited.contains(id) || Rules.beyondReach().containsKey(id));
+    }
+
+    @Test
+    void cases_cite_rules_and_decisions_that_exist() throws IOException {
+        var decisions = Files.readString(root().resolve("docs/decisions.md"));
+        var rules = Files.readString(root().resolve("docs/rules.md"));
+        assertThat(CaseCatalogue.cases().stream()
+                        .flatMap(c -> c.rules().stream())
+                        .distinct())
+                .allMatch(id -> (id.startsWith("D-") ? decisions : rules).contains("\"" + id + "\""));
+    }
+
+    @Test
+    void globs_choose_cases() {
+        assertThat(ExpectedFailures.matches("replay*", "replayed-debit")).isTrue();
+        assertThat(ExpectedFailures.matches("replay", "replayed-debit")).isFalse();
+        assertThat(ExpectedFailures.matches("?nd", "and")).isTrue();
+        assertThat(ExpectedFailures.matches("a.c", "abc")).isFalse();
+    }
+
+    private static Stream<List<String>> operatorRules() throws IOException {
+        return Files.readAllLines(root().resolve("docs/rules.md")).stream()
+                .map(line -> RULE.matcher(line.strip()))
+                .filter(row -> row.matches()
+                        && Arrays.asList(row.group(2).split(" ", -1)).contains("O"))
+                .map(row ->
+                        List.of(row.group(1), row.group(3).replace("\\|", "|").replace("`", "")));
+    }
+
+    /** The folder of the whole project, wherever the build was started. */
+    private static Path root() {
+        var here = Path.of("").toAbsolutePath();
+        while (!Files.exists(here.resolve("docs/rules.md"))) {
+            here = Objects.requireNonNull(here.getParent(), "not inside the project");
+        }
+        return here;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.conformance.command.ConformanceCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command's contract: options, exit codes, report files. */
+class ConformanceCommandTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+
+    @Test
+    void a_right_wallet_exits_0_and_leaves_three_files() throws Exception {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--quick", "--seed", "7", "--report", folder.toString()))
+                    .isZero();
+        }
+        assertThat(out.toString())
+                .contains("debit-subtracts-the-stake", "seed 7")
+                .doesNotContain("\u001b[");
+        var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
+        assertThat(results.path("suite").asText()).startsWith("OperatorKit conformance");
+        assertThat(results.path("seed").asLong()).isEqualTo(7);
+        assertThat(results.path("cases")).hasSize(10).allSatisfy(c -> {
+            assertThat(c.path("result").asText()).isIn("PASSED", "OBSERVED");
+            assertThat(c.path("rules").isArray() && c.path("millis").isNumber() && c.has("detail"))
+                    .isTrue();
+        });
+        assertThat(results.path("summary").path("failed").asInt()).isZero();
+        var junit = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(folder.resolve("junit.xml").toFile());
+        assertThat(junit.getElementsByTagName("testcase").getLength()).isEqualTo(10);
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("<svg", "bin/simulator sign", "Coverage by rule", "Annex")
+                .doesNotContain("secret-token-1", OtherWallet.SECRET, "http-equiv", "src=");
+    }
+
+    @Test
+    void a_wrong_wallet_exits_1_and_is_explained() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+            assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
+                    .isEqualTo(1);
+        }
+        assertThat(out.toString()).contains("FAILED", "expected  ", "came      ", "rule      IDM-");
+        assertThat(Files.readString(folder.resolve("report.html"))).contains("One case failed", "X-Svc-Signature");
+    }
+
+    @Test
+    void an_expected_failure_does_not_count_and_one_that_is_mended_is_told() throws IOException {
+        var expected = Files.writeString(folder.resolve("expected.txt"), "replayed-debit # known\nzero-payout\n");
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+            assertThat(run(
+                            wallet,
+                            "--only",
+                            "replayed-debit",
+                            "--only",
+                            "zero-payout",
+                            "--expected-failures",
+                            expected.toString()))
+                    .isZero();
+        }
+        assertThat(out.toString()).contains("replayed-debit (expected)", "no longer fails: zero-payout");
+        var wrong = Files.writeString(folder.resolve("wrong.txt"), "no-such-case\n");
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--quick", "--expected-failures", wrong.toString()))
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void what_failed_is_run_again_and_two_reports_are_compared() throws IOException {
+        var before = folder.resolve("before");
+        var after = folder.resolve("after");
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+            run(wallet, "--only", "replayed-*", "--report", before.toString());
+        }
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--failed-of", before.toString(), "--report", after.toString()))
+                    .isZero();
+        }
+        assertThat(execute("diff", before.toString(), after.toString())).isZero();
+        assertThat(out.toString()).contains("mended   replayed-debit: FAILED -> ");
+        assertThat(execute("diff", after.toString(), before.toString())).isEqualTo(1);
+        assertThat(out.toString()).contains("broken   replayed-debit: ");
+    }
+
+    @Test
+    void nobody_there_or_a_token_that_does_not_serve_exits_3() throws IOException {
+        String gone;
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            gone = wallet.address();
+            assertThat(execute("--wallet", gone, "--secret-file", secret(), "--token", "nobody's"))
+                    .isEqualTo(3);
+            assertThat(out.toString()).contains("does not serve");
+        }
+        assertThat(execute("--wallet", gone, "--secret-file", secret(), "--token", "any"))
+                .isEqualTo(3);
+        assertThat(out.toString()).contains("cannot be reached");
+    }
+
+    @Test
+    void players_without_money_exit_3_for_nothing_could_be_tried() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.of("/wallet", "EUR", 2, 0), null)) {
+            assertThat(run(wallet, "--only", "replayed-*")).isEqualTo(3);
+        }
+        assertThat(out.toString()).contains("nothing could be tried", "needs 0.60 EUR");
+    }
+
+    @Test
+    void a_wallet_that_signs_otherwise_is_a_finding_and_not_a_wrong_secret() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.WANTS_THE_PATH_WITHOUT_PREFIX)) {
+            assertThat(run(wallet, "--quick")).isEqualTo(1);
+        }
+        assertThat(out.toString()).contains("the prefix is left out of the signed path");
+    }
+
+    @Test
+    void wrong_usage_exits_2() throws IOException {
+        assertThat(execute()).isEqualTo(2);
+        assertThat(execute("--wallet", "ftp://x", "--secret-file", secret(), "--token", "t"))
+                .isEqualTo(2);
+        assertThat(execute("--list", "--only", "no-such-case")).isEqualTo(2);
+    }
+
+    @Test
+    void cases_are_listed_without_a_wallet() {
+        assertThat(execute("--list", "--only", "replay-*")).isZero();
+        assertThat(out.toString())
+                .contains("replay-returns-the-stored-balance", "IDM-2")
+                .doesNotContain("zero-payout ");
+    }
+
+    private int run(OtherWallet wallet, String... more) throws IOException {
+        var arguments = new ArrayList<>(List.of(
+                "--wallet",
+                wallet.address(),
+                "--secret-file",
+                secret(),
+                "--token",
+                "secret-token-1",
+                "--token",
+                "secret-token-2"));
+        arguments.addAll(List.of(more));
+        return execute(arguments.toArray(String[]::new));
+    }
+
+    private int execute(String... arguments) {
+        var line = new CommandLine(new ConformanceCommand());
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(out));
+        return line.execute(arguments);
+    }
+
+    private String secret() throws IOException {
+        return Files.writeString(folder.resolve("secret.txt"), OtherWallet.SECRET + "\n")
+                .toString();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** No right wallet fails a case, whatever it does where the specification is open; and everything is given back. */
+class RightWalletsTest {
+    record Right(String name, WalletVariants manners, int players) {}
+
+    @TestFactory
+    Stream<DynamicTest> a_right_wallet_fails_no_case() {
+        return Stream.of(
+                        new Right("usual", WalletVariants.usual(), 2),
+                        new Right("strict about everything", WalletVariants.strict(), 2),
+                        new Right("slow and terse", WalletVariants.slow(), 1),
+                        new Right("yen with one token", WalletVariants.of("", "JPY", 0, 500), 1),
+                        new Right("dinars", WalletVariants.of("/x", "KWD", 3, 900), 2),
+                        new Right("a little bitcoin", WalletVariants.of("/x", "BTC", 8, 700), 2))
+                .map(right -> DynamicTest.dynamicTest(right.name(), () -> check(right)));
+    }
+
+    private static void check(Right right) {
+        try (var wallet = new OtherWallet(right.manners(), null)) {
+            var before = balances(wallet);
+            var outcome = Against.run(wallet, right.players(), Against.cases(c -> true));
+            assertThat(outcome.aborted()).isEmpty();
+            assertThat(outcome.failed())
+                    .extracting(r -> r.testCase().id() + ": " + r.detail())
+                    .isEmpty();
+            assertThat(outcome.results())
+                    .extracting(CaseResult::unreturnedBalance)
+                    .containsOnly("");
+            assertThat(balances(wallet))
+                    .usingElementComparator(Comparator.naturalOrder())
+                    .isEqualTo(before);
+            System.out.println(right.name() + ": " + outcome.summary() + " in " + outcome.millis() + " ms; skipped "
+                    + outcome.results().stream()
+                            .filter(r -> r.verdict() == Verdict.SKIPPED)
+                            .map(r -> r.testCase().id())
+                            .toList());
+        }
+    }
+
+    private static List<BigDecimal> balances(OtherWallet wallet) {
+        return List.of("acc-1", "acc-2").stream()
+                .map(id ->
+                        Objects.requireNonNull(wallet.ledger().books().accounts.get(id)).balance)
+                .toList();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A certificate that nobody vouches for is a finding; with its authority named, or the name wrong, it is judged accordingly. */
+class TlsTest {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    @Test
+    void a_self_signed_certificate_fails_the_case_about_it_and_nothing_else_is_tried() throws Exception {
+        var outcome = against("localhost", null);
+        assertThat(outcome.failed()).extracting(r -> r.testCase().id()).containsExactly("certificate-is-valid");
+        assertThat(outcome.failed().get(0).detail()).startsWith("GEN-1").contains("TLS handshake failed");
+        assertThat(outcome.summary().get(Verdict.SKIPPED))
+                .isEqualTo(outcome.results().size() - 1L);
+    }
+
+    @Test
+    void a_certificate_for_another_host_fails_too() throws Exception {
+        var outcome = against("elsewhere.example", folder.resolve("authority.pem"));
+        assertThat(outcome.failed()).extracting(r -> r.testCase().id()).containsExactly("certificate-is-valid");
+    }
+
+    @Test
+    void a_named_authority_is_believed() throws Exception {
+        assertThat(against("localhost", folder.resolve("authority.pem")).aborted())
+                .contains("does not serve");
+    }
+
+    private SuiteResult against(String name, @Nullable Path authority) throws Exception {
+        var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(certified(name)));
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            var plan = SuiteConfig.of(
+                    "https://localhost:" + server.getAddress().getPort(),
+                    "some secret",
+                    List.of("token"),
+                    CaseCatalogue.cases());
+            return new SuiteRunner(authority == null ? plan : plan.withCertificateAuthority(authority), Progress.none())
+                    .run();
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /** A key and a certificate of its own, made by the JDK's keytool; the certificate is left as a file, too. */
+    private SSLContext certified(String name) throws Exception {
+        var file = folder.resolve("keys.p12");
+        Files.deleteIfExists(file);
+        keytool(
+                "-genkeypair",
+                "-alias",
+                "wallet",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + name,
+                "-ext",
+                "san=dns:" + name,
+                "-validity",
+                "2",
+                "-keystore",
+                file.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                "changeit");
+        var keys = KeyStore.getInstance("PKCS12");
+        try (var in = Files.newInputStream(file)) {
+            keys.load(in, PASSWORD);
+        }
+        Files.writeString(
+                folder.resolve("authority.pem"),
+                "-----BEGIN CERTIFICATE-----\n"
+                        + Base64.getMimeEncoder()
+                                .encodeToString(keys.getCertificate("wallet").getEncoded())
+                        + "\n-----END CERTIFICATE-----\n");
+        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, PASSWORD);
+        var context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
+    }
+
+    private static void keytool(String... arguments) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        command.addAll(List.of(arguments));
+        assertThat(new ProcessBuilder(command).redirectErrorStream(true).start().waitFor())
+                .isZero();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.operatorkit.conformance;
+
+/** What two right wallets may do differently. */
+record WalletVariants(
+        String prefix,
+        String currency,
+        int decimals,
+        long balance,
+        int refusal,
+        int unknownToken,
+        boolean tombstones,
+        boolean wantsEverything,
+        boolean refusesOtherContent,
+        boolean bareAnswers,
+        boolean plainZeros,
+        boolean chunked,
+        boolean closes,
+        boolean emptyErrors,
+        int delayMillis,
+        int longestId) {
+
+    static WalletVariants usual() {
+        return new WalletVariants(
+                "/wallet", "EUR", 2, 1_000_000, 422, 403, true, false, false, false, false, false, false, false, 0,
+                255);
+    }
+
+    static WalletVariants of(String prefix, String currency, int decimals, long balance) {
+        return new WalletVariants(
+                prefix, currency, decimals, balance, 422, 403, true, false, false, false, false, false, false, false, 0,
+                255);
+    }
+
+    /** Other statuses where the specification is open, no tombstones, every field required, short ids alone, terse answers. */
+    static WalletVariants strict() {
+        return new WalletVariants(
+                "", "EUR", 2, 50_000, 400, 404, false, true, true, true, true, true, false, false, 0, 36);
+    }
+
+    /** Closes each connection, explains nothing where it need not, takes its time. */
+    static WalletVariants slow() {
+        return new WalletVariants(
+                "/a/b", "EUR", 2, 20_000, 404, 401, false, false, false, true, false, false, true, true, 3, 64);
+    }
+}
