@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.ArtworkPages;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.console.Console;
+import dev.operatorkit.simulator.console.ConsoleParts;
 import dev.operatorkit.simulator.customerapi.CustomerApi;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
@@ -17,6 +18,7 @@ import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
+import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Transcript;
 import java.net.URI;
 import java.time.Clock;
@@ -42,6 +44,7 @@ public final class Simulator implements AutoCloseable {
     private final Routes open = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
     private final Routes shared = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
     private final Routes gated;
+    private final Console console;
     private final HttpServer server;
     private final HttpServer adminServer;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -73,6 +76,20 @@ public final class Simulator implements AutoCloseable {
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
         freeRounds = new FreeRounds(codes, walletSide.rounds());
         gated = new Routes(settings.gate());
+        console = new Console(new ConsoleParts(
+                operators,
+                catalogue,
+                campaigns,
+                codes,
+                walletSide,
+                sessions,
+                freeRounds,
+                clock,
+                settings.targets(),
+                settings.trust(),
+                adminToken(),
+                this::address,
+                hasOnePort()));
         register();
         var admin = settings.adminPort();
         if (admin == null) {
@@ -104,10 +121,9 @@ public final class Simulator implements AutoCloseable {
                 .routing(open);
         new ArtworkPages(catalogue, operators).routing(shared);
         Console.gameAssets(shared);
-        var console = new Console(this);
         console.game(open);
         console.routing(gated);
-        AdminApi.routing(gated, this);
+        AdminApi.routing(gated, operators, catalogue, codes, walletSide, freeRounds, clock);
     }
 
     /** The tables of routes: those for operators and players, those of both ports, those behind the gate. */
@@ -179,6 +195,11 @@ public final class Simulator implements AutoCloseable {
     /** The bonus codes, from which free rounds are taken. */
     public BonusCodes bonusCodes() {
         return codes;
+    }
+
+    /** Returns the pages. */
+    public Console console() {
+        return console;
     }
 
     /** Plays rounds on bonus codes. */

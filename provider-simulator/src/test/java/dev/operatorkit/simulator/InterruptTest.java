@@ -2,6 +2,7 @@ package dev.operatorkit.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.simulator.command.Main;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.simulator.command.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.operatorkit.benchmarks.simulator;
 
 import dev.operatorkit.benchmarks.ServerProcess;
-import dev.operatorkit.simulator.Main;
+import dev.operatorkit.simulator.command.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 

@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.junit;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.fault.Fault;
@@ -12,6 +11,7 @@ import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
 import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.CallbackKind;

@@ -1,7 +1,12 @@
 package dev.operatorkit.simulator.admin;
 
-import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.launch.FreeRounds;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.CallbackEngine;
+import dev.operatorkit.simulator.time.SimulatorClock;
 import io.helidon.http.HeaderNames;
 import java.nio.charset.StandardCharsets;
 
@@ -10,19 +15,24 @@ public final class AdminApi {
     private AdminApi() {}
 
     /** Answers below {@code /admin}. */
-    public static void routing(Routes routes, Simulator simulator) {
-        var operators = simulator.operators();
-        var wallets = simulator.callbackEngine();
-        var seats = new PlayerSessions(operators, simulator.catalogue(), simulator.bonusCodes(), wallets.rounds());
+    public static void routing(
+            Routes routes,
+            Operators operators,
+            Catalogue catalogue,
+            BonusCodes codes,
+            CallbackEngine wallets,
+            FreeRounds freeRounds,
+            SimulatorClock clock) {
+        var seats = new PlayerSessions(operators, catalogue, codes, wallets.rounds());
         routes.get(
                 "/admin/health",
                 (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "text/plain")
                         .send("ok".getBytes(StandardCharsets.UTF_8)));
-        new OperatorRoutes(operators, simulator.catalogue()).routing(routes);
+        new OperatorRoutes(operators, catalogue).routing(routes);
         new FaultRoutes(wallets.faults(), operators).routing(routes);
-        new ClockRoutes(simulator.clock()).routing(routes);
+        new ClockRoutes(clock).routing(routes);
         new TranscriptRoutes(wallets.transcript()).routing(routes);
         new RoundRoutes(wallets).routing(routes);
-        new TriggerRoutes(operators, wallets, simulator.freeRounds(), seats).routing(routes);
+        new TriggerRoutes(operators, wallets, freeRounds, seats).routing(routes);
     }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.operatorkit.simulator.Durations;
+import dev.operatorkit.simulator.time.Durations;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.command;
 
-import dev.operatorkit.simulator.Durations;
+import dev.operatorkit.simulator.time.Durations;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.simulator.Durations;
 import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.time.Durations;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;

@@ -1,4 +1,4 @@
-/** Commands for a simulator that is running: they talk to its admin API. */
+/** The command line: {@code serve}, and the commands that talk to a running simulator through its admin API. */
 @NullMarked
 package dev.operatorkit.simulator.command;
 

@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.PayTable;
 import io.helidon.http.HttpException;
@@ -17,56 +16,48 @@ import org.slf4j.LoggerFactory;
 public final class Console {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
-    private final Simulator simulator;
+    private final ConsoleParts parts;
     private final PageRenderer shell;
 
-    /** Shows that simulator. */
-    public Console(Simulator simulator) {
-        this.simulator = simulator;
-        this.shell = shell(simulator);
+    /** Creates the pages of a simulator with these parts. */
+    public Console(ConsoleParts parts) {
+        this.parts = parts;
+        this.shell = shell(parts);
     }
 
-    private static PageRenderer shell(Simulator simulator) {
-        var faults = simulator.callbackEngine().faults();
-        return new PageRenderer(simulator.clock(), () -> FaultsPage.describe(faults), simulator.adminToken());
+    private static PageRenderer shell(ConsoleParts parts) {
+        var faults = parts.callbackEngine().faults();
+        return new PageRenderer(parts.clock(), () -> FaultsPage.describe(faults), parts.adminToken());
     }
 
-    static TranscriptPage transcript(Simulator simulator) {
-        return new TranscriptPage(
-                shell(simulator), simulator.operators(), simulator.callbackEngine(), simulator.clock());
+    TranscriptPage transcript() {
+        return new TranscriptPage(shell(parts), parts.operators(), parts.callbackEngine(), parts.clock());
     }
 
     /** Registers every page but the game's. */
     public void routing(Routes routes) {
-        var operators = simulator.operators();
-        var wallets = simulator.callbackEngine();
+        var operators = parts.operators();
+        var wallets = parts.callbackEngine();
         Assets.console(routes);
         var live = new LiveUpdates(wallets.transcript());
         live.routing(routes);
-        new OverviewPage(shell, simulator).routing(routes);
+        new OverviewPage(shell, parts).routing(routes);
         new LaunchPage(
                         shell,
                         operators,
-                        simulator.catalogue(),
-                        simulator::address,
-                        simulator.clock().wall())
+                        parts.catalogue(),
+                        parts.address(),
+                        parts.clock().wall())
                 .routing(routes);
-        transcript(simulator).routing(routes);
+        transcript().routing(routes);
         new RoundsPage(shell, wallets).routing(routes);
-        new DeliveryPage(shell, wallets, simulator.clock()).routing(routes);
-        new CataloguePage(shell, operators, simulator.catalogue()).routing(routes);
-        new FreeRoundsPage(
-                        shell,
-                        operators,
-                        simulator.catalogue(),
-                        simulator.campaigns(),
-                        simulator.bonusCodes(),
-                        simulator.clock())
+        new DeliveryPage(shell, wallets, parts.clock()).routing(routes);
+        new CataloguePage(shell, operators, parts.catalogue()).routing(routes);
+        new FreeRoundsPage(shell, operators, parts.catalogue(), parts.campaigns(), parts.bonusCodes(), parts.clock())
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
-        var choice = new WalletSelection(
-                simulator.settings().targets(), simulator.clock().wall());
-        var trust = simulator.settings().trust();
+        var choice = new WalletSelection(parts.targets(), parts.clock().wall());
+        var trust = parts.trust();
         new ConformancePage(shell, operators, choice, trust, live).routing(routes);
         new LoadPage(shell, operators, choice, trust, live).routing(routes);
         ReferencePage.routing(routes, shell);
@@ -78,18 +69,18 @@ public final class Console {
 
     /** Registers the game that a launch URL leads to; it is for players, who have no business in the console. */
     public void game(Routes routes) {
-        var wallets = simulator.callbackEngine();
+        var wallets = parts.callbackEngine();
         new GamePage(
                         shell,
-                        simulator.sessions(),
-                        simulator.catalogue(),
-                        simulator.bonusCodes(),
+                        parts.sessions(),
+                        parts.catalogue(),
+                        parts.bonusCodes(),
                         wallets.rounds(),
                         wallets.queries(),
-                        simulator.freeRounds(),
+                        parts.freeRounds(),
                         new DemoBalances(PayTable.USUAL, RandomGenerator.getDefault()),
                         wallets.transcript(),
-                        simulator.hasOnePort())
+                        parts.onePort())
                 .routing(routes);
     }
 

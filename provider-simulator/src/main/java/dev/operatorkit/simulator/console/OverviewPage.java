@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
@@ -18,11 +17,11 @@ public final class OverviewPage {
     private static final int NEWEST = 8;
 
     private final PageRenderer shell;
-    private final Simulator simulator;
+    private final ConsoleParts parts;
 
-    OverviewPage(PageRenderer shell, Simulator simulator) {
+    OverviewPage(PageRenderer shell, ConsoleParts parts) {
         this.shell = shell;
-        this.simulator = simulator;
+        this.parts = parts;
     }
 
     /**
@@ -44,14 +43,14 @@ public final class OverviewPage {
     /** The page does not wait for the wallets: it asks for them when it is drawn. */
     private void show(ServerRequest request, ServerResponse response) {
         var parameters = numbers();
-        parameters.put("operators", simulator.operators().all());
-        parameters.put("entries", simulator.callbackEngine().transcript().search(Filter.ALL, 0, NEWEST));
-        parameters.put("address", simulator.address().toString());
+        parameters.put("operators", parts.operators().all());
+        parameters.put("entries", parts.callbackEngine().transcript().search(Filter.ALL, 0, NEWEST));
+        parameters.put("address", parts.address().get().toString());
         shell.page(response, "overview.jte", "Overview", "/", parameters);
     }
 
     private Map<String, Object> numbers() {
-        var wallets = simulator.callbackEngine();
+        var wallets = parts.callbackEngine();
         var counts = wallets.store().counts();
         var numbers = new HashMap<String, Object>();
         numbers.put(
@@ -60,13 +59,13 @@ public final class OverviewPage {
         numbers.put("retrying", wallets.store().retrying());
         numbers.put("review", counts.getOrDefault(RoundState.REVIEW, 0L));
         numbers.put("exchanges", wallets.transcript().size());
-        numbers.put("ahead", DeliveryPage.describe(simulator.clock().ahead()));
+        numbers.put("ahead", DeliveryPage.describe(parts.clock().ahead()));
         return numbers;
     }
 
     private List<Wallet> wallets() {
-        var sender = simulator.callbackEngine().sender();
-        return simulator.operators().all().stream()
+        var sender = parts.callbackEngine().sender();
+        return parts.operators().all().stream()
                 .map(operator -> new Wallet(operator, sender.probe(operator.id()), sender.tlsVerdict(operator.id())))
                 .toList();
     }

@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.Simulator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
@@ -38,25 +37,25 @@ public final class PageWarmUp {
     private PageWarmUp() {}
 
     /** Begins with that simulator's pages, and does not wait for the end. */
-    public static void start(Simulator simulator) {
-        var thread = new Thread(() -> tryWarmUp(simulator), "rehearsal");
+    public static void start(Console console, URI address) {
+        var thread = new Thread(() -> tryWarmUp(console, address), "rehearsal");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static void tryWarmUp(Simulator simulator) {
+    private static void tryWarmUp(Console console, URI address) {
         try {
-            all(simulator);
+            all(console, address);
         } catch (IOException | RuntimeException e) {
             // The simulator is being stopped, or listens where it may not come from.
             LOG.debug("the rehearsal of the pages broke off", e);
         }
     }
 
-    static void all(Simulator simulator) throws IOException {
-        Console.transcript(simulator).warmUp();
+    static void all(Console console, URI address) throws IOException {
+        console.transcript().warmUp();
         for (var page : PAGES) {
-            ask(simulator.adminAddress(), page);
+            ask(address, page);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.SignedData;
-import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Transcript;

@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.delivery;
 
-import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.fault.Fault;
 import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.fault.Faults;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Transcript;

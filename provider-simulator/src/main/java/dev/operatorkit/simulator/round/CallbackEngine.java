@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.round;
 
-import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
@@ -9,6 +8,7 @@ import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.delivery.RoundStore;
 import dev.operatorkit.simulator.fault.Faults;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;

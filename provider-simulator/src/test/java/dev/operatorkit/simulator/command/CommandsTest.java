@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Main;
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.delivery.RoundState;

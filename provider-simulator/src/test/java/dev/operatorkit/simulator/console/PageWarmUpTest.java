@@ -14,7 +14,7 @@ class PageWarmUpTest {
     void every_page_that_needs_nothing_is_drawn_and_nothing_of_it_is_left() throws IOException {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
-            PageWarmUp.all(simulator);
+            PageWarmUp.all(simulator.console(), simulator.adminAddress());
             for (var page : PageWarmUp.PAGES) {
                 assertThat(PageWarmUp.ask(simulator.address(), page)).as(page).isEqualTo(200);
             }

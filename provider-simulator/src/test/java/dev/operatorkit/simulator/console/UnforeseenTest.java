@@ -29,8 +29,15 @@ class UnforeseenTest {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
             var routes = new Routes(simulator.settings().gate());
-            AdminApi.routing(routes, simulator);
-            new Console(simulator).routing(routes);
+            AdminApi.routing(
+                    routes,
+                    simulator.operators(),
+                    simulator.catalogue(),
+                    simulator.bonusCodes(),
+                    simulator.callbackEngine(),
+                    simulator.freeRounds(),
+                    simulator.clock());
+            simulator.console().routing(routes);
             server = HttpServer.start("127.0.0.1", 0, Clock.systemUTC(), routes);
         }
     }

@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.signing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.Main;
+import dev.operatorkit.simulator.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

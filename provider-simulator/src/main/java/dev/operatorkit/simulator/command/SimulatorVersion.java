@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.command;
 
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;

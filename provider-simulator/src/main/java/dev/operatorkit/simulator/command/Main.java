@@ -1,12 +1,7 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.simulator.command.ClockCommand;
-import dev.operatorkit.simulator.command.ExitCodeException;
-import dev.operatorkit.simulator.command.FaultsCommand;
-import dev.operatorkit.simulator.command.LogCommand;
-import dev.operatorkit.simulator.command.TriggerCommand;
 import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
 import dev.operatorkit.simulator.signing.SignCommand;

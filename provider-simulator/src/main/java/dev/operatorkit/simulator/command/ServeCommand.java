@@ -1,10 +1,11 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.net.IpRange;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
 import dev.operatorkit.simulator.catalogue.Games;
-import dev.operatorkit.simulator.command.ExitCodeException;
 import dev.operatorkit.simulator.console.PageWarmUp;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Allowlist;
@@ -189,7 +190,7 @@ public final class ServeCommand implements Callable<Integer> {
             out.println("console " + simulator.adminAddress());
         }
         out.flush();
-        PageWarmUp.start(simulator);
+        PageWarmUp.start(simulator.console(), simulator.adminAddress());
         // Until the process is told to end: the hook then closes what is open.
         new CountDownLatch(1).await();
         return 0;

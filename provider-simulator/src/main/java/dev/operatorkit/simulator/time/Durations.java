@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.time;
 
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.house.wrong.egg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.house.wrong.hen;
+
+import org.jspecify.annotations.NullMarked;

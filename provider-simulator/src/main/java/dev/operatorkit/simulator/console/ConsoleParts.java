@@ -1,0 +1,38 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.campaign.Campaigns;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.launch.FreeRounds;
+import dev.operatorkit.simulator.launch.GameSessions;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.CallbackEngine;
+import dev.operatorkit.simulator.time.SimulatorClock;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import java.net.URI;
+import java.util.function.Supplier;
+
+/**
+ * Lists the parts of a simulator that its pages show.
+ *
+ * @param targets the wallets that may be called from a page
+ * @param trust the certificates that are trusted (GEN-1)
+ * @param adminToken the token that forms carry
+ * @param address the address of the simulator, known once it listens
+ * @param onePort true when the console answers on the port of everything else
+ */
+public record ConsoleParts(
+        Operators operators,
+        Catalogue catalogue,
+        Campaigns campaigns,
+        BonusCodes bonusCodes,
+        CallbackEngine callbackEngine,
+        GameSessions sessions,
+        FreeRounds freeRounds,
+        SimulatorClock clock,
+        TargetPolicy targets,
+        Trust trust,
+        String adminToken,
+        Supplier<URI> address,
+        boolean onePort) {}

@@ -1,0 +1,5 @@
+/** The simulator's own time, and durations as people write them. */
+@NullMarked
+package dev.operatorkit.simulator.time;
+
+import org.jspecify.annotations.NullMarked;
