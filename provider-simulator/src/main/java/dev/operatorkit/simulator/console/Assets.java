@@ -13,7 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The few files that pages refer to: read once, told apart by their content. */
+/** Serves the static files of the pages. Each is read once and identified by the digest of its content. */
 final class Assets {
     private static final MediaType SVG = MediaTypes.create("image/svg+xml");
     private static final MediaType SCRIPT = MediaTypes.create("text/javascript");
@@ -22,7 +22,7 @@ final class Assets {
 
     private Assets() {}
 
-    /** What the console's pages refer to. */
+    /** Registers the files of the console's pages. */
     static void console(Routes routes) {
         serve(routes, "console.css", "assets/console.css", STYLE);
         serve(routes, "theme.js", "assets/theme.js", SCRIPT);
@@ -30,12 +30,12 @@ final class Assets {
         serve(routes, "htmx.js", HTMX, SCRIPT);
     }
 
-    /** What the game refers to, for players who may not see the console. */
+    /** Registers the files of the game page, for players without access to the console. */
     static void game(Routes routes) {
         serve(routes, "game.css", "assets/game.css", STYLE);
         serve(routes, "game.js", "assets/game.js", SCRIPT);
         serve(routes, "mark.svg", "assets/mark.svg", SVG);
-        // What a browser asks for by itself, on a page that names no picture: a report.
+        // Browsers request this on pages that name no icon, such as a report.
         var mark = read("assets/mark.svg");
         routes.get("/favicon.ico", (request, response) -> {
             response.headers().contentType(SVG);
@@ -65,7 +65,7 @@ final class Assets {
     private static byte[] read(String resource) {
         try (var in = Assets.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IllegalStateException("the jar lacks " + resource);
+                throw new IllegalStateException("The jar does not contain " + resource + ". Build it again.");
             }
             return in.readAllBytes();
         } catch (IOException e) {

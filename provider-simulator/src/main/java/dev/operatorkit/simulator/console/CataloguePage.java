@@ -11,7 +11,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
 import java.util.Map;
 
-/** What an operator may offer, with a switch for each game (CAT-1, CAT-2, CAC-2). */
+/** Shows an operator's catalogue, with a switch for each game (CAT-1, CAT-2, CAC-2). */
 final class CataloguePage {
     private final PageRenderer shell;
     private final Operators operators;
@@ -23,13 +23,13 @@ final class CataloguePage {
         this.catalogue = catalogue;
     }
 
-    /** A game as a card shows it. */
+    /** Holds a game as its card shows it. */
     public record Card(Game game, String name, String picture) {
         static Card of(Game game) {
             return new Card(game, game.field("name").map(Object::toString).orElse(game.slug()), picture(game));
         }
 
-        /** By its path alone: under whatever name this page was reached, the picture is the page's neighbour. */
+        /** Returns only the path of the picture, so that it loads under whatever host name the page was opened. */
         private static String picture(Game game) {
             return game.field("artwork")
                     .filter(Map.class::isInstance)

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.console;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Something that goes on, and those who want to hear that it does. */
+/** Notifies its listeners of changes. */
 final class ChangeNotifier {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -11,7 +11,7 @@ final class ChangeNotifier {
         listeners.forEach(Runnable::run);
     }
 
-    /** Calls {@code listener} at each piece of news, on the teller's thread. Close what comes back. */
+    /** Calls {@code listener} at each change, on the notifying thread, until the returned handle is closed. */
     LiveUpdates.Listening subscribe(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);

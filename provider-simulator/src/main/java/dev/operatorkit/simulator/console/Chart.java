@@ -6,26 +6,26 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Lines over time, as coordinates of a picture of {@value #WIDTH} by {@value #HEIGHT}.
+ * Holds lines over time, as coordinates in a picture of {@value #WIDTH} by {@value #HEIGHT}.
  *
  * @param lines the points of each line
- * @param marks the heights at which the scale is written, and what is written
- * @param seconds how long it took
+ * @param marks the heights and labels of the scale
+ * @param seconds the duration
  * @param newest the newest value of each line
  */
 public record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> newest) {
-    /** The picture's width. */
+    /** Is the picture's width. */
     public static final int WIDTH = 720;
-    /** The picture's height. */
+    /** Is the picture's height. */
     public static final int HEIGHT = 196;
-    /** Where the scale stands. */
+    /** Is the distance of the scale from the left edge. */
     public static final int LEFT = 76;
 
     private static final int BOTTOM = 168;
     private static final int TOP = 12;
     private static final int STEPS = 4;
 
-    /** A height and what it means. */
+    /** Holds a height and its label. */
     public record Mark(double y, String label) {}
 
     static Chart of(List<LoadRuns.Sample> samples, List<ToDoubleFunction<LoadRuns.Sample>> values) {
@@ -57,7 +57,7 @@ public record Chart(List<String> lines, List<Mark> marks, double seconds, List<D
                                 .toList());
     }
 
-    /** The same line, closed along the bottom, to be filled. */
+    /** Returns the line closed along the bottom, to be filled. */
     public String area(int line) {
         var points = lines.get(line);
         if (points.isEmpty()) {
@@ -75,7 +75,7 @@ public record Chart(List<String> lines, List<Mark> marks, double seconds, List<D
         return String.format(Locale.ROOT, "%.1f,%.1f", x, y);
     }
 
-    /** The next number above that a person would write beside a scale. */
+    /** Returns the next round number above {@code most}. */
     private static double round(double most) {
         var magnitude = Math.pow(10, Math.floor(Math.log10(most)));
         for (var step : new double[] {1, 2, 4, 5, 8}) {

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The conformance suite from the console: start it, watch each case, look at what was sent, compare with an earlier run. */
+/** Runs the conformance suite from the console: shows its cases and exchanges, and compares it with an earlier run. */
 public final class ConformancePage {
     private static final String PATH = "/conformance";
     private static final int LONGEST = 4000;
@@ -90,8 +90,8 @@ public final class ConformancePage {
         var operator = operators.get(form.required("operator"));
         var secret = operator.secret();
         if (secret == null) {
-            throw new IllegalArgumentException("the secret of operator '" + operator.id() + "' is not at hand here: run"
-                    + " bin/simulator conformance with its file");
+            throw new IllegalArgumentException("The secret of operator '" + operator.id() + "' is unknown here. Run"
+                    + " bin/simulator conformance with --secret-file.");
         }
         var wallet = WalletAddress.parse(wallets.requireAllowed(form.required("wallet")));
         var tokens = Stream.of("token", "token2")
@@ -99,7 +99,7 @@ public final class ConformancePage {
                 .distinct()
                 .toList();
         if (tokens.isEmpty()) {
-            throw new IllegalArgumentException("give a session token of a player");
+            throw new IllegalArgumentException("Enter a player's session token.");
         }
         var plan = SuiteConfig.of(wallet, Secret.of(secret.text()), tokens, CaseCatalogue.cases())
                 .withCases(cases(form), form.number("seed", 1));
@@ -114,7 +114,7 @@ public final class ConformancePage {
                 .filter(each -> !quick || each.quick())
                 .toList();
         if (chosen.isEmpty()) {
-            throw new IllegalArgumentException("no case is called '" + only + "'");
+            throw new IllegalArgumentException("No case matches '" + only + "'. Enter a case id or a pattern such as replay*.");
         }
         return chosen;
     }
@@ -140,7 +140,7 @@ public final class ConformancePage {
         shell.page(response, "conformance_run.jte", "Conformance run " + run.number(), PATH, parameters);
     }
 
-    /** An exchange of a case, its tokens hidden. */
+    /** Holds an exchange of a case, its tokens masked. */
     public record Shown(String line, String sent, String received, String note, double millis) {}
 
     private void oneCase(ServerRequest request, ServerResponse response) {
@@ -149,7 +149,7 @@ public final class ConformancePage {
         var each = CaseCatalogue.cases().stream()
                 .filter(known -> known.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new NoSuchElementException("there is no case '" + id + "'"));
+                .orElseThrow(() -> new NoSuchElementException("There is no case '" + id + "'."));
         var parameters = new HashMap<String, Object>();
         parameters.put("run", run);
         parameters.put("of", each);
@@ -184,7 +184,7 @@ public final class ConformancePage {
     private void report(ServerRequest request, ServerResponse response, String name) throws IOException {
         var run = run(request);
         if (!run.isOver()) {
-            throw new IllegalArgumentException("the report is written when the run is over");
+            throw new IllegalArgumentException("The report is not written yet. Open it when the run is over.");
         }
         response.headers().contentType(name.endsWith(".html") ? MediaTypes.TEXT_HTML : MediaTypes.create("text/plain"));
         response.header(PageRenderer.POLICY, PageRenderer.OWN_ALONE);
@@ -196,7 +196,7 @@ public final class ConformancePage {
             return runs.get(Integer.parseInt(
                     Objects.requireNonNull(request.path().pathParameters().get("run"))));
         } catch (NumberFormatException e) {
-            throw new NoSuchElementException("there is no such run: a run has a number", e);
+            throw new NoSuchElementException("There is no such run. The address of a run ends with its number.", e);
         }
     }
 }

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The runs of the conformance suite that were started from the console: one at a time, the newest few kept. */
+/** Runs the conformance suite for the console: one run at a time. Keeps the newest runs. */
 public final class ConformanceRuns {
     private static final int KEPT = 8;
 
@@ -34,7 +34,7 @@ public final class ConformanceRuns {
     private @Nullable Path folder;
     private int numbered;
 
-    /** One run, under way or over. */
+    /** Holds one run, in progress or over. */
     public final class Running implements Progress {
         private final int number;
         private final SuiteConfig plan;
@@ -93,7 +93,7 @@ public final class ConformanceRuns {
             return String.join(", ", players.stream().map(Player::toString).toList());
         }
 
-        /** When it began, once it is over. */
+        /** Returns the start time, or null while the run is in progress. */
         public @Nullable Instant started() {
             var done = outcome;
             return done == null ? null : done.started();
@@ -103,7 +103,7 @@ public final class ConformanceRuns {
             return outcome != null;
         }
 
-        /** Why it did not come to its end, or empty. */
+        /** Returns why the run was aborted, or an empty string. */
         public String aborted() {
             var done = outcome;
             return done == null ? "" : mask.of(done.aborted());
@@ -139,7 +139,7 @@ public final class ConformanceRuns {
         }
 
         void stop() {
-            run.stop("stopped by the tester");
+            run.stop("stopped from the console");
         }
 
         Path reports() throws IOException {
@@ -153,7 +153,7 @@ public final class ConformanceRuns {
 
     synchronized Running start(SuiteConfig plan) {
         if (runs.stream().anyMatch(run -> !run.isOver())) {
-            throw new IllegalArgumentException("a run is under way; two would spend the same players' money");
+            throw new IllegalArgumentException("A run is in progress. Two would use the same players' money. Stop it or wait until it is over.");
         }
         var running = new Running(++numbered, plan);
         runs.addFirst(running);
@@ -164,7 +164,7 @@ public final class ConformanceRuns {
         return running;
     }
 
-    /** The newest first. */
+    /** Returns all kept runs, newest first. */
     synchronized List<Running> all() {
         return List.copyOf(runs);
     }
@@ -173,10 +173,10 @@ public final class ConformanceRuns {
         return runs.stream()
                 .filter(run -> run.number == number)
                 .findFirst()
-                .orElseThrow(() -> new NoSuchElementException("run " + number + " is not kept any more"));
+                .orElseThrow(() -> new NoSuchElementException("Run " + number + " does not exist or is no longer kept."));
     }
 
-    /** Reports are files; these are forgotten with the simulator. */
+    /** Returns the temporary folder of the reports, which is deleted when the simulator stops. */
     private synchronized Path folder() throws IOException {
         if (folder == null) {
             folder = Files.createTempDirectory("operatorkit-conformance");

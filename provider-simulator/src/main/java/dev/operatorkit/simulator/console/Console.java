@@ -12,14 +12,14 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All pages, under the simulator's own address. */
+/** Serves all pages under the simulator's own address. */
 public final class Console {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
     private final ConsoleParts parts;
     private final PageRenderer shell;
 
-    /** Creates the pages of a simulator with these parts. */
+    /** Creates the console of a simulator. */
     public Console(ConsoleParts parts) {
         this.parts = parts;
         this.shell = shell(parts);
@@ -34,7 +34,7 @@ public final class Console {
         return new TranscriptPage(shell(parts), parts.operators(), parts.callbackEngine(), parts.clock());
     }
 
-    /** Registers every page but the game's. */
+    /** Registers all pages except the game page. */
     public void routing(Routes routes) {
         var operators = parts.operators();
         var wallets = parts.callbackEngine();
@@ -67,7 +67,7 @@ public final class Console {
         routes.missing((request, response) -> notFound(response, "There is no page at this address."));
     }
 
-    /** Registers the game that a launch URL leads to; it is for players, who have no business in the console. */
+    /** Registers the game page that a launch URL leads to. It is separate because players may not use the console. */
     public void game(Routes routes) {
         var wallets = parts.callbackEngine();
         new GamePage(
@@ -84,41 +84,41 @@ public final class Console {
                 .routing(routes);
     }
 
-    /** Registers what the game's page refers to. */
+    /** Registers the static files of the game page. */
     public static void gameAssets(Routes routes) {
         Assets.game(routes);
     }
 
-    private void problem(ServerRequest request, ServerResponse response, Exception why) {
+    private void problem(ServerRequest request, ServerResponse response, Exception cause) {
         problem(
                 response,
                 Status.BAD_REQUEST_400,
-                String.valueOf(why.getMessage()),
-                "Nothing was changed. Go back and try again.");
+                String.valueOf(cause.getMessage()),
+                "Nothing was changed. Go back, correct it and try again.");
     }
 
-    private void missing(ServerRequest request, ServerResponse response, Exception why) {
-        notFound(response, String.valueOf(why.getMessage()));
+    private void missing(ServerRequest request, ServerResponse response, Exception cause) {
+        notFound(response, String.valueOf(cause.getMessage()));
     }
 
     private void notFound(ServerResponse response, String reason) {
-        problem(response, Status.NOT_FOUND_404, reason, "Choose a page above.");
+        problem(response, Status.NOT_FOUND_404, reason, "Choose a page in the navigation.");
     }
 
-    /** What we did not think of is still answered with a page, and told in the log. */
-    private void internalError(ServerRequest request, ServerResponse response, RuntimeException why) {
-        if (why instanceof HttpException told) {
-            problem(response, told.status(), String.valueOf(told.getMessage()), "");
+    /** Answers an unexpected exception with a page and logs it. */
+    private void internalError(ServerRequest request, ServerResponse response, RuntimeException cause) {
+        if (cause instanceof HttpException known) {
+            problem(response, known.status(), String.valueOf(known.getMessage()), "");
             return;
         }
         var prologue = request.prologue();
-        LOG.error("{} {} failed", prologue.method(), prologue.uriPath().rawPath(), why);
-        problem(response, Status.INTERNAL_SERVER_ERROR_500, "The simulator failed at this.", "Its log says at what.");
+        LOG.error("{} {} failed", prologue.method(), prologue.uriPath().rawPath(), cause);
+        problem(response, Status.INTERNAL_SERVER_ERROR_500, "Internal error.", "See the simulator log.");
     }
 
     private void problem(ServerResponse response, Status status, String reason, String advice) {
         response.status(status);
         shell.page(
-                response, "problem.jte", "That did not work", "/problem", Map.of("reason", reason, "advice", advice));
+                response, "problem.jte", "Something went wrong", "/problem", Map.of("reason", reason, "advice", advice));
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is still owed: the retry queue, the hand on the clock, manual review (DEL-1, D-33). */
+/** Shows the retry queue, the simulator's clock and manual review (DEL-1, D-33). */
 public final class DeliveryPage {
     private static final int SHOWN = 200;
     private static final Map<String, Duration> STEPS =
@@ -53,7 +53,7 @@ public final class DeliveryPage {
     private void move(ServerRequest request, ServerResponse response) {
         var step = STEPS.get(FormData.body(request).required("by"));
         if (step == null) {
-            throw new IllegalArgumentException("the clock moves by 1m, 1h or 3d here");
+            throw new IllegalArgumentException("The clock can be moved by 1m, 1h or 3d here. Use bin/simulator clock for other steps.");
         }
         clock.forward(step);
         PageRenderer.redirect(response, "/delivery");
@@ -83,7 +83,7 @@ public final class DeliveryPage {
         return request.path().pathParameters().get("round");
     }
 
-    /** How long until something is due; the page counts on by itself. */
+    /** Returns the time until an attempt is due, as the page's script counts it down. */
     public static String in(Duration until) {
         var seconds = until.toSeconds();
         if (seconds <= 0) {
@@ -96,15 +96,15 @@ public final class DeliveryPage {
                         : "in " + until.toHours() + " h " + until.toMinutesPart() + " min";
     }
 
-    /** A duration as a person says it. */
+    /** Returns a duration such as "3 days 2 h". */
     static String describe(Duration duration) {
         if (duration.isZero()) {
             return "not moved";
         }
-        var words = part(duration.toDays(), "d")
+        var text = part(duration.toDays(), duration.toDays() == 1 ? "day" : "days")
                 + part(duration.toHoursPart(), "h")
                 + part(duration.toMinutesPart(), "min");
-        return words.isEmpty() ? duration.toSeconds() + " s" : words.strip();
+        return text.isEmpty() ? duration.toSeconds() + " s" : text.strip();
     }
 
     private static String part(long count, String unit) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Play money. It knows no wallet and nothing that could call one: {@code FUN} never leaves this class (LAU-13). */
+/** Keeps the demo balances. It has no access to a wallet: {@code FUN} never leaves this class (LAU-13). */
 final class DemoBalances {
     static final String FUN = "FUN";
 
@@ -32,10 +32,10 @@ final class DemoBalances {
         var stake = minor(form.text("stake", "1"));
         var before = purses.getOrDefault(session, START);
         if (stake < 0 || stake > before) {
-            throw new IllegalArgumentException("the stake must be between 0 and your balance");
+            throw new IllegalArgumentException("Enter a stake between 0 and your balance.");
         }
         if (form.text("force", "chance").equals("failure")) {
-            return shown(false, 0, before, 0, "The round failed. Your stake is back.", "rolled back", true);
+            return shown(false, 0, before, 0, "The round failed. Your stake was returned.", "rolled back", true);
         }
         var win = switch (form.text("force", "chance")) {
             case "win" -> form.text("amount").map(DemoBalances::minor).orElse(stake * 5);
@@ -46,13 +46,13 @@ final class DemoBalances {
         keep(session, after);
         var times = stake == 0 ? 0 : win / stake;
         return shown(
-                win > 0, times, after, win, win > 0 ? "A win!" : "Nothing this time.", win > 0 ? "won" : "lost", false);
+                win > 0, times, after, win, win > 0 ? "You win!" : "No win this time.", win > 0 ? "won" : "lost", false);
     }
 
     private static Shown shown(
             boolean won, long times, long balance, long payout, String message, String story, boolean bad) {
         return new Shown(
-                won, times, shown(balance), shown(payout), message, "for fun: " + story, bad, null, null, null);
+                won, times, shown(balance), shown(payout), message, "demo: " + story, bad, null, null, null);
     }
 
     private void keep(String session, long balance) {
@@ -65,11 +65,11 @@ final class DemoBalances {
     private static long minor(String amount) {
         try {
             if (amount.length() > 12) {
-                throw new IllegalArgumentException("that amount is too long");
+                throw new IllegalArgumentException("The amount has more than 12 characters. Enter an amount such as 1.50.");
             }
             return new BigDecimal(amount).movePointRight(DECIMALS).longValueExact();
         } catch (ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException("an amount of FUN has two decimals at most", e);
+            throw new IllegalArgumentException("FUN amounts have at most two decimals. Enter an amount such as 1.50.", e);
         }
     }
 

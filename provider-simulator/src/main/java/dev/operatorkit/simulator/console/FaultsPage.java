@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What goes wrong on demand: switched on, counted, switched off. */
+/** Switches faults on and off and shows how often each was applied. */
 final class FaultsPage {
     private final PageRenderer shell;
     private final Operators operators;
@@ -33,19 +33,19 @@ final class FaultsPage {
         routes.post("/faults/{id}/off", this::switchOff);
     }
 
-    /** The faults that are on, in words: every page says them. */
+    /** Returns a description of each active fault, for the banner on every page. */
     static List<String> describe(Faults faults) {
         return faults.active().stream().map(FaultsPage::describe).toList();
     }
 
-    /** One fault in words. */
+    /** Returns a description of one fault. */
     public static String describe(Fault fault) {
-        var what = fault.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        var where =
+        var kind = fault.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        var callback =
                 fault.callback() == null ? "" : " on " + fault.callback().name().toLowerCase(Locale.ROOT);
-        var who = fault.player() == null ? "" : " for " + fault.player();
-        var left = fault.times() == Fault.UNTIL_SWITCHED_OFF ? "until switched off" : fault.times() + " more";
-        return what + where + who + ", " + left + ", struck " + fault.timesApplied() + "×";
+        var player = fault.player() == null ? "" : " for " + fault.player();
+        var remaining = fault.times() == Fault.UNTIL_SWITCHED_OFF ? "until switched off" : fault.times() + " remaining";
+        return kind + callback + player + ", " + remaining + ", applied " + fault.timesApplied() + "×";
     }
 
     private void show(ServerResponse response, @Nullable String problem) {

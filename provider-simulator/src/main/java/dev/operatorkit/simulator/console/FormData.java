@@ -11,14 +11,14 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a browser's form sent: a field left empty is absent, a field that makes no sense names itself. */
+/** Reads the fields of a form. An empty field counts as absent; the message about an invalid field names it. */
 record FormData(Parameters fields) {
-    /** Of a page's address. */
+    /** Reads the query of a request. */
     static FormData query(ServerRequest request) {
         return new FormData(request.query());
     }
 
-    /** Of a form that was sent. */
+    /** Reads the body of a posted form. */
     static FormData body(ServerRequest request) {
         return new FormData(request.content().as(Parameters.class));
     }
@@ -32,7 +32,7 @@ record FormData(Parameters fields) {
     }
 
     String required(String name) {
-        return text(name).orElseThrow(() -> new IllegalArgumentException(name + " is missing"));
+        return text(name).orElseThrow(() -> new IllegalArgumentException("'" + name + "' is missing. Enter a value."));
     }
 
     @Nullable
@@ -40,7 +40,7 @@ record FormData(Parameters fields) {
         try {
             return text(name).map(Integer::valueOf).orElse(null);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a whole number", e);
+            throw new IllegalArgumentException("'" + name + "' must be a whole number. Enter digits only.", e);
         }
     }
 
@@ -49,7 +49,7 @@ record FormData(Parameters fields) {
         return number == null ? otherwise : number;
     }
 
-    /** A time in UTC, with seconds or without: a browser's own control sends no zone. */
+    /** Returns a time in UTC, with or without seconds: a browser's own control sends no zone. */
     @Nullable
     Instant time(String name) {
         try {
@@ -58,11 +58,11 @@ record FormData(Parameters fields) {
                     .map(value -> LocalDateTime.parse(value).toInstant(ZoneOffset.UTC))
                     .orElse(null);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(name + " must be a UTC time such as 2026-03-01T12:00", e);
+            throw new IllegalArgumentException("'" + name + "' must be a UTC time such as 2026-03-01T12:00.", e);
         }
     }
 
-    /** One value as part of an address. */
+    /** Encodes a value as a part of an address. */
     static String encode(String value) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }

@@ -26,7 +26,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Campaigns and codes: every filter of the search, and which row of the maxRounds table applied (CAM, BON). */
+/** Shows campaigns with all search filters, and their bonus codes with the maxRounds rule that applied (CAM, BON). */
 final class FreeRoundsPage {
     private static final String PATH = "/free-rounds";
 
@@ -52,9 +52,9 @@ final class FreeRoundsPage {
         this.clock = clock;
     }
 
-    /** A code as the table shows it. */
+    /** Holds a bonus code as the table shows it. */
     public record Code(StoredCode code, StoredCode.State state) {
-        /** Which row of the maxRounds table applied (BON-5). */
+        /** Returns the row of the maxRounds table that applied (BON-5). */
         public String rule() {
             var campaign = code.campaign().terms().maxRounds();
             var own = code.terms().maxRounds();
@@ -135,8 +135,8 @@ final class FreeRoundsPage {
                 form.required("newName"),
                 Amount.parse(form.required("amount")).toMoney(currency),
                 form.fields().all("gameSlugs", List::of),
-                Objects.requireNonNull(form.time("startDate"), "startDate is missing"),
-                Objects.requireNonNull(form.time("endDate"), "endDate is missing"),
+                Objects.requireNonNull(form.time("startDate"), "'startDate' is missing. Enter a UTC time."),
+                Objects.requireNonNull(form.time("endDate"), "'endDate' is missing. Enter a UTC time."),
                 form.number("maxRounds"));
     }
 
@@ -145,7 +145,7 @@ final class FreeRoundsPage {
         var operator = path.get("operator");
         StoredCampaign campaign = campaigns
                 .find(operator, path.get("code"))
-                .orElseThrow(() -> new NoSuchElementException("there is no such campaign"));
+                .orElseThrow(() -> new NoSuchElementException("The operator has no campaign with this code."));
         var parameters = new HashMap<String, Object>();
         parameters.put("operator", operator);
         parameters.put("address", address(operator, campaign.terms().campaignCode()));

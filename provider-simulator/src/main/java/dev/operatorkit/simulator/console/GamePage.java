@@ -30,7 +30,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a launch URL leads to: a small slot, for money or for fun. The page shows what the simulator decided. */
+/** Shows the game that a launch URL leads to: a small slot, for real money or as a demo. The simulator decides each round. */
 final class GamePage {
     private static final int HUES = 360;
 
@@ -43,7 +43,7 @@ final class GamePage {
     private final FreeRounds freeRounds;
     private final DemoBalances purses;
     private final Transcript transcript;
-    /** Whether the console answers at the game's own address, so that a link to it leads somewhere. */
+    /** Is true if the console is reachable at the game's own address, so that the page may link to it. */
     private final boolean leadsToConsole;
 
     GamePage(
@@ -70,18 +70,18 @@ final class GamePage {
     }
 
     /**
-     * What the page shows after a spin.
+     * Holds the values that the page shows after a spin.
      *
-     * @param won whether something came back
-     * @param times how often the stake, for the symbols
-     * @param balance the newest balance that is known
-     * @param payout what came back
-     * @param message for the player
-     * @param story for the integrator
-     * @param bad whether something went wrong
-     * @param freeRounds how many are left, on a free round
-     * @param roundUrl where the exchanges are shown
-     * @param callbacks how many callbacks left, in a demo
+     * @param won true if the round paid out
+     * @param times the payout as a multiple of the stake, which chooses the symbols
+     * @param balance the newest known balance
+     * @param payout the amount paid out
+     * @param message the text for the player
+     * @param story the text for the integrator
+     * @param bad true if the round did not settle or the wallet broke the contract
+     * @param freeRounds the number of rounds left, on a free round
+     * @param roundUrl the page with the round's exchanges
+     * @param callbacks the number of callbacks sent, in a demo
      */
     public record Shown(
             boolean won,
@@ -94,8 +94,8 @@ final class GamePage {
             @Nullable String freeRounds,
             @Nullable String roundUrl,
             @Nullable Integer callbacks) {
-        Shown withCallbacks(int left) {
-            return new Shown(won, times, balance, payout, message, story, bad, freeRounds, roundUrl, left);
+        Shown withCallbacks(int sent) {
+            return new Shown(won, times, balance, payout, message, story, bad, freeRounds, roundUrl, sent);
         }
     }
 
@@ -107,10 +107,10 @@ final class GamePage {
     private void open(ServerRequest request, ServerResponse response) {
         var id = request.path().pathParameters().get("id");
         switch (sessions.open(id, BrowserAddress.of(request))) {
-            case NotOpened no -> {
-                response.status(Status.create(no.status()));
+            case NotOpened refused -> {
+                response.status(Status.create(refused.status()));
                 shell.fragment(
-                        response, "game_problem.jte", Map.of("reason", no.reason(), "leadsToConsole", leadsToConsole));
+                        response, "game_problem.jte", Map.of("reason", refused.reason(), "leadsToConsole", leadsToConsole));
             }
             case Opened opened -> show(response, opened.session());
         }
@@ -141,14 +141,14 @@ final class GamePage {
         shell.fragment(response, "game.jte", parameters);
     }
 
-    /** Returns the newest balance that the wallet told: of the game's start, or of any round of the player since. */
+    /** Returns the newest balance reported by the wallet, at the launch or in any round of the player since. */
     private Money balance(GameSession.RealMoney session) {
         var opening = session.openingBalance();
         return queries.newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
                 .orElse(opening);
     }
 
-    /** How many callbacks left for this game; for a demo the transcript has none, and the page says so (LAU-13). */
+    /** Counts the callbacks sent for this game. A demo sends none, and the page shows that (LAU-13). */
     private int callbacks(GameSession session) {
         return transcript
                 .search(new Filter(session.operator(), session.id(), null, null, null, null, null), 0, 1)
@@ -167,7 +167,7 @@ final class GamePage {
         var form = FormData.body(request);
         try {
             var session = sessions.find(request.path().pathParameters().get("id"))
-                    .orElseThrow(() -> new IllegalArgumentException("this game is not running; open it again"));
+                    .orElseThrow(() -> new IllegalArgumentException("The game session has ended. Launch the game again."));
             var shown = switch (session) {
                 case GameSession.Demo demo -> purses.spin(demo.id(), form).withCallbacks(callbacks(demo));
                 case GameSession.RealMoney real -> spin(real, form);
@@ -180,7 +180,7 @@ final class GamePage {
 
     private Shown spin(GameSession.RealMoney session, FormData form) {
         var currency = session.openingBalance().currency();
-        var stake = Amount.parse(form.text("stake", "1")).toMoney(currency);
+        var stake = amount(form.text("stake", "1"), "stake").toMoney(currency);
         var seat =
                 new PlayerSession(session.operator(), session.accountId(), session.slug(), session.token(), currency);
         var code = form.text("code").orElse(null);
@@ -193,11 +193,19 @@ final class GamePage {
         };
     }
 
+    private static Amount amount(String text, String field) {
+        try {
+            return Amount.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("Enter a " + field + " such as 1.50.", e);
+        }
+    }
+
     private static Outcome outcome(FormData form, Money stake) {
         return switch (form.text("force", "chance")) {
             case "win" ->
                 new Outcome.Win(form.text("amount")
-                        .map(amount -> Amount.parse(amount).toMoney(stake.currency()))
+                        .map(amount -> amount(amount, "payout").toMoney(stake.currency()))
                         .orElse(new Money(Math.multiplyExact(stake.minorUnits(), 5L), stake.currency())));
             case "loss" -> Outcome.LOSS;
             case "failure" -> Outcome.FAILURE;
@@ -220,7 +228,7 @@ final class GamePage {
                 balance(session).toString(),
                 payout.toString(),
                 message(round, won)
-                        + violation.map(words -> " Your wallet: " + words + ".").orElse(""),
+                        + violation.map(verdict -> " Your wallet: " + verdict + ".").orElse(""),
                 bet(round) + ", " + describeRound(round, payout)
                         + (violation.isPresent() ? ", contract violation" : ""),
                 round.state() != RoundState.SETTLED || violation.isPresent(),
@@ -231,10 +239,10 @@ final class GamePage {
 
     private static String message(Round round, boolean won) {
         return switch (round.state()) {
-            case SETTLED -> won ? "A win!" : "Nothing this time.";
-            case REVERTED -> "The round failed. Your stake is back.";
+            case SETTLED -> won ? "You win!" : "No win this time.";
+            case REVERTED -> "The round failed. Your stake was returned.";
             case REFUSED -> "The wallet refused the bet: " + round.detail();
-            case SETTLING -> "The outcome is on its way to the wallet: " + round.detail();
+            case SETTLING -> "The settlement has not reached the wallet yet and is retried: " + round.detail();
             default -> round.detail();
         };
     }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for a launch URL as an operator would, over the wire, and shows the request that was signed (LAU-1 to LAU-6). */
+/** Requests a launch URL over HTTP as an operator would and shows the signed request (LAU-1 to LAU-6). */
 final class LaunchPage {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -44,7 +44,7 @@ final class LaunchPage {
         this.wall = wall;
     }
 
-    /** What was asked, and what came. */
+    /** Holds the launch request and its response. */
     public record Launched(
             String request,
             SignedText signed,
@@ -98,7 +98,7 @@ final class LaunchPage {
             var body = new String(answer.body(), StandardCharsets.UTF_8);
             return new Launched(shown, SignedText.of(path, timestamp, data), answer.statusCode(), body, url);
         } catch (IOException e) {
-            throw new IllegalStateException("the simulator did not answer itself", e);
+            throw new IllegalStateException("The simulator's Customer API did not respond at " + address.get() + ". See the simulator log.", e);
         }
     }
 

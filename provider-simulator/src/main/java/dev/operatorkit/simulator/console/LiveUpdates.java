@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Tells a browser that something happened, so that it asks for what it shows anew. */
+/** Streams change events to a browser, which then reloads what it shows. */
 final class LiveUpdates {
     private static final long HEARTBEAT_SECONDS = 15;
     private static final byte[] HAPPENED = "data: happened\n\n".getBytes(StandardCharsets.UTF_8);
@@ -23,7 +23,7 @@ final class LiveUpdates {
         this.transcript = transcript;
     }
 
-    /** Somebody who listens, until closed. */
+    /** Is a subscription that lasts until it is closed. */
     interface Listening extends AutoCloseable {
         @Override
         void close();
@@ -38,16 +38,16 @@ final class LiveUpdates {
                 }));
     }
 
-    /** Answers with a stream that says when there is news, until the browser goes or the simulator ends. */
-    @SuppressWarnings("try") // both are there to be closed
+    /** Streams an event at each change, until the browser disconnects or the simulator stops. */
+    @SuppressWarnings("try") // both are only closed
     void stream(ServerResponse response, Function<Runnable, Listening> source) {
         response.headers().contentType(MediaTypes.create("text/event-stream"));
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         var news = new Semaphore(0);
         try (var listening = source.apply(news::release);
-                var end = transcript.follow(() -> ringAtTheEnd(news));
+                var end = transcript.follow(() -> releaseAtEnd(news));
                 var out = response.outputStream()) {
-            // What happened after the page was drawn and before anybody listened has been missed: let it be asked for.
+            // Changes between the rendering of the page and this subscription were missed, so the page reloads once.
             out.write(HAPPENED);
             out.flush();
             while (!transcript.hasEnded()) {
@@ -57,14 +57,14 @@ final class LiveUpdates {
                 out.flush();
             }
         } catch (IOException e) {
-            // The browser has gone, which is how most streams end.
+            // The browser disconnected, which is how most streams end.
         } catch (InterruptedException e) {
-            // The simulator is being stopped.
+            // The simulator is stopping.
             Thread.currentThread().interrupt();
         }
     }
 
-    private void ringAtTheEnd(Semaphore news) {
+    private void releaseAtEnd(Semaphore news) {
         if (transcript.hasEnded()) {
             news.release();
         }

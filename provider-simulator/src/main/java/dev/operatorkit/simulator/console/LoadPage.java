@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code play} from the console: many rounds at once, their rate and latency drawn while they go on, the books audited. */
+/** Runs {@code play} from the console: draws rate and latency during the run and audits the ledger after it. */
 final class LoadPage {
     private static final String PATH = "/load";
     private static final int MOST_PLAYERS = 10_000;
@@ -113,14 +113,14 @@ final class LoadPage {
                 PayTable.USUAL);
     }
 
-    /** Tokens as they are given, or those of the demo's first players. */
+    /** Returns the given tokens, or those of the first demo players. */
     private static List<String> tokens(FormData form) {
         var given = Stream.of(form.text("tokens", "").split("[\\s,]+", -1))
                 .filter(token -> !token.isEmpty())
                 .toList();
         var players = form.number("players", 0);
         if (given.isEmpty() && (players < 1 || players > MOST_PLAYERS)) {
-            throw new IllegalArgumentException("give tokens, or a number of players between 1 and " + MOST_PLAYERS);
+            throw new IllegalArgumentException("Enter tokens, or a number of players from 1 to " + MOST_PLAYERS + ".");
         }
         return given.isEmpty()
                 ? IntStream.rangeClosed(1, players).mapToObj(i -> "token-" + i).toList()

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The load run of the console: one at a time, measured twice a second. */
+/** Runs the load test of the console: one at a time, sampled twice a second. */
 public final class LoadRuns {
     private static final long BETWEEN_MILLIS = 500;
     private static final int MOST_SAMPLES = 2400;
@@ -24,16 +24,16 @@ public final class LoadRuns {
     }
 
     /**
-     * What happened in one stretch of time.
+     * Holds the figures of one interval.
      *
-     * @param second when it ended, from the start
-     * @param rate rounds in a second
-     * @param p50 of all calls, in milliseconds
-     * @param p99 of all calls, in milliseconds
+     * @param second the end of the interval, in seconds from the start
+     * @param rate the rounds per second
+     * @param p50 the median latency of all calls, in milliseconds
+     * @param p99 the 99th percentile of all calls, in milliseconds
      */
     public record Sample(double second, double rate, double p50, double p99) {}
 
-    /** A run, under way or over. */
+    /** Holds a run, in progress or over. */
     public static final class Running {
         private final LoadRun run;
         private final PlaySettings settings;
@@ -41,7 +41,7 @@ public final class LoadRuns {
         private final long start = System.nanoTime();
         private final List<Sample> samples = new ArrayList<>();
         private volatile LoadRun.@Nullable Result result;
-        private volatile @Nullable String trouble;
+        private volatile @Nullable String problem;
 
         private Running(LoadRun run, PlaySettings settings, String wallet) {
             this.run = run;
@@ -65,13 +65,13 @@ public final class LoadRuns {
             return result;
         }
 
-        /** Why nothing was played, or null. */
+        /** Returns why the run could not start, or null. */
         public @Nullable String problem() {
-            return trouble;
+            return problem;
         }
 
         public boolean isOver() {
-            return result != null || trouble != null;
+            return result != null || problem != null;
         }
 
         public synchronized List<Sample> samples() {
@@ -79,15 +79,15 @@ public final class LoadRuns {
         }
 
         private synchronized void sample(long before, long nanos) {
-            var stretch = run.latenciesSinceLastCall();
+            var interval = run.latenciesSinceLastCall();
             if (samples.size() == MOST_SAMPLES) {
                 samples.removeFirst();
             }
             samples.add(new Sample(
                     (System.nanoTime() - start) / 1e9,
                     (run.playedRounds() - before) * 1e9 / nanos,
-                    stretch.p50(),
-                    stretch.p99()));
+                    interval.p50(),
+                    interval.p99()));
         }
     }
 
@@ -104,7 +104,7 @@ public final class LoadRuns {
         var before = newest;
         if (before != null && !before.isOver()) {
             caller.close();
-            throw new IllegalArgumentException("a load run is under way; stop it first");
+            throw new IllegalArgumentException("A load run is in progress. Stop it first.");
         }
         var running = new Running(new LoadRun(caller, settings, clock), settings, String.valueOf(caller.address()));
         newest = running;
@@ -117,7 +117,7 @@ public final class LoadRuns {
         try (caller) {
             running.result = running.run.play();
         } catch (LoadRun.WalletUnavailableException e) {
-            running.trouble = e.getMessage();
+            running.problem = e.getMessage();
         } finally {
             over.countDown();
             news.notifyListeners();

@@ -11,21 +11,21 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One interface description, as the reference page shows it.
+ * Holds one OpenAPI description as the reference page shows it.
  *
- * @param title what it describes
+ * @param title the title
  * @param paragraphs the introduction
- * @param file its name, to download it
+ * @param file the file name for the download
  * @param operations in the order of the description
  */
 public record OpenApi(String title, List<String> paragraphs, String file, List<Operation> operations) {
     private static final String FOLDER = "/dev/operatorkit/simulator/openapi/";
     private static final ObjectMapper YAML = new YAMLMapper();
 
-    /** Both surfaces. */
+    /** Lists the descriptions of both APIs. */
     static final List<String> FILES = List.of("customer-api.yaml", "wallet-callbacks.yaml");
 
-    /** One method on one path. */
+    /** Holds one method on one path. */
     public record Operation(
             String id,
             String method,
@@ -37,17 +37,17 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
             @Nullable String example,
             List<Answer> answers) {}
 
-    /** A parameter or a field of a body. */
+    /** Holds a parameter or a field of a body. */
     public record Field(String name, String type, boolean required, String about) {}
 
-    /** A status and what it means. */
+    /** Holds a status and its meaning. */
     public record Answer(String status, String about, List<Field> body) {}
 
-    /** The description as it was written. */
+    /** Returns the description file unchanged. */
     static byte[] source(String file) {
         try (var in = OpenApi.class.getResourceAsStream(FOLDER + file)) {
             if (in == null) {
-                throw new IllegalStateException("the jar lacks " + FOLDER + file);
+                throw new IllegalStateException("The jar does not contain " + FOLDER + file + ". Build it again.");
             }
             return in.readAllBytes();
         } catch (IOException e) {
@@ -89,7 +89,7 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
         return paragraphs;
     }
 
-    /** Follows references, which records cannot. */
+    /** Reads the description and resolves its references. */
     private record Reader(JsonNode root) {
         List<Operation> operations() {
             var operations = new ArrayList<Operation>();
@@ -144,7 +144,7 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
             schema.path("required").forEach(name -> required.add(name.asText()));
             for (var property : schema.path("properties").properties()) {
                 var field = field(property.getKey(), property.getValue(), required.contains(property.getKey()), "");
-                // A later part says more about a field of an earlier one.
+                // In allOf, a later part refines a field of an earlier one.
                 fields.removeIf(earlier -> earlier.name().equals(field.name()));
                 fields.add(field);
             }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What stands where: wallets, clock, counters, and what to do next when there is nothing yet. */
+/** Shows wallets, clock and counters, and the first steps of a new integration. */
 public final class OverviewPage {
     private static final int NEWEST = 8;
 
@@ -25,10 +25,10 @@ public final class OverviewPage {
     }
 
     /**
-     * An operator's wallet, seen from here.
+     * Holds the state of an operator's wallet.
      *
-     * @param probe whether it is there and agrees with us about signatures
-     * @param tls what is known of its certificate (GEN-1)
+     * @param probe the result of probing its connection and its signature checks
+     * @param tls the verdict on its certificate (GEN-1)
      */
     public record Wallet(Operator operator, WalletProbe probe, TlsVerdict tls) {}
 
@@ -40,7 +40,7 @@ public final class OverviewPage {
                 (request, response) -> shell.fragment(response, "wallets.jte", Map.of("wallets", wallets())));
     }
 
-    /** The page does not wait for the wallets: it asks for them when it is drawn. */
+    /** Renders the page without probing the wallets, which the browser requests separately. */
     private void show(ServerRequest request, ServerResponse response) {
         var parameters = numbers();
         parameters.put("operators", parts.operators().all());

@@ -3,19 +3,19 @@ package dev.operatorkit.simulator.console;
 import java.util.List;
 
 /**
- * What every page has beside its own content.
+ * Holds the values that the frame of every page needs.
  *
  * @param title the heading, and the title of the tab
- * @param path the page's own address, which the navigation marks
+ * @param path the page's address, which the navigation highlights
  * @param clock the simulator's time, as shown
- * @param faults the faults that are switched on, in words
- * @param token what the gate asks of a change
+ * @param faults the descriptions of the active faults
+ * @param token the token that the admin gate requires for changes
  */
 public record Page(String title, String path, String clock, List<String> faults, String token) {
-    /** One entry of the navigation. */
+    /** Holds one entry of the navigation. */
     public record Link(String path, String name) {}
 
-    /** The navigation, in its order. */
+    /** Lists the navigation in order. */
     public static final List<Link> LINKS = List.of(
             new Link("/", "Overview"),
             new Link("/launch", "Play"),
@@ -29,7 +29,7 @@ public record Page(String title, String path, String clock, List<String> faults,
             new Link("/load", "Load"),
             new Link("/reference", "API reference"));
 
-    /** Whether this page belongs to that entry. */
+    /** Returns whether this page belongs to a navigation entry. */
     public boolean under(Link link) {
         return link.path().equals("/") ? path.equals("/") : path.startsWith(link.path());
     }

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Draws pages: the frame that all have in common, around the content of one. */
+/** Renders pages: the common frame around the content of one page. */
 final class PageRenderer {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
-    /** Nothing on these pages may come from, or go to, another machine. */
+    /** Forbids these pages to load from, or send to, another host. */
     static final String OWN_ALONE =
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
 
@@ -40,24 +40,24 @@ final class PageRenderer {
         this.faults = faults;
     }
 
-    /** A whole page: the template gets {@code page} beside its own parameters. */
+    /** Sends a whole page. Its template gets {@code page} and its own parameters. */
     void page(ServerResponse response, String template, String title, String path, Map<String, Object> parameters) {
         send(response, renderPage(template, title, path, parameters));
     }
 
-    /** The bytes of a whole page. */
+    /** Renders a whole page. */
     byte[] renderPage(String template, String title, String path, Map<String, Object> parameters) {
         var all = new HashMap<>(parameters);
         all.put("page", new Page(title, path, CLOCK.format(clock.instant()), faults.get(), token));
         return render(template, all);
     }
 
-    /** The faults that are switched on, in words. */
+    /** Returns the descriptions of the active faults. */
     List<String> faults() {
         return faults.get();
     }
 
-    /** A piece of a page, for htmx to put in its place; or a page with a frame of its own. */
+    /** Sends a fragment that htmx puts in its place, or a page that has its own frame. */
     void fragment(ServerResponse response, String template, Map<String, Object> parameters) {
         send(response, render(template, parameters));
     }
@@ -81,7 +81,7 @@ final class PageRenderer {
         response.send(page);
     }
 
-    /** After a change: back to a page, so that a reload does not repeat it. */
+    /** Redirects to a page after a change, so that a reload does not repeat the change. */
     static void redirect(ServerResponse response, String path) {
         response.status(Status.SEE_OTHER_303);
         response.header(HeaderNames.LOCATION, path);

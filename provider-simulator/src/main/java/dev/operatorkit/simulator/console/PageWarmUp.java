@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Draws every page once, to nobody, as soon as the simulator is ready: whoever opens a page first need not wait until it is
- * loaded. One page after the other, those first that take longest.
+ * Renders every page once as soon as the simulator is ready, so that the first visitor does not wait for class loading.
+ * Renders one page after the other, the slowest first.
  */
 public final class PageWarmUp {
     static final List<String> PAGES = List.of(
@@ -28,7 +28,7 @@ public final class PageWarmUp {
             "/faults",
             "/load",
             "/load/chart",
-            // Finds nothing, and so goes through all that is kept.
+            // Matches nothing, and so searches all kept exchanges.
             "/transcript/rows?text=a+text+that+is+in+no+verdict");
 
     private static final int LONGEST_MILLIS = 10_000;
@@ -36,9 +36,9 @@ public final class PageWarmUp {
 
     private PageWarmUp() {}
 
-    /** Begins with that simulator's pages, and does not wait for the end. */
+    /** Starts to warm up a simulator's pages and returns immediately. */
     public static void start(Console console, URI address) {
-        var thread = new Thread(() -> tryWarmUp(console, address), "rehearsal");
+        var thread = new Thread(() -> tryWarmUp(console, address), "page-warm-up");
         thread.setDaemon(true);
         thread.start();
     }
@@ -47,8 +47,8 @@ public final class PageWarmUp {
         try {
             all(console, address);
         } catch (IOException | RuntimeException e) {
-            // The simulator is being stopped, or listens where it may not come from.
-            LOG.debug("the rehearsal of the pages broke off", e);
+            // The simulator is stopping, or does not allow requests from this address.
+            LOG.debug("The pages were not all warmed up; the first visit to a page may be slow", e);
         }
     }
 
@@ -59,7 +59,7 @@ public final class PageWarmUp {
         }
     }
 
-    /** The status of a page that was drawn to its end. */
+    /** Requests a page, reads it to its end and returns its status. */
     static int ask(URI address, String page) throws IOException {
         var connection = (HttpURLConnection) address.resolve(page).toURL().openConnection();
         connection.setReadTimeout(LONGEST_MILLIS);

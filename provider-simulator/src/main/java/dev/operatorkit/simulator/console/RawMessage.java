@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP message taken apart just so far that a page can show it and a request can be made of it again.
+ * Holds an HTTP message, parsed just far enough to show it and to send it again.
  *
  * @param startLine the first line
- * @param headers the lines after it
- * @param body what follows the empty line
+ * @param headers the header lines
+ * @param body the bytes after the empty line
  */
 public record RawMessage(String startLine, List<String> headers, byte[] body) {
     static final String TIMESTAMP = "X-Svc-Timestamp";
@@ -21,7 +21,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
 
     private static final int LONGEST = 16 * 1024;
 
-    /** Of the bytes as they were on the wire; none make an empty message. */
+    /** Parses the bytes as sent on the wire. No bytes make an empty message. */
     public static RawMessage of(byte[] bytes) {
         var end = endOfHead(bytes);
         var head =
@@ -41,7 +41,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
         return bytes.length;
     }
 
-    /** The first value of a header. */
+    /** Returns the first value of a header. */
     public @Nullable String header(String name) {
         var prefix = name.toLowerCase(Locale.ROOT) + ":";
         return headers.stream()
@@ -51,7 +51,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
                 .orElse(null);
     }
 
-    /** The same with another value of that header, in its old place. */
+    /** Returns a copy with another value of a header, at its old position. */
     RawMessage with(String name, String value) {
         var prefix = name.toLowerCase(Locale.ROOT) + ":";
         return new RawMessage(
@@ -62,7 +62,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
                 body);
     }
 
-    /** One bit turned: in the body's last digit, as an amount that grew on its way would be; with no body, in the target's. */
+    /** Returns a copy with one bit flipped in the last digit of the body, as in a tampered amount, or else of the target. */
     RawMessage withFlippedByte() {
         if (body.length == 0) {
             var turned = withFlippedByte(
@@ -83,21 +83,21 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
         return turned;
     }
 
-    /** As it goes over the wire. */
+    /** Returns the bytes as sent on the wire. */
     byte[] bytes() {
         var head =
                 startLine + "\r\n" + headers.stream().map(line -> line + "\r\n").collect(Collectors.joining());
         return join((head + "\r\n").getBytes(StandardCharsets.ISO_8859_1), body);
     }
 
-    /** What the scheme signs beside path and timestamp: the body, else the raw query, else nothing (SIG-5 to SIG-7). */
+    /** Returns the signed data: the body, else the raw query, else nothing (SIG-5 to SIG-7). */
     byte[] data() {
         return body.length > 0 || query() == null
                 ? body
                 : Objects.requireNonNull(query()).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The string that is signed for this request at that time (SIG-1). */
+    /** Returns the string to sign for this request with a timestamp (SIG-1). */
     byte[] signedBytes(@Nullable String timestamp) {
         return join(
                 (path() + "|" + Objects.requireNonNullElse(timestamp, "") + "|").getBytes(StandardCharsets.UTF_8),
@@ -110,34 +110,34 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
         return all;
     }
 
-    /** The method of a request. */
+    /** Returns the method of a request. */
     public String method() {
         return startLine.split(" ", 2)[0];
     }
 
-    /** The target of a request: path and query. */
+    /** Returns the target of a request: path and query. */
     public String target() {
         var parts = startLine.split(" ", -1);
         return parts.length > 1 ? parts[1] : "";
     }
 
-    /** The target's path. */
+    /** Returns the target's path. */
     public String path() {
         return target().split("\\?", 2)[0];
     }
 
-    /** The target's query, or null. */
+    /** Returns the target's query, or null. */
     public @Nullable String query() {
         var parts = target().split("\\?", 2);
         return parts.length > 1 ? parts[1] : null;
     }
 
-    /** The body as text, cut at a limit. */
+    /** Returns the body as text, cut at a limit. */
     public String text() {
         return new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
     }
 
-    /** The whole message as text. */
+    /** Returns the message as text, its body cut at a limit. */
     public String abbreviated() {
         var head = String.join("\n", headers);
         return (startLine + (head.isEmpty() ? "" : "\n" + head) + "\n\n" + text()).strip();

@@ -5,7 +5,7 @@ import io.helidon.common.media.type.MediaTypes;
 import java.util.List;
 import java.util.Map;
 
-/** Both interface descriptions, to read and to download. */
+/** Shows both OpenAPI descriptions and offers them for download. */
 final class ReferencePage {
     private ReferencePage() {}
 
@@ -22,7 +22,7 @@ final class ReferencePage {
         }
     }
 
-    /** Reading YAML takes longer than the start of everything else, and few look. */
+    /** Reads the descriptions on first use: parsing YAML takes longer than the rest of the start. */
     private static final class Read {
         static final List<OpenApi> ONCE =
                 OpenApi.FILES.stream().map(OpenApi::read).toList();

@@ -14,30 +14,30 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The ways in which a person can send a callback once more. */
+/** Defines the ways to send a callback again from the console. */
 enum ResendMode {
-    /** To the byte, the old signature included: an idempotent wallet answers as it did (D-43). */
+    /** Sends the same bytes with the old signature. An idempotent wallet responds as before (D-43). */
     SAME_BYTES,
-    /** The same bytes of body or query with a timestamp and signature of now (D-33). */
-    SIGNED_AFRESH,
-    /** One bit is other than it was signed (SIG-8). */
+    /** Sends the same body or query with a new timestamp and signature (D-33). */
+    FRESH_SIGNATURE,
+    /** Flips one bit after signing (SIG-8). */
     BYTE_FLIPPED,
-    /** Signed rightly, six minutes ago (SIG-10). */
-    OLD_TIME,
-    /** Signed with what is not the operator's secret (SIG-13). */
-    OTHER_KEY;
+    /** Signs correctly with a timestamp six minutes old (SIG-10). */
+    OLD_TIMESTAMP,
+    /** Signs with another secret than the operator's (SIG-13). */
+    OTHER_SECRET;
 
     private static final Duration OLD = Duration.ofMinutes(6);
-    private static final SecretKeys ANOTHER = SecretKeys.of("a key that no operator was given");
+    private static final SecretKeys UNKNOWN_SECRET = SecretKeys.of("a key that no operator was given");
 
-    /** Sends it, whatever became of its round meanwhile; what came back. */
+    /** Sends the callback again, whatever the state of its round is now, and returns the new exchange. */
     Entry send(CallbackEngine wallets, SimulatorClock clock, Operator operator, Entry earlier) {
         var request = RawMessage.of(earlier.request());
         if (request.method().isEmpty()) {
-            throw new IllegalArgumentException("nothing had left, so there is nothing to send again");
+            throw new IllegalArgumentException("This callback was lost before it was sent, so there are no bytes to send again.");
         }
         var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));
-        var errand = errand(wallets, earlier, callback.kind());
+        var context = context(wallets, earlier, callback.kind());
         var same = this == SAME_BYTES;
         var sent = same ? request : altered(request, operator.keys(), clock);
         var signed = same ? earlier.signed() : request.signedBytes(sent.header(RawMessage.TIMESTAMP));
@@ -45,27 +45,27 @@ enum ResendMode {
                 .repeat(
                         earlier.withBytes(same ? earlier.request() : sent.bytes(), signed),
                         callback,
-                        errand,
+                        context,
                         Objects.requireNonNullElse(sent.header(RawMessage.TIMESTAMP), ""),
                         Objects.requireNonNullElse(sent.header(RawMessage.SIGNATURE), ""));
     }
 
     private RawMessage altered(RawMessage request, SecretKeys keys, SimulatorClock clock) {
         var now = clock.wall().instant();
-        var timestamp = Long.toString((this == OLD_TIME ? now.minus(OLD) : now).toEpochMilli());
-        var signature = new Signer(this == OTHER_KEY ? ANOTHER : keys).sign(request.path(), timestamp, request.data());
+        var timestamp = Long.toString((this == OLD_TIMESTAMP ? now.minus(OLD) : now).toEpochMilli());
+        var signature = new Signer(this == OTHER_SECRET ? UNKNOWN_SECRET : keys).sign(request.path(), timestamp, request.data());
         var signed = request.with(RawMessage.TIMESTAMP, timestamp).with(RawMessage.SIGNATURE, signature);
         return this == BYTE_FLIPPED ? signed.withFlippedByte() : signed;
     }
 
-    private static CallbackContext errand(CallbackEngine wallets, Entry earlier, CallbackKind kind) {
+    private static CallbackContext context(CallbackEngine wallets, Entry earlier, CallbackKind kind) {
         var currency = Optional.ofNullable(earlier.round())
                 .flatMap(wallets.store()::find)
                 .map(Round::bet)
                 .map(bet -> bet.stake().currency())
                 .orElse(null);
         if (currency == null && kind != CallbackKind.PLAYER) {
-            throw new IllegalArgumentException("the round of this exchange is not kept any more");
+            throw new IllegalArgumentException("The round of this exchange is no longer stored, so the callback cannot be sent again.");
         }
         return new CallbackContext(
                 earlier.operator(),

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/** Rounds: the newest ones, and one as a picture with everything that was sent for it (RND-1 to RND-4). */
+/** Shows the newest rounds, and one round with its state, exchanges and history (RND-1 to RND-4). */
 final class RoundsPage {
     private static final int SHOWN = 100;
     private static final int EXCHANGES = 200;
@@ -57,7 +57,7 @@ final class RoundsPage {
         var id = request.path().pathParameters().get("id");
         var round = wallets.store()
                 .find(id)
-                .orElseThrow(() -> new NoSuchElementException("there is no round '" + id + "'"));
+                .orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
         var parameters = new HashMap<String, Object>();
         parameters.put("round", round);
         parameters.put("history", wallets.store().history(id));

@@ -17,30 +17,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signature of one exchange, explained (SIG-1, SIG-10).
+ * Explains the signature of one exchange (SIG-1, SIG-10).
  *
- * @param signed the string that was, or should have been, signed
- * @param sent the signature that travelled, as runs that agree or differ from the right one
- * @param right the signature that this string has under the operator's first secret
- * @param matches whether the two are one
- * @param age how old the timestamp was, and what the five minutes say to that
- * @param ageMillis the same as a number, negative when it was signed ahead
- * @param finding the diagnosis in words
+ * @param signed the string to sign
+ * @param sent the received signature, as runs that match or differ from the expected one
+ * @param expected the signature of this string with the operator's first secret
+ * @param matches true if both signatures are equal
+ * @param age the age of the timestamp, and whether it is within five minutes
+ * @param ageMillis the age in milliseconds, negative for a timestamp in the future
+ * @param finding the diagnosis
  */
 public record SignatureExplanation(
         SignedText signed,
         List<Run> sent,
-        String isValid,
+        String expected,
         boolean matches,
         @Nullable String age,
         long ageMillis,
         String finding) {
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
-    private static final String WALLETS_FAULT =
-            "What left is signed rightly, so the wallet judged something else: another secret, a path without"
-                    + " its prefix, a body or query that was decoded or written anew, or a clock that is off.";
+    private static final String CHECK_YOUR_WALLET =
+            "The signature we sent is valid. Your wallet verified something different. Check: (1) the secret,"
+                    + " (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
-    /** Some characters of a signature, right or wrong. */
+    /** Holds a run of characters that match or differ from the expected signature. */
     public record Run(String text, boolean differs) {}
 
     static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
@@ -49,7 +49,7 @@ public record SignatureExplanation(
         var data = request.body().length > 0
                 ? request.body()
                 : text(request.query()).getBytes(StandardCharsets.UTF_8);
-        var right = new Signer(keys).sign(request.path(), timestamp, data);
+        var expected = new Signer(keys).sign(request.path(), timestamp, data);
         var received = new ReceivedRequest(
                 request.method(),
                 request.path(),
@@ -60,26 +60,26 @@ public record SignatureExplanation(
         var diagnosis = Diagnosis.of(keys, Clock.fixed(entry.wallAt(), ZoneOffset.UTC), received);
         return new SignatureExplanation(
                 SignedText.of(request.path(), timestamp, data),
-                runs(signature, right),
-                right,
-                signature.equals(right),
+                runs(signature, expected),
+                expected,
+                signature.equals(expected),
                 age(timestamp, entry.wallAt()),
                 ageMillis(timestamp, entry.wallAt()),
-                finding(entry, request, signature.equals(right), diagnosis));
+                finding(entry, request, signature.equals(expected), diagnosis));
     }
 
-    /** The simulator knows what it signed, and so says more than the wallet could. */
+    /** Compares with the signed bytes, which the simulator knows and the wallet does not. */
     private static String finding(Entry entry, RawMessage request, boolean matches, Diagnosis diagnosis) {
         if (matches) {
-            return entry.status() == 401 && diagnosis.hypothesis().equals("none") ? WALLETS_FAULT : diagnosis.finding();
+            return entry.status() == 401 && diagnosis.hypothesis().equals("none") ? CHECK_YOUR_WALLET : diagnosis.finding();
         }
         if (entry.direction() == Entry.Direction.FROM_OPERATOR) {
             return diagnosis.finding();
         }
         var arrived = request.signedBytes(request.header(RawMessage.TIMESTAMP));
         return Arrays.equals(arrived, entry.signed())
-                ? "What was signed is what left, to the byte: it was signed with another key (SIG-13)."
-                : "It was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
+                ? "The signed string was sent unchanged, so the signature was made with another secret or altered (SIG-13)."
+                : "The request was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
     }
 
     private static String change(byte[] signed, byte[] arrived) {
@@ -96,13 +96,13 @@ public record SignatureExplanation(
                 : "0x" + HexFormat.of().toHexDigits(one);
     }
 
-    /** Where the age stands on a scale from seven minutes ahead to seven minutes old, 0 to 100. */
+    /** Returns the position of the age on a scale from seven minutes ahead (0) to seven minutes old (100). */
     public double scalePosition() {
         var most = Duration.ofMinutes(7).toMillis();
         return 50 + 50.0 * Math.clamp(ageMillis, -most, most) / most;
     }
 
-    /** Whether the five minutes are kept (SIG-10). */
+    /** Returns whether the timestamp is within five minutes (SIG-10). */
     public boolean isFresh() {
         return Math.abs(ageMillis) <= TOLERANCE.toMillis();
     }
@@ -116,28 +116,27 @@ public record SignatureExplanation(
             return null;
         }
         var age = Duration.ofMillis(ageMillis(timestamp, at));
-        var words = age.abs().toSeconds() < 1
-                ? "signed when it was sent"
-                : "signed " + age.abs().toSeconds() + " s " + (age.isNegative() ? "ahead of" : "before")
-                        + " its sending";
-        return words
-                + (age.abs().compareTo(TOLERANCE) > 0 ? ": outside the five minutes" : ": within the five minutes");
+        var text = age.abs().toSeconds() < 1
+                ? "equal to the time of sending"
+                : age.abs().toSeconds() + " s " + (age.isNegative() ? "after" : "before") + " the time of sending";
+        return text
+                + (age.abs().compareTo(TOLERANCE) > 0 ? ", outside the five-minute limit" : ", within the five-minute limit");
     }
 
-    private static List<Run> runs(String sent, String right) {
+    private static List<Run> runs(String sent, String expected) {
         var runs = new ArrayList<Run>();
         var from = 0;
         for (var i = 1; i <= sent.length(); i++) {
-            if (i == sent.length() || differs(sent, right, i) != differs(sent, right, from)) {
-                runs.add(new Run(sent.substring(from, i), differs(sent, right, from)));
+            if (i == sent.length() || differs(sent, expected, i) != differs(sent, expected, from)) {
+                runs.add(new Run(sent.substring(from, i), differs(sent, expected, from)));
                 from = i;
             }
         }
         return List.copyOf(runs);
     }
 
-    private static boolean differs(String sent, String right, int i) {
-        return i >= right.length() || sent.charAt(i) != right.charAt(i);
+    private static boolean differs(String sent, String expected, int i) {
+        return i >= expected.length() || sent.charAt(i) != expected.charAt(i);
     }
 
     private static String text(@Nullable String value) {

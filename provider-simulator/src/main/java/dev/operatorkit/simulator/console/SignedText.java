@@ -6,32 +6,32 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The string that was signed, part by part, as a page shows it (SIG-1).
+ * Holds the signed string part by part, as a page shows it (SIG-1).
  *
  * @param path the raw path
- * @param timestamp the header as sent
- * @param data body, query or nothing, as text, cut at a limit
- * @param dataSize how many bytes the data has in truth
- * @param hex the first lines of the whole string in hex, sixteen bytes a line
+ * @param timestamp the timestamp header as sent
+ * @param data the body, query or nothing, as text, cut at a limit
+ * @param dataSize the full number of bytes of the data
+ * @param hex the first lines of the string in hex, sixteen bytes per line
  */
 public record SignedText(String path, String timestamp, String data, int dataSize, List<HexLine> hex) {
     private static final int LONGEST = 4096;
     private static final int LINES = 32;
     private static final int WIDTH = 16;
 
-    /** Sixteen bytes of the string: each with the part it belongs to. */
+    /** Holds sixteen bytes of the string, each with its part. */
     public record HexLine(String offset, List<HexByte> bytes, String text) {}
 
-    /** One byte, and the style of its part: path, bar, time or data. */
+    /** Holds one byte and the style of its part: path, bar, time or data. */
     public record HexByte(String hex, String part) {}
 
-    /** Of what a request was signed with, or should have been. */
+    /** Builds the string to sign from its parts. */
     public static SignedText of(String path, String timestamp, byte[] data) {
         var shown = new String(data, 0, Math.min(data.length, LONGEST), StandardCharsets.UTF_8);
         return new SignedText(path, timestamp, shown, data.length, hex(path, timestamp, data));
     }
 
-    /** Whether the page shows less than was signed. */
+    /** Returns whether the page shows only a part of the data. */
     public boolean cut() {
         return dataSize > LONGEST;
     }

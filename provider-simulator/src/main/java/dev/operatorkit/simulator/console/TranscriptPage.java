@@ -18,7 +18,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that was on the wire, live; one exchange to the byte, with its signature explained. */
+/** Shows all exchanges live, and one exchange byte for byte with its signature explained. */
 public final class TranscriptPage {
     private static final int SHOWN = 100;
     private static final int SIGNATURE_DIGITS = 128;
@@ -45,14 +45,16 @@ public final class TranscriptPage {
 
     private void list(ServerRequest request, ServerResponse response, boolean whole) {
         var form = FormData.query(request);
+        var filter = filter(form);
         var entries = wallets.transcript()
-                .search(filter(form), form.number("before", 0), Math.clamp(form.number("limit", SHOWN), 1, SHOWN));
+                .search(filter, form.number("before", 0), Math.clamp(form.number("limit", SHOWN), 1, SHOWN));
         if (!whole) {
-            shell.fragment(response, "exchanges.jte", Map.of("entries", entries));
+            shell.fragment(response, "exchanges.jte", Map.of("entries", entries, "filtered", !filter.equals(Filter.ALL)));
             return;
         }
         var parameters = new HashMap<String, Object>();
         parameters.put("entries", entries);
+        parameters.put("filtered", !filter.equals(Filter.ALL));
         parameters.put("form", form);
         parameters.put("query", text(request.prologue().query().rawValue()));
         parameters.put("size", wallets.transcript().size());
@@ -60,7 +62,7 @@ public final class TranscriptPage {
         shell.page(response, "transcript.jte", "Transcript", "/transcript", parameters);
     }
 
-    /** The next page of the same search. */
+    /** Returns the address of the next page of the same search. */
     private static String older(ServerRequest request, Entry last) {
         var filter = text(request.prologue().query().rawValue()).replaceAll("(^|&)before=[^&]*", "");
         return "/transcript?before=" + last.id() + (filter.isEmpty() || filter.startsWith("&") ? filter : "&" + filter);
@@ -82,7 +84,7 @@ public final class TranscriptPage {
         shell.page(response, EXCHANGE, "Exchange " + entry.id(), "/transcript", shown(entry));
     }
 
-    /** One exchange that never was, drawn to nobody: with a signature that no usual mistake explains, so that all are tried. */
+    /** Renders a made-up exchange and discards it. Its signature matches no usual mistake, so that the diagnosis tries all. */
     void warmUp() {
         var request = "GET /player?gameId=a&token=b HTTP/1.1\r\nHost: localhost\r\nX-Svc-Timestamp: "
                 + clock.wall().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
@@ -100,7 +102,7 @@ public final class TranscriptPage {
                 null,
                 1,
                 0,
-                "no answer",
+                "no response",
                 null,
                 0,
                 bytes,
@@ -122,15 +124,15 @@ public final class TranscriptPage {
         return parameters;
     }
 
-    /** Sends it once more, in one of the ways that the page offers, and shows what came of it. */
+    /** Sends a callback again in the chosen {@link ResendMode} and redirects to the new exchange. */
     private void repeat(ServerRequest request, ServerResponse response) {
         var entry = entry(request);
         if (entry.direction() != Direction.TO_WALLET) {
-            throw new IllegalArgumentException("only what the simulator sent can be sent again");
+            throw new IllegalArgumentException("This exchange was sent by the operator. Only callbacks of the simulator can be sent again.");
         }
-        var how = ResendMode.valueOf(FormData.body(request).required("how"));
-        var made = how.send(wallets, clock, operators.get(entry.operator()), entry);
-        PageRenderer.redirect(response, "/transcript/" + made.id());
+        var mode = ResendMode.valueOf(FormData.body(request).required("how"));
+        var resent = mode.send(wallets, clock, operators.get(entry.operator()), entry);
+        PageRenderer.redirect(response, "/transcript/" + resent.id());
     }
 
     private Entry entry(ServerRequest request) {
@@ -138,10 +140,10 @@ public final class TranscriptPage {
         return Optional.of(id)
                 .filter(number -> number.matches("\\d{1,18}"))
                 .flatMap(number -> wallets.transcript().find(Long.parseLong(number)))
-                .orElseThrow(() -> new NoSuchElementException("exchange " + id + " is not kept any more"));
+                .orElseThrow(() -> new NoSuchElementException("exchange " + id + " does not exist or was removed from the transcript. Open the transcript for the exchanges that are kept."));
     }
 
-    /** Returns the style of an exchange's status: by what the answer means (D-61). */
+    /** Returns the style of an exchange's status, by its verdict (D-61). */
     public static String style(Entry entry) {
         return switch (entry.judgement()) {
             case GOOD -> "good";
@@ -150,18 +152,18 @@ public final class TranscriptPage {
         };
     }
 
-    /** Returns whether words of a history tell of an answer that broke the contract. */
-    public static boolean isViolation(String words) {
-        return words.contains(CallbackReply.VIOLATION);
+    /** Returns whether a history entry reports a response that broke the contract. */
+    public static boolean isViolation(String verdict) {
+        return verdict.contains(CallbackReply.VIOLATION);
     }
 
-    /** What an answer means, beside its status: words that begin with the status do not say it twice. */
+    /** Returns the verdict without the status it begins with, since the page shows the status beside it. */
     public static String describe(Entry entry) {
         var status = entry.status() + " ";
         return entry.verdict().startsWith(status) ? entry.verdict().substring(status.length()) : entry.verdict();
     }
 
-    /** The same in a list, where the wallet's own id would only make the line longer (WAL-14). */
+    /** Returns the verdict for a list, without the wallet's own id, which would only lengthen the line (WAL-14). */
     public static String abbreviate(Entry entry) {
         return describe(entry).replaceFirst(", wallet's id .*", "");
     }

@@ -6,19 +6,19 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 
-/** Which wallets a page may name: those that the simulator itself may call. */
+/** Restricts the wallets that a page may name to those that the simulator may call. */
 record WalletSelection(TargetPolicy targets, Clock clock) {
-    /** The address again; IllegalArgumentException says why it must not be called. */
+    /** Returns the address unchanged, or throws an IllegalArgumentException that says why it must not be called. */
     String requireAllowed(String address) {
         var wallet = WalletAddress.parse(address);
         try {
             for (var each : InetAddress.getAllByName(wallet.host())) {
-                targets.refusal(each).ifPresent(why -> {
-                    throw new IllegalArgumentException(why);
+                targets.refusal(each).ifPresent(reason -> {
+                    throw new IllegalArgumentException(reason);
                 });
             }
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("the wallet's host '" + wallet.host() + "' is not known", e);
+            throw new IllegalArgumentException("Unknown host '" + wallet.host() + "'. Check the wallet's address.", e);
         }
         return address;
     }

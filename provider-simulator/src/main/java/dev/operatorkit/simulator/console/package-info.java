@@ -1,4 +1,4 @@
-/** The pages that an integrator looks at: what happened on the wire, and why. */
+/** Serves the pages of the console, which show integrators all exchanges and explain them. */
 @NullMarked
 package dev.operatorkit.simulator.console;
 

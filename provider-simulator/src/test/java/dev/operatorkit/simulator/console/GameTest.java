@@ -17,12 +17,12 @@ class GameTest {
         try (var visit = Visit.beginAtNight()) {
             visit.open(visit.launch(visit.realMoney("cherry-rush")));
             spin(visit, "win");
-            assertThat(visit.page.locator("[data-message]")).containsText("A win!");
+            assertThat(visit.page.locator("[data-message]")).containsText("You win!");
             assertThat(visit.page.locator("[data-balance]")).hasText("100004.00 EUR");
             spin(visit, "loss");
             assertThat(visit.page.locator("[data-balance]")).hasText("100003.00 EUR");
             spin(visit, "failure");
-            assertThat(visit.page.locator("[data-message]")).containsText("Your stake is back");
+            assertThat(visit.page.locator("[data-message]")).containsText("Your stake was returned");
             assertThat(visit.page.locator("[data-balance]")).hasText("100003.00 EUR");
             assertThat(visit.wallet.balance("player-1")).isEqualTo(100_003_00);
         }

@@ -23,27 +23,27 @@ class NewcomerTest {
             visit.sees("wallet ready");
             var game = launch(visit);
             spin(game, "win");
-            Visit.sees(game, "A win!");
+            Visit.sees(game, "You win!");
 
             visit.go("Transcript");
             visit.link("→ credit").first().click();
-            visit.sees("What has to be signed");
+            visit.sees("Signed string");
             assertThat(visit.page.locator("#signature")).containsText("right");
 
             visit.button("Break it: flip a byte").click();
             visit.sees("401");
             visit.sees("and arrived as");
-            assertThat(visit.page.locator("#signature")).containsText("wrong");
+            assertThat(visit.page.locator("#signature")).containsText("invalid");
 
             failCredits(visit);
             spin(game, "win");
-            Visit.sees(game, "on its way to the wallet");
+            Visit.sees(game, "has not reached the wallet yet");
             visit.go("Delivery");
             assertThat(visit.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Retry queue")))
                     .containsText("player-1");
 
             visit.button("+3 days").click();
-            visit.sees("3 d ahead of real time");
+            visit.sees("3 days ahead");
             visit.button("Resend now").waitFor();
             assertThat(visit.simulator.callbackEngine().store().count(RoundState.REVIEW))
                     .isEqualTo(1);
@@ -61,10 +61,10 @@ class NewcomerTest {
     }
 
     @Test
-    void gets_there_by_keyboard_alone() throws Exception {
+    void gets_there_with_the_keyboard_only() throws Exception {
         try (var visit = Visit.begin()) {
             visit.open("/");
-            tabTo(visit.page, "Skip to the page");
+            tabTo(visit.page, "Skip to content");
             visit.page.keyboard().press("Enter");
             assertThat(visit.page.locator("main")).isFocused();
             visit.open("/");

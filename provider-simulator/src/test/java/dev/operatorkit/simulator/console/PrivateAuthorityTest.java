@@ -68,7 +68,7 @@ class PrivateAuthorityTest {
             assertThat(certify(simulator)).contains("No case failed", "passed");
             post(simulator, "/load", "operator=demo&players=2&rounds=20&wallet=" + address());
             await().untilAsserted(
-                            () -> assertThat(get(simulator, "/load/chart")).contains("The books are right"));
+                            () -> assertThat(get(simulator, "/load/chart")).contains("The ledger balances"));
         }
     }
 

@@ -16,13 +16,13 @@ class RunsTest {
             certify(visit, "debit-*");
             assertThat(visit.page.locator(".mark").first().locator("a")).isVisible();
             visit.page.locator(".mark a").first().click();
-            visit.sees("On the wire");
+            visit.sees("Exchanges");
             visit.page.locator("details.card summary").first().click();
             assertThat(visit.page.locator("details.card[open] pre").first()).containsText("X-Svc-Signature");
 
             certify(visit, "debit-*");
             visit.button("Compare").click();
-            visit.sees("Since run 1");
+            visit.sees("Changes since run 1");
             visit.sees("Nothing changed.");
 
             var report = visit.context()
@@ -42,13 +42,13 @@ class RunsTest {
     }
 
     @Test
-    void plays_draws_rate_and_latency_and_audits_the_books() throws Exception {
+    void plays_draws_rate_and_latency_and_audits_the_ledger() throws Exception {
         try (var visit = Visit.begin()) {
             play(visit, 400);
             assertThat(visit.page.locator(".chart polyline").count()).isEqualTo(3);
             assertThat(visit.page.locator(".chart polyline").first().getAttribute("points"))
                     .isNotEmpty();
-            visit.sees("Latencies by callback");
+            visit.sees("Latency by callback");
         }
     }
 
@@ -64,6 +64,6 @@ class RunsTest {
         visit.open("/load");
         visit.page.locator("input[name=rounds]").fill(Integer.toString(rounds));
         visit.button("Play").click();
-        visit.sees("The books are right");
+        visit.sees("The ledger balances");
     }
 }

@@ -48,12 +48,12 @@ class UnforeseenTest {
     }
 
     @Test
-    void a_page_that_cannot_be_drawn_is_answered_with_one_that_says_so() throws Exception {
+    void a_page_that_cannot_be_rendered_is_replaced_by_an_error_page() throws Exception {
         var answer = get("/rounds");
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
         assertThat(answer.body())
-                .contains("That did not work", "The simulator failed at this.")
+                .contains("Something went wrong", "Internal error.", "See the simulator log.")
                 .doesNotContain("Exception", "jdbc");
     }
 

@@ -92,7 +92,7 @@ class GameSessionTest {
         wallet.answer(403, "{\"message\":\"the session has expired\"}");
         var page = open(url);
         assertThat(page.status()).isEqualTo(502);
-        assertThat(page.text()).contains("The game does not start").contains("the session has expired");
+        assertThat(page.text()).contains("The game could not start").contains("the session has expired");
         wallet.answer(200, PlayerWallet.ANN);
         assertThat(open(url).status()).isEqualTo(200);
     }

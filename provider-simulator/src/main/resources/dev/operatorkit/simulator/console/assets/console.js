@@ -1,4 +1,4 @@
-// What the pages need beyond htmx: the theme, live updates, clocks, copying, and words when something does not work.
+// Adds to htmx: the theme, live updates, clocks, copying, and messages about failed requests.
 'use strict';
 
 function turnTheme() {
@@ -14,7 +14,7 @@ async function copy(button) {
     await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent.trim());
     button.textContent = 'Copied';
   } catch {
-    button.textContent = 'Mark it and copy by hand';
+    button.textContent = 'Select the text and copy it';
   }
   setTimeout(() => (button.textContent = label), 1500);
 }
@@ -25,9 +25,9 @@ document.addEventListener('click', (event) => {
   if (button) copy(button);
 });
 
-// Live updates. An element with data-live="/a/stream" hears the event `live` when the stream tells that something happened,
-// at most four times a second; htmx then fetches its fragment anew (hx-trigger="live"). One stream for each address, closed
-// when the page that wanted it has gone: a browser grants few connections to one host.
+// Live updates. An element with data-live="/a/stream" gets the event `live` when the stream reports a change, at most four
+// times a second; htmx then fetches its fragment again (hx-trigger="live"). There is one stream per address, closed with the
+// page that needed it, because a browser allows few connections to one host.
 const streams = new Map();
 const wanting = (address) => document.querySelectorAll(`[data-live="${address}"]`);
 
@@ -45,7 +45,7 @@ function open(address) {
   streams.set(address, source);
 }
 
-/** What somebody is typing, or has stopped to look at, is not replaced under their hands. */
+/** Returns whether an element is paused or has unsaved input, so that it must not be replaced. */
 const inUse = (element) =>
   element.dataset.paused === 'true' ||
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
@@ -72,7 +72,7 @@ document.addEventListener('htmx:historyRestore', keepStreams);
 document.addEventListener('htmx:afterSettle', (event) => {
   keepStreams();
   scrollToEnds();
-  // A new page was put in place of the old one: say so to those who hear it, unless htmx found the button again.
+  // Moves the focus to the new page for screen readers, unless htmx found the focused button again.
   if (event.detail.requestConfig?.boosted && document.activeElement === document.body) {
     document.querySelector('main')?.focus({preventScroll: true});
   }
@@ -86,7 +86,7 @@ document.addEventListener('change', (event) => {
   refresh(element);
 });
 
-// Clocks go on: the simulator's own, and how long it is until the next attempt. Both were drawn some seconds ago.
+// Advances the clocks: the simulator's time and the time until each next attempt, both rendered some seconds ago.
 function tick() {
   const now = Date.now();
   for (const element of document.querySelectorAll('[data-clock], [data-in]')) {
@@ -102,24 +102,24 @@ function tick() {
 
 const span = (s) => (s <= 0 ? 'now' : s < 60 ? `in ${s} s` : s < 3600 ? `in ${Math.floor(s / 60)} min ${s % 60} s` : `in ${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`);
 
-// A log stays at its newest line.
+// Keeps a log scrolled to its newest line.
 function scrollToEnds() {
   document.querySelectorAll('[data-at-end]').forEach((element) => (element.scrollTop = element.scrollHeight));
 }
 
-// What htmx would keep to itself: no answer, or one that is no page (the gate's, after the simulator was started anew).
-function say(words) {
+// Reports what htmx ignores: no response, or one that is not a page (such as the admin gate's after a restart).
+function say(message) {
   const notice = document.querySelector('[data-notice]');
-  notice.textContent = words;
+  notice.textContent = message;
   notice.hidden = false;
 }
-document.addEventListener('htmx:sendError', () => say('The simulator does not answer. Is it still running?'));
+document.addEventListener('htmx:sendError', () => say('The simulator does not respond. Check that it is still running.'));
 document.addEventListener('htmx:beforeSwap', (event) => {
   const answer = event.detail.xhr;
   if ((answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html')) return;
   event.detail.shouldSwap = false;
   const refused = answer.status === 403;
-  say(refused ? 'The simulator was started anew since this page was drawn. Load it again, then repeat what you did.' : `The simulator answered ${answer.status}.`);
+  say(refused ? 'The simulator was restarted after this page was loaded. Reload the page and try again.' : `Unexpected status ${answer.status} from the simulator. See its log.`);
 });
 
 keepStreams();

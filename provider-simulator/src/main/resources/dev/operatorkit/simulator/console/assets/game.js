@@ -1,4 +1,4 @@
-// The slot: the simulator decides what happened, this only shows it. No library, no build step.
+// Shows the slot. The simulator decides each outcome. No library, no build step.
 'use strict';
 
 const SYMBOLS = {
@@ -22,7 +22,7 @@ const cell = (name) => `<div class="cell"><svg viewBox="0 0 96 96" aria-hidden="
 const pick = (n) => crypto.getRandomValues(new Uint32Array(1))[0] % n;
 const other = (than) => NAMES.filter((name) => !than.includes(name))[pick(NAMES.length - than.length)];
 
-/** Three symbols for the line: equal ones for a win, by its size; never three equal ones for anything else. */
+/** Returns three symbols: three equal ones for a win, chosen by its size, and never three equal ones otherwise. */
 function line(outcome) {
   if (outcome.won) {
     const name = PAYS.find(([times]) => outcome.times >= times)[1];
@@ -64,7 +64,7 @@ function text(content, strong) {
   return fragment;
 }
 
-function tell(outcome) {
+function addStory(outcome) {
   const item = document.createElement('li');
   const what = document.createElement('span');
   what.textContent = outcome.story;
@@ -74,7 +74,7 @@ function tell(outcome) {
     const link = document.createElement('a');
     link.href = outcome.roundUrl;
     link.target = '_blank';
-    link.textContent = 'on the wire';
+    link.textContent = 'exchanges';
     item.append(link);
   }
   const story = dom('story');
@@ -86,7 +86,7 @@ async function play() {
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.action, {method: 'POST', body, headers: {'X-Console': 'game'}});
   if (!answer.ok) {
-    const error = await answer.json().catch(() => ({message: `the simulator answered ${answer.status}`}));
+    const error = await answer.json().catch(() => ({message: `Unexpected status ${answer.status} from the simulator. See its log.`}));
     throw new Error(error.message);
   }
   return answer.json();
@@ -106,7 +106,7 @@ async function spin() {
     if (dom('free')) dom('free').textContent = outcome.freeRounds ?? '';
     if (dom('callbacks')) dom('callbacks').textContent = `${outcome.callbacks} sent`;
     say(text(outcome.message, outcome.won ? outcome.payout : ''), outcome.bad);
-    tell(outcome);
+    addStory(outcome);
     if (outcome.bad) stop();
   } catch (error) {
     say(text(error.message), true);

@@ -1,18 +1,18 @@
-// Before anything is drawn: a chosen theme must not flash, and a hasty click must not be lost.
+// Runs before the page is rendered, so that a chosen theme does not flash and an early click is not lost.
 'use strict';
 {
   const chosen = localStorage.getItem('theme');
   if (chosen) document.documentElement.dataset.theme = chosen;
 }
 
-// A change carries the gate's token, which htmx adds. Who clicks before htmx knows the form waits for it.
+// htmx adds the admin gate's token to changes. A form submitted before htmx knows it waits for htmx.
 document.addEventListener('submit', (event) => {
   if (event.defaultPrevented || event.target.method !== 'post') return;
   event.preventDefault();
-  const again = () => {
+  const submit = () => {
     htmx.process(event.target);
     event.target.requestSubmit(event.submitter);
   };
-  if (window.htmx) again();
-  else document.addEventListener('DOMContentLoaded', () => setTimeout(again));
+  if (window.htmx) submit();
+  else document.addEventListener('DOMContentLoaded', () => setTimeout(submit));
 });
