@@ -55,7 +55,7 @@ class AgainstTheSimulatorTest {
     @Test
     void a_win_whose_answer_got_lost_is_paid_once(ProviderSimulator provider) {
         var player = provider.open("canary-token", "EUR");
-        provider.fault(FaultKind.DROP_ANSWER, CallbackKind.CREDIT, 3);
+        provider.fault(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT, 3);
         provider.expectSettled(player.spin("1.00", "2.50"));
         assertThat(balance()).isEqualTo(Money.of("101.50", "EUR"));
     }

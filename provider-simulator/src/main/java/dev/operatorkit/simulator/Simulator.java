@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A running simulator and the place where its parts are put together: for {@code serve}, for tests, for JUnit support. */
+/** Builds and holds the parts of a running simulator, for {@code serve}, tests and the JUnit extension. */
 public final class Simulator implements AutoCloseable {
     private static final String CLOCK_AHEAD = "clock.ahead";
 
@@ -101,7 +101,7 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** Starts one; it answers requests when this returns. */
+    /** Starts a simulator. It accepts requests when this method returns. */
     public static Simulator start(SimulatorSettings settings) {
         return new Simulator(settings);
     }
@@ -115,7 +115,7 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** Registers every route, each in the table that says who may come through. */
+    /** Registers every route in the table that defines its callers. */
     private void register() {
         new CustomerApi(operators, catalogue, launches, campaigns, codes, walletSide, this::publicAddress, clock)
                 .routing(open);
@@ -126,105 +126,105 @@ public final class Simulator implements AutoCloseable {
         AdminApi.routing(gated, operators, catalogue, codes, walletSide, freeRounds, clock);
     }
 
-    /** The tables of routes: those for operators and players, those of both ports, those behind the gate. */
+    /** Returns the route tables: for operators and players, for both ports, and behind the admin gate. */
     List<Routes> routes() {
         return List.of(open, shared, gated);
     }
 
-    /** What it was started with. */
+    /** Returns the settings it was started with. */
     public SimulatorSettings settings() {
         return settings;
     }
 
-    /** What changes through the admin API must carry. */
+    /** Returns the token that changes through the admin API must carry. */
     public String adminToken() {
         return settings.gate().token();
     }
 
-    /** Where it answers. */
+    /** Returns the address it listens on. */
     public URI address() {
         return server.address();
     }
 
-    /** Returns where console and admin API answer: the same address, unless they have a port of their own. */
+    /** Returns the address of console and admin API: the same one, unless they have their own port. */
     public URI adminAddress() {
         return adminServer.address();
     }
 
-    /** Returns whether console and admin API answer where everything else does. */
+    /** Returns whether console and admin API share the port of the Customer API. */
     public boolean hasOnePort() {
         return settings.adminPort() == null;
     }
 
-    /** What launch and artwork URLs begin with. */
+    /** Returns the base of launch and artwork URLs. */
     public URI publicAddress() {
         var configured = settings.publicAddress();
         return configured == null ? address() : configured;
     }
 
-    /** Its time, which can be moved. */
+    /** Returns its clock, which can be moved forward. */
     public SimulatorClock clock() {
         return clock;
     }
 
-    /** Whom it serves. */
+    /** Returns its operators. */
     public Operators operators() {
         return operators;
     }
 
-    /** Rounds, deliveries, faults, transcript. */
+    /** Returns the engine of rounds, deliveries, faults and transcript. */
     public CallbackEngine callbackEngine() {
         return walletSide;
     }
 
-    /** Where it keeps things. */
+    /** Returns its database. */
     public Database database() {
         return database;
     }
 
-    /** What it offers. */
+    /** Returns its game catalogue. */
     public Catalogue catalogue() {
         return catalogue;
     }
 
-    /** The free rounds campaigns. */
+    /** Returns the free rounds campaigns. */
     public Campaigns campaigns() {
         return campaigns;
     }
 
-    /** The bonus codes, from which free rounds are taken. */
+    /** Returns the bonus codes. */
     public BonusCodes bonusCodes() {
         return codes;
     }
 
-    /** Returns the pages. */
+    /** Returns the console's pages. */
     public Console console() {
         return console;
     }
 
-    /** Plays rounds on bonus codes. */
+    /** Returns the service that plays rounds on bonus codes. */
     public FreeRounds freeRounds() {
         return freeRounds;
     }
 
-    /** The launch URLs that were handed out. */
+    /** Returns the issued launch URLs. */
     public Launches launches() {
         return launches;
     }
 
-    /** The games that were started. */
+    /** Returns the sessions of started games. */
     public GameSessions sessions() {
         return sessions;
     }
 
-    /** Ends it; once is enough, and more does no harm. */
+    /** Stops the simulator. Further calls have no effect. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
             return;
         }
         try {
-            // Those who follow the transcript would hold the server up.
+            // Ends the transcript first, since its open streams would block the server's stop.
             walletSide.transcript().endFollowing();
             server.close();
             if (!hasOnePort()) {

@@ -15,21 +15,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a simulator is started with; {@link #local} and the {@code with…} methods say it shortest.
+ * Holds the settings of a simulator. {@link #local} and the {@code with…} methods are the shortest way to build them.
  *
- * @param bind the address to listen on; loopback unless somebody decides otherwise
- * @param port the port, 0 for any free one
- * @param adminPort where console and admin API listen instead; null for the same port as everything else
- * @param publicAddress what launch and artwork URLs begin with; null for the address it listens on
+ * @param bind the address to listen on, loopback by default
+ * @param port the port, or 0 for any free one
+ * @param adminPort the port of console and admin API; null for the same port as everything else
+ * @param publicAddress the base of launch and artwork URLs; null for the address it listens on
  * @param data the folder of the database; null keeps everything in memory
- * @param operators whom it serves
- * @param games what it offers
- * @param countries tells the country of a player's address (LAU-3)
- * @param targets which wallets it may call
- * @param trust whose certificates it believes (GEN-1)
- * @param gate who may see and change what
- * @param chances how spins end when nobody forces them
- * @param clock real time
+ * @param operators the operators
+ * @param games the game catalogue
+ * @param countries the lookup of countries by IP address (LAU-3)
+ * @param targets the policy on wallets it may call
+ * @param trust the trusted certificates of wallets (GEN-1)
+ * @param gate the protection of console and admin API
+ * @param chances the source of random outcomes
+ * @param clock the real-time clock
  */
 public record SimulatorSettings(
         String bind,
@@ -45,16 +45,16 @@ public record SimulatorSettings(
         AdminGate gate,
         OutcomeSource chances,
         Clock clock) {
-    /** A port of its own for console and admin API, on an address of its own. */
+    /** Holds a separate address and port for console and admin API. */
     public record AdminPort(String bind, int port) {}
 
-    /** Copies both lists. */
+    /** Copies the lists. */
     public SimulatorSettings {
         operators = List.copyOf(operators);
         games = List.copyOf(games);
     }
 
-    /** Loopback, any free port, in memory: what a test wants. */
+    /** Returns settings for tests: loopback, any free port, in memory. */
     public static SimulatorSettings local(Operator... operators) {
         var clock = Clock.systemUTC();
         return new SimulatorSettings(
@@ -73,7 +73,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same on another address and port. */
+    /** Returns a copy with another address and port. */
     public SimulatorSettings withPort(String newBind, int newPort) {
         return new SimulatorSettings(
                 newBind,
@@ -91,7 +91,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same with console and admin API on a port of their own, and nothing of them on the other. */
+    /** Returns a copy with console and admin API only on a port of their own. */
     public SimulatorSettings withAdminPort(String adminBind, int newAdminPort) {
         return new SimulatorSettings(
                 bind,
@@ -109,7 +109,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same behind another gate. */
+    /** Returns a copy with another admin gate. */
     public SimulatorSettings withGate(AdminGate newGate) {
         return new SimulatorSettings(
                 bind,
@@ -127,14 +127,14 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same, reached under another address than the one it listens on. */
+    /** Returns a copy with another public address than the one it listens on. */
     public SimulatorSettings withPublicAddress(@Nullable URI address) {
         return new SimulatorSettings(
                 bind, port, adminPort, address, data, operators, games, countries, targets, trust, gate, chances,
                 clock);
     }
 
-    /** The same with its database in that folder. */
+    /** Returns a copy with its database in a folder. */
     public SimulatorSettings withData(@Nullable Path newData) {
         return new SimulatorSettings(
                 bind,
@@ -152,7 +152,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same with other games. */
+    /** Returns a copy with other games. */
     public SimulatorSettings withGames(List<Game> newGames) {
         return new SimulatorSettings(
                 bind,
@@ -170,7 +170,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same with another knowledge of countries. */
+    /** Returns a copy with another country lookup. */
     public SimulatorSettings withCountries(Countries newCountries) {
         return new SimulatorSettings(
                 bind,
@@ -188,7 +188,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same with other rules about the wallets it may call and the certificates it believes. */
+    /** Returns a copy with another target policy and other trusted certificates. */
     public SimulatorSettings withTargets(TargetPolicy newTargets, Trust newTrust) {
         return new SimulatorSettings(
                 bind,
@@ -206,7 +206,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same with other chances: a seed makes its spins repeatable. */
+    /** Returns a copy with another outcome source. A seed makes spins repeatable. */
     public SimulatorSettings withChances(OutcomeSource newChances) {
         return new SimulatorSettings(
                 bind,
@@ -224,7 +224,7 @@ public record SimulatorSettings(
                 clock);
     }
 
-    /** The same by another clock. */
+    /** Returns a copy with another clock. */
     public SimulatorSettings withClock(Clock newClock) {
         return new SimulatorSettings(
                 bind,

@@ -1,4 +1,4 @@
-/** The whole service side in one process, the witness of both SDKs: it knows neither. */
+/** Simulates the game provider's service in one process. It knows neither SDK, so that it can verify both. */
 @NullMarked
 package dev.operatorkit.simulator;
 

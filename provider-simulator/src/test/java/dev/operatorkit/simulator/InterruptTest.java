@@ -120,7 +120,7 @@ class InterruptTest {
         var program = start("play", "--rounds", "100000000", "--concurrency", "2");
         try (var said = output(program)) {
             assertThat(said.lines().anyMatch(line -> line.contains("rounds/s"))).isTrue();
-            assertThat(interrupt(program, said)).contains("The books are right");
+            assertThat(interrupt(program, said)).contains("The ledger balances");
         }
     }
 
@@ -131,7 +131,7 @@ class InterruptTest {
         try (var said = output(program)) {
             await(held);
             assertThat(interrupt(program, said))
-                    .contains("Stopped with Ctrl-C after 0 rounds", "1 rounds may be left open");
+                    .contains("Stopped with Ctrl-C after 0 rounds", "1 rounds may stay open");
         }
     }
 }

@@ -76,7 +76,7 @@ class ProviderSimulatorTestTest {
     @Test
     void a_fault_strikes_and_no_money_is_lost(ProviderSimulator provider) {
         var player = ann(provider);
-        provider.fault(FaultKind.DROP_ANSWER, CallbackKind.DEBIT, 1);
+        provider.fault(FaultKind.DROP_RESPONSE, CallbackKind.DEBIT, 1);
         provider.fault(FaultKind.DUPLICATE, CallbackKind.CREDIT, 1);
         provider.expectReverted(player.spin("1.00", "2.00"));
         provider.expectSettled(player.spin("1.00", "2.00"));

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.admin;
 
-/** An action that was asked for rightly and did not succeed: the wallet or the state of things does not allow it. */
+/** Signals that a valid action failed, because of the wallet or the state of the round. */
 final class ActionFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -10,11 +10,11 @@ import dev.operatorkit.simulator.time.SimulatorClock;
 import io.helidon.http.HeaderNames;
 import java.nio.charset.StandardCharsets;
 
-/** What tools may see and change of a running simulator, as JSON, behind {@link AdminGate}. */
+/** Lets tools read and change a running simulator with JSON, behind {@link AdminGate}. */
 public final class AdminApi {
     private AdminApi() {}
 
-    /** Answers below {@code /admin}. */
+    /** Registers the routes below {@code /admin}. */
     public static void routing(
             Routes routes,
             Operators operators,

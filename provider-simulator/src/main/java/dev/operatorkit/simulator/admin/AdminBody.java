@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a change asks for. A name that is not known is refused: mistyped, it would be a wish that is silently not granted. */
+/** Reads the JSON body of a change. Rejects unknown names, so that a misspelt one is not silently ignored. */
 record AdminBody(JsonNode fields) {
     private static final int DEEPEST = 8;
 
@@ -27,13 +27,13 @@ record AdminBody(JsonNode fields) {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /** Reads a body in which these names may stand; IllegalArgumentException says what is wrong with it. */
+    /** Reads a body with the allowed names, or throws an IllegalArgumentException that names the mistake. */
     static AdminBody of(ServerRequest request, Set<String> names) {
         var body = new AdminBody(parse(request.content().as(byte[].class)));
         body.fields.fieldNames().forEachRemaining(name -> {
             if (!names.contains(name)) {
                 throw new IllegalArgumentException(
-                        "'" + name + "' is not known here; there are " + String.join(", ", sorted(names)));
+                        "Unknown field '" + name + "'. The fields are " + String.join(", ", sorted(names)) + ".");
             }
         });
         return body;
@@ -47,13 +47,13 @@ record AdminBody(JsonNode fields) {
         try {
             var node = JSON.readTree(bytes);
             if (node == null || !node.isObject()) {
-                throw new IllegalArgumentException("the body must be a JSON object");
+                throw new IllegalArgumentException("The body must be a JSON object.");
             }
             return node;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("the body is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("The body is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the body cannot be read", e);
+            throw new IllegalArgumentException("The body cannot be read. Send it again.", e);
         }
     }
 
@@ -66,7 +66,7 @@ record AdminBody(JsonNode fields) {
         if (field.isTextual() || field.isNumber()) {
             return field.asText();
         }
-        throw new IllegalArgumentException(name + " must be text");
+        throw new IllegalArgumentException("'" + name + "' must be a string.");
     }
 
     String text(String name, String otherwise) {
@@ -77,7 +77,7 @@ record AdminBody(JsonNode fields) {
     String required(String name) {
         var text = text(name);
         if (text == null || text.isEmpty()) {
-            throw new IllegalArgumentException(name + " is missing");
+            throw new IllegalArgumentException("'" + name + "' is missing.");
         }
         return text;
     }
@@ -88,7 +88,7 @@ record AdminBody(JsonNode fields) {
             return otherwise;
         }
         if (!field.isInt()) {
-            throw new IllegalArgumentException(name + " must be a whole number");
+            throw new IllegalArgumentException("'" + name + "' must be a whole number.");
         }
         return field.intValue();
     }

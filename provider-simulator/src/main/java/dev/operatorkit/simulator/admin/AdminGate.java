@@ -19,15 +19,15 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
- * Stands before the console and the admin API: they are for this machine unless somebody decides otherwise, under names
- * that are this machine's own (a page elsewhere must not reach them through a name that it controls), and changes need the
- * token that only this user's programs and the console's own pages know.
+ * Protects the console and the admin API. By default it allows only requests from this machine, under its own host names (so
+ * that a page elsewhere cannot use a name that it controls), and requires for changes the token known only to this user's
+ * programs and the console's pages.
  *
- * <p>A proxy on this machine would make everybody a caller from this machine. Requests that say that they were forwarded are
- * refused, unless the proxy is trusted to say for whom.
+ * <p>A proxy on this machine would make every caller look local. Forwarded requests are therefore refused unless they come
+ * from a trusted proxy that names the client.
  */
 public final class AdminGate implements Guard {
-    /** Carries the token of a change. */
+    /** Names the header with the token of a change. */
     public static final HeaderName TOKEN = HeaderNames.create("X-Simulator-Token");
 
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
@@ -57,12 +57,12 @@ public final class AdminGate implements Guard {
     private final Guard crossSite;
 
     /**
-     * Makes a gate.
+     * Creates a gate.
      *
      * @param token the token that changes must carry
-     * @param sources the addresses that may come beside this machine itself
-     * @param names host names under which the simulator is reached beside localhost, in lower case
-     * @param proxies addresses and ranges of the proxies whose {@code X-Forwarded-For} is believed (D-35)
+     * @param sources the allowed addresses besides this machine
+     * @param names the allowed host names besides localhost, in lower case
+     * @param proxies the addresses and ranges of proxies whose {@code X-Forwarded-For} is trusted (D-35)
      */
     public AdminGate(String token, List<IpRange> sources, Set<String> names, List<String> proxies) {
         this.token = token;
@@ -73,7 +73,7 @@ public final class AdminGate implements Guard {
         this.crossSite = CrossSiteGuard.ofOwnHost();
     }
 
-    /** Returns a gate for this machine alone, under its own names, with a fresh token. */
+    /** Returns a gate that allows only this machine, under its own names, with a new token. */
     public static AdminGate ofThisMachine() {
         return new AdminGate(AdminToken.random(), List.of(), Set.of(), List.of());
     }
@@ -94,27 +94,27 @@ public final class AdminGate implements Guard {
         var forwarding = forwarding(request);
         if (forwarding.isPresent() && !(isProxy(peer) && namesItsClient(request))) {
             return Optional.of(
-                    "the request was forwarded (" + forwarding.get() + "), and no trusted proxy says for whom."
+                    "The request was forwarded (" + forwarding.get() + "), but no trusted proxy names the client."
                             + " Give the proxy's address with --trusted-proxy, or use --admin-port.");
         }
         var source = trustedProxies.resolveClient(peer, request.headers().all(FORWARDED_FOR, List::of));
         if (!source.isLoopbackAddress() && sources.stream().noneMatch(range -> range.contains(source))) {
-            return Optional.of("console and admin API are for this machine alone. Allow " + source.getHostAddress()
+            return Optional.of("Console and admin API allow only this machine. Allow " + source.getHostAddress()
                     + " with --admin-source.");
         }
         var host = request.headers().first(HeaderNames.HOST).orElse("").toLowerCase(Locale.ROOT);
         var name = host.replaceFirst(":\\d+$", "");
         if (!OWN_NAMES.contains(name) && !names.contains(name)) {
-            return Optional.of("the host name '" + name + "' is not this simulator's. Add it with --admin-host.");
+            return Optional.of("Unknown host name '" + name + "'. Allow it with --admin-host.");
         }
         var given = request.headers().first(TOKEN).orElse("");
         if (!CrossSiteGuard.READS.contains(request.prologue().method().text()) && !isToken(given)) {
-            return Optional.of("a change needs the token in " + TOKEN.defaultCase());
+            return Optional.of("The admin token is missing or wrong. Send it in " + TOKEN.defaultCase() + ".");
         }
         return Optional.empty();
     }
 
-    /** The name of the first header that only proxies write. */
+    /** Returns the name of the first header that only proxies write. */
     private static Optional<String> forwarding(ServerRequest request) {
         return StreamSupport.stream(request.headers().spliterator(), false)
                 .map(header -> header.headerName().lowerCase())
@@ -126,7 +126,7 @@ public final class AdminGate implements Guard {
         return proxies.stream().anyMatch(range -> range.contains(peer));
     }
 
-    /** Whether the proxies have said addresses alone: where one has not, its own would stand for the caller's. */
+    /** Returns whether all forwarded entries are addresses. Otherwise the proxy's address would count as the client's. */
     private static boolean namesItsClient(ServerRequest request) {
         for (var entry :
                 String.join(",", request.headers().all(FORWARDED_FOR, List::of)).split(",", -1)) {

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** How the admin API words what the simulator knows. */
+/** Converts the simulator's objects to the JSON of the admin API. */
 final class AdminJson {
     private static final DateTimeFormatter TIME =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
@@ -25,7 +25,7 @@ final class AdminJson {
 
     private AdminJson() {}
 
-    /** An exchange; with its bytes, in Base64, when {@code raw}. */
+    /** Returns an exchange, with its bytes in Base64 if {@code raw}. */
     static ObjectNode exchange(Entry entry, boolean raw) {
         var json = object().put("id", entry.id())
                 .put("at", time(entry.at()))

@@ -14,7 +14,7 @@ import java.util.NoSuchElementException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one address of the admin API does: JSON out, and what cannot be as 400 or 404 with a message (GEN-7). */
+/** Handles one route of the admin API: returns JSON, or 400 or 404 with a message (GEN-7). */
 interface AdminRoute {
     ObjectMapper JSON = new ObjectMapper();
     Logger LOG = LoggerFactory.getLogger(AdminRoute.class);
@@ -30,18 +30,18 @@ interface AdminRoute {
             } catch (IllegalArgumentException | IOException e) {
                 error(response, 400, e);
             } catch (RuntimeException e) {
-                LOG.error("the admin API failed at {}", request.path().path(), e);
+                LOG.error("Internal error in the admin API at {}", request.path().path(), e);
                 error(response, 500, "internal error");
             }
         };
     }
 
-    /** A value of the address's path. */
+    /** Returns a path parameter. */
     static String path(ServerRequest request, String name) {
         return request.path().pathParameters().get(name);
     }
 
-    /** Says why not. */
+    /** Sends an error with the message of an exception. */
     static void error(ServerResponse response, int status, Exception e) {
         error(response, status, String.valueOf(e.getMessage()));
     }

@@ -11,37 +11,37 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The token of changes, and where the commands of the same user find it: a file that nobody else can read. */
+/** Manages the admin token and the file, readable only by its user, in which this user's commands find it. */
 public final class AdminToken {
     private static final Logger LOG = LoggerFactory.getLogger(AdminToken.class);
     private static final int BYTES = 24;
 
     private AdminToken() {}
 
-    /** A fresh one. */
+    /** Returns a new random token. */
     public static String random() {
         var bytes = new byte[BYTES];
         new SecureRandom().nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** The one in that file; IllegalArgumentException when it is none that is worth having. */
+    /** Reads the token from a file, or throws an IllegalArgumentException if it is unreadable or too weak. */
     public static String in(Path file) {
         try {
             var token = Files.readString(file).strip();
             if (!token.matches("[\\x21-\\x7e]{16,255}")) {
                 throw new IllegalArgumentException(
-                        "the admin token in " + file + " is not 16 to 255 visible characters");
+                        "The admin token in " + file + " must have 16 to 255 visible characters.");
             }
             return token;
         } catch (IOException e) {
-            throw new IllegalArgumentException("the admin token cannot be read from " + file, e);
+            throw new IllegalArgumentException("The admin token cannot be read from " + file + ". Check --admin-token-file.", e);
         }
     }
 
     /**
-     * Leaves the token for the commands that will talk to the simulator on that port; the file to be deleted at the end. None
-     * where this user can leave no files: the commands then need one by {@code --admin-token-file}.
+     * Writes the token for commands that call the simulator on this port and returns the file, to be deleted at the end.
+     * Returns empty if this user cannot write the file; the commands then need {@code --admin-token-file}.
      */
     public static Optional<Path> publish(int port, String token) {
         var file = file(port);
@@ -54,12 +54,12 @@ public final class AdminToken {
             }
             return Optional.of(Files.writeString(file, token));
         } catch (IOException e) {
-            LOG.warn("the admin token cannot be left in {}: give one by --admin-token-file", file, e);
+            LOG.warn("The admin token cannot be written to {}. Give one with --admin-token-file, to serve and to the commands", file, e);
             return Optional.empty();
         }
     }
 
-    /** The token of this user's simulator on that port. */
+    /** Returns the token of this user's simulator on a port. */
     public static Optional<String> find(int port) {
         try {
             return Optional.of(Files.readString(file(port)).strip());
@@ -68,12 +68,12 @@ public final class AdminToken {
         }
     }
 
-    /** Takes the token back. */
+    /** Deletes the file of the token. */
     public static void withdraw(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("the admin token " + file + " cannot be deleted", e);
+            throw new UncheckedIOException("The admin token " + file + " cannot be deleted. Delete the file yourself.", e);
         }
     }
 

@@ -7,7 +7,7 @@ import dev.operatorkit.simulator.time.SimulatorClock;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Set;
 
-/** The simulator's time: three days of retries take a second (DEL-1). */
+/** Serves the simulator's clock, which makes three days of retries pass in a second (DEL-1). */
 final class ClockRoutes {
     private final SimulatorClock clock;
 

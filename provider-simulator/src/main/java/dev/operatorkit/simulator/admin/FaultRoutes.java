@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Faults on demand: switched on, counted, switched off. */
+/** Switches faults on and off and lists them. */
 final class FaultRoutes {
     private static final Set<String> NAMES = Set.of("kind", "operator", "callback", "player", "times", "time");
 
@@ -59,7 +59,7 @@ final class FaultRoutes {
 
     private static int positive(int times) {
         if (times < 1) {
-            throw new IllegalArgumentException("times is at least 1; without it the fault strikes until switched off");
+            throw new IllegalArgumentException("'times' must be at least 1, not " + times + ". Leave it out to apply the fault until it is switched off.");
         }
         return times;
     }
@@ -68,13 +68,13 @@ final class FaultRoutes {
         return name == null ? null : named(CallbackKind.class, "callback", name);
     }
 
-    /** {@code drop-answer}, {@code DROP_ANSWER} and {@code drop_answer} are one. */
+    /** Returns the constant of a name, whether written {@code drop-response}, {@code DROP_RESPONSE} or {@code drop_response}. */
     static <E extends Enum<E>> E named(Class<E> type, String field, String name) {
         var wanted = name.toUpperCase(Locale.ROOT).replace('-', '_');
         return Arrays.stream(type.getEnumConstants())
                 .filter(constant -> constant.name().equals(wanted))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(field + " is one of "
+                .orElseThrow(() -> new IllegalArgumentException("'" + field + "' must be one of "
                         + Arrays.stream(type.getEnumConstants())
                                 .map(constant ->
                                         constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
@@ -85,7 +85,7 @@ final class FaultRoutes {
     private JsonNode switchOff(ServerRequest request) {
         var id = AdminRoute.path(request, "id");
         if (!id.matches("\\d{1,18}") || !faults.switchOff(Long.parseLong(id))) {
-            throw new NoSuchElementException("there is no fault '" + id + "'");
+            throw new NoSuchElementException("There is no fault '" + id + "'.");
         }
         return all();
     }

@@ -9,7 +9,7 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.NoSuchElementException;
 import java.util.Set;
 
-/** The operators, their settings and their games. */
+/** Serves the operators, their settings and their games. */
 final class OperatorRoutes {
     private final Operators operators;
     private final Catalogue catalogue;
@@ -30,7 +30,7 @@ final class OperatorRoutes {
                 "operators", operators.all(), (array, operator) -> array.add(OperatorForm.of(operator)));
     }
 
-    /** Changes what the body names, and nothing else. */
+    /** Changes only the settings that the body names. */
     private JsonNode change(ServerRequest request) {
         var id = requireOperator(request);
         var body = AdminBody.of(request, OperatorForm.NAMES);
@@ -41,11 +41,11 @@ final class OperatorRoutes {
         var operator = requireOperator(request);
         var slug = AdminRoute.path(request, "slug");
         if (catalogue.find(operator, slug).isEmpty()) {
-            throw new NoSuchElementException("there is no game '" + slug + "'");
+            throw new NoSuchElementException("There is no game '" + slug + "'.");
         }
         var available = AdminBody.of(request, Set.of("available")).fields().path("available");
         if (!available.isBoolean()) {
-            throw new IllegalArgumentException("available must be true or false");
+            throw new IllegalArgumentException("'available' must be true or false.");
         }
         catalogue.makeAvailable(operator, slug, available.asBoolean());
         return AdminJson.object().put("slug", slug).put("available", available.asBoolean());
@@ -55,7 +55,7 @@ final class OperatorRoutes {
         var id = AdminRoute.path(request, "id");
         return operators
                 .find(id)
-                .orElseThrow(() -> new NoSuchElementException("there is no operator '" + id + "'"))
+                .orElseThrow(() -> new NoSuchElementException("There is no operator '" + id + "'."))
                 .id();
     }
 }

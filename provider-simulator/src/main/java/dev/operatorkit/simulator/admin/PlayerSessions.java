@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Players whom triggers have put into games: the wallet is asked who it is once, when the game opens (WAL-1). */
+/** Keeps the player sessions of triggers, so that the player callback is sent only when a game opens (WAL-1). */
 final class PlayerSessions {
     private static final int MOST = 10_000;
 
@@ -36,10 +36,10 @@ final class PlayerSessions {
         this.rounds = rounds;
     }
 
-    /** Another wallet is another player. */
+    /** Identifies a session. The same token at another wallet is another player. */
     private record Key(String operator, String wallet, String game, String token) {}
 
-    /** The player's seat; NotDoneException when the wallet does not let the game start (LAU-11). */
+    /** Returns the player's session, or throws an ActionFailedException if the wallet refuses the player (LAU-11). */
     PlayerSession take(String operator, @Nullable String game, String token) {
         var key = key(operator, game, token);
         synchronized (seats) {
@@ -52,7 +52,7 @@ final class PlayerSessions {
         if (reply instanceof CallbackReply.Known player) {
             return seat(key, player);
         }
-        throw new ActionFailedException("the game does not start: " + reply.describe());
+        throw new ActionFailedException("The game could not start: " + reply.describe());
     }
 
     private static PlayerSession seat(Key key, CallbackReply.Known player) {
@@ -64,7 +64,7 @@ final class PlayerSessions {
                 player.balance().currency());
     }
 
-    /** Opens the game, however often it was opened before. */
+    /** Opens the game with a player callback, even if it was opened before. */
     CallbackReply ask(String operator, @Nullable String game, String token) {
         var key = key(operator, game, token);
         var reply = rounds.enter(operator, key.game, token);
@@ -82,27 +82,27 @@ final class PlayerSessions {
         return new Key(operator, wallet, playable(operator, game), token);
     }
 
-    /** That game, or the first one that the operator may offer. */
+    /** Returns the given game, or the first one available to the operator. */
     private String playable(String operator, @Nullable String slug) {
         if (slug == null) {
             return catalogue.games(operator).stream()
                     .filter(Game::available)
                     .findFirst()
                     .map(Game::slug)
-                    .orElseThrow(() -> new IllegalArgumentException("operator '" + operator + "' has no game"));
+                    .orElseThrow(() -> new IllegalArgumentException("Operator '" + operator + "' has no available game. Switch one on."));
         }
         return catalogue
                 .find(operator, slug)
                 .filter(Game::available)
                 .map(Game::slug)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no game '" + slug + "' that operator '" + operator + "' may offer"));
+                        "Operator '" + operator + "' has no available game '" + slug + "'."));
     }
 
-    /** That game, or the first one of the code's campaign; IllegalArgumentException when there is no such code. */
+    /** Returns the given game, or the first one of the code's campaign. Throws an IllegalArgumentException for an unknown code. */
     String gameOf(String operator, String code, @Nullable String slug) {
         var found = codes.find(operator, code)
-                .orElseThrow(() -> new IllegalArgumentException("there is no bonus code '" + code + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("There is no bonus code '" + code + "'."));
         return slug != null ? slug : found.campaign().terms().gameSlugs().get(0);
     }
 }

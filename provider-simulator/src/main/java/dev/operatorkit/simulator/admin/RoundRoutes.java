@@ -9,7 +9,7 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.NoSuchElementException;
 import java.util.Set;
 
-/** Rounds and what is owed for them; what a person decides about those in manual review (DEL-1). */
+/** Serves rounds and their settlements, and the decisions about those in manual review (DEL-1). */
 final class RoundRoutes {
     private static final int USUAL_LIMIT = 100;
     private static final int LARGEST_LIMIT = 10_000;
@@ -26,7 +26,7 @@ final class RoundRoutes {
                 .post("/admin/rounds/{id}/close", AdminRoute.of(this::close));
     }
 
-    /** The newest, of one state or of one player; with the number of rounds in each state. */
+    /** Returns the newest rounds, by state or player, and the number of rounds in each state. */
     private JsonNode search(ServerRequest request) {
         var limit = Math.clamp(TranscriptRoutes.number(request, "limit", USUAL_LIMIT), 1, LARGEST_LIMIT);
         var state = TranscriptRoutes.text(request, "state");
@@ -48,7 +48,7 @@ final class RoundRoutes {
 
     private Round find(ServerRequest request) {
         var id = AdminRoute.path(request, "id");
-        return wallets.store().find(id).orElseThrow(() -> new NoSuchElementException("there is no round '" + id + "'"));
+        return wallets.store().find(id).orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
     }
 
     private JsonNode describe(Round round) {

@@ -19,7 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that was on the wire: searched, looked at, followed live as server-sent events. */
+/** Serves the transcript: search, single exchanges, and a live stream of server-sent events. */
 final class TranscriptRoutes {
     private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
     private static final int USUAL_LIMIT = 100;
@@ -40,11 +40,11 @@ final class TranscriptRoutes {
                 .get("/admin/transcript/{id}", AdminRoute.of(this::one));
     }
 
-    /** The newest first. */
+    /** Returns matching exchanges, newest first. */
     private JsonNode search(ServerRequest request) {
         var limit = (int) number(request, "limit", USUAL_LIMIT);
         if (limit < 1 || limit > LARGEST_LIMIT) {
-            throw new IllegalArgumentException("limit lies between 1 and " + LARGEST_LIMIT);
+            throw new IllegalArgumentException("'limit' must be from 1 to " + LARGEST_LIMIT + ".");
         }
         var raw = raw(request);
         return AdminJson.listOf(
@@ -57,14 +57,14 @@ final class TranscriptRoutes {
         var id = AdminRoute.path(request, "id");
         return (id.matches("\\d{1,18}") ? transcript.find(Long.parseLong(id)) : Optional.<Entry>empty())
                 .map(entry -> AdminJson.exchange(entry, true))
-                .orElseThrow(() -> new NoSuchElementException("there is no exchange '" + id + "'"));
+                .orElseThrow(() -> new NoSuchElementException("There is no exchange '" + id + "'."));
     }
 
     /**
-     * Each exchange is an event with its id. Who comes back with {@code Last-Event-ID}, or with {@code ?after=}, misses
-     * nothing: a follower is only told that there is news and reads it from what is kept, so that a slow one costs nothing.
+     * Streams each exchange as an event with its id. A client that reconnects with {@code Last-Event-ID} or {@code ?after=}
+     * misses nothing. It is only notified and then reads from the transcript, so that a slow client blocks nobody.
      */
-    @SuppressWarnings("try") // following is there to be closed
+    @SuppressWarnings("try") // the subscription is only closed
     private void stream(ServerRequest request, ServerResponse response) throws InterruptedException {
         Filter filter;
         long after;
@@ -84,7 +84,7 @@ final class TranscriptRoutes {
             out.flush();
             follow(out, news, filter, after, raw(request));
         } catch (IOException | UncheckedIOException e) {
-            // The follower has gone, which is how every stream ends.
+            // The client disconnected, which is how every stream ends.
         }
     }
 
@@ -152,7 +152,7 @@ final class TranscriptRoutes {
 
     private static long integer(String name, String text) {
         if (!text.matches("\\d{1,9}")) {
-            throw new IllegalArgumentException(name + " must be a whole number");
+            throw new IllegalArgumentException("'" + name + "' must be a whole number.");
         }
         return Long.parseLong(text);
     }

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the simulator do one thing now, and tells what went over the wire for it. */
+/** Performs one action now and returns its exchanges. */
 final class TriggerRoutes {
     private static final Set<String> NAMES = Set.of(
             "what",
@@ -38,7 +38,7 @@ final class TriggerRoutes {
             "player",
             "transaction",
             "currency");
-    private static final int MOST_TOLD = 200;
+    private static final int MOST_EXCHANGES = 200;
 
     private final Operators operators;
     private final CallbackEngine wallets;
@@ -52,7 +52,7 @@ final class TriggerRoutes {
         this.seats = seats;
     }
 
-    /** What can be triggered. */
+    /** Lists the actions. */
     private enum Trigger {
         PLAYER,
         DEBIT,
@@ -68,15 +68,15 @@ final class TriggerRoutes {
         routes.post("/admin/trigger", AdminRoute.of(this::trigger));
     }
 
-    /** What became of it: whether it went as asked, in words, and its round if it has one. */
+    /** Holds the result of an action: whether it succeeded, a message, and its round if it has one. */
     private record Effect(
             boolean ok, String message, @Nullable Round round) {
         static Effect of(CallbackReply reply, boolean ok) {
             return new Effect(ok, reply.describe(), null);
         }
 
-        static Effect of(Round round, RoundState... wanted) {
-            var ok = List.of(wanted).contains(round.state());
+        static Effect of(Round round, RoundState... expected) {
+            var ok = List.of(expected).contains(round.state());
             return new Effect(ok, round.state() + ": " + round.detail(), round);
         }
     }
@@ -96,7 +96,7 @@ final class TriggerRoutes {
         return json;
     }
 
-    /** What cannot be asked is an error; what was asked rightly and failed is an effect, told with its exchanges. */
+    /** Performs the action. A failed one is a result with its exchanges; only an invalid request is an error. */
     private Effect tryAct(Trigger what, AdminBody body) {
         try {
             return act(what, body);
@@ -134,7 +134,7 @@ final class TriggerRoutes {
                 operator(body), seats.gameOf(operator(body), code, body.text("game")), body.required("token"));
         var outcome = outcome(body, seat.currency());
         return switch (freeRounds.play(seat, code, outcome)) {
-            case NotPlayed no -> throw new ActionFailedException(no.reason());
+            case NotPlayed refused -> throw new ActionFailedException(refused.reason());
             case Played played -> played(played.round(), outcome);
         };
     }
@@ -160,7 +160,7 @@ final class TriggerRoutes {
         var win = body.text("win");
         var word = body.text("outcome", win == null ? "chance" : "win");
         if (win != null && !word.equals("win")) {
-            throw new IllegalArgumentException("a win has the outcome win, not " + word);
+            throw new IllegalArgumentException("'win' needs the outcome win, not '" + word + "'.");
         }
         return switch (word) {
             case "chance" -> Outcome.CHANCE;
@@ -168,7 +168,7 @@ final class TriggerRoutes {
             case "loss" -> Outcome.LOSS;
             case "failure" -> Outcome.FAILURE;
             default ->
-                throw new IllegalArgumentException("outcome is chance, win, loss or failure, not '" + word + "'");
+                throw new IllegalArgumentException("'outcome' must be chance, win, loss or failure, not '" + word + "'.");
         };
     }
 
@@ -176,13 +176,13 @@ final class TriggerRoutes {
         var before = wallets.store().history(round.id()).size();
         wallets.deliveries().reconciliation().lookUp(round);
         var asked = wallets.store().history(round.id());
-        var words = asked.subList(Math.min(before, asked.size()), asked.size()).stream()
+        var verdicts = asked.subList(Math.min(before, asked.size()), asked.size()).stream()
                 .map(Round.Attempt::verdict)
                 .toList();
-        var known = words.stream().anyMatch(word -> word.startsWith("200 done"));
+        var known = verdicts.stream().anyMatch(verdict -> verdict.startsWith("200 done"));
         return new Effect(
                 known,
-                String.join("; ", words),
+                String.join("; ", verdicts),
                 wallets.store().find(round.id()).orElse(round));
     }
 
@@ -190,13 +190,13 @@ final class TriggerRoutes {
         var operator = operator(body);
         var player = body.required("player");
         var transaction = body.required("transaction");
-        var errand = new CallbackContext(
+        var context = new CallbackContext(
                 operator, player, null, transaction, 1, CurrencyCode.of(body.text("currency", "EUR")));
-        var reply = wallets.sender().send(wallets.sender().writer(operator).lookup(player, transaction), errand);
+        var reply = wallets.sender().send(wallets.sender().writer(operator).lookup(player, transaction), context);
         return Effect.of(reply, reply instanceof CallbackReply.Done);
     }
 
-    /** Sends a settlement once more, now: by a person's decision when it is in manual review, ahead of time otherwise. */
+    /** Sends a settlement now: manually if it is in manual review, else as an early retry. */
     private Effect resend(Round round) {
         attempt(() -> {
             if (round.state() == RoundState.REVIEW) {
@@ -209,7 +209,7 @@ final class TriggerRoutes {
         return Effect.of(wallets.store().find(round.id()).orElse(round), RoundState.SETTLED, RoundState.REVERTED);
     }
 
-    /** A round that is there may be in a state that does not allow it. */
+    /** Runs an action whose IllegalArgumentException means that the round's state does not allow it. */
     private static Round attempt(Supplier<Round> action) {
         try {
             return action.get();
@@ -227,26 +227,26 @@ final class TriggerRoutes {
         var id = body.required("round");
         return wallets.store()
                 .find(id)
-                .orElseThrow(() -> new IllegalArgumentException("there is no round '" + id + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("There is no round '" + id + "'."));
     }
 
-    /** The exchanges that were made for it, in order. */
+    /** Returns the exchanges of the action, in order. */
     private List<Entry> findExchanges(long after, Trigger what, AdminBody body, @Nullable Round round) {
-        var told = new ArrayList<Entry>();
+        var found = new ArrayList<Entry>();
         var token = body.text("token");
         if (token != null) {
-            told.addAll(wallets.transcript()
+            found.addAll(wallets.transcript()
                     .since(new Filter(operator(body), token, null, "PLAYER", null, null, null), after, 1));
         }
         if (round != null) {
-            told.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MOST_TOLD));
+            found.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MOST_EXCHANGES));
         } else if (what == Trigger.LOOKUP) {
-            told.addAll(wallets.transcript()
+            found.addAll(wallets.transcript()
                     .since(
                             new Filter(operator(body), body.text("player"), null, "LOOKUP", null, null, null),
                             after,
                             1));
         }
-        return told;
+        return found;
     }
 }

@@ -1,4 +1,4 @@
-/** The way in for the tools of this machine: console, commands, tests. */
+/** Serves the admin API and its protection, for console, commands and tests. */
 @NullMarked
 package dev.operatorkit.simulator.admin;
 

@@ -24,44 +24,44 @@ import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.exception.IntegrityConstraintViolationException;
 
-/** The bonus codes, and the rounds that are taken from them. */
+/** Stores the bonus codes and the rounds taken from them. */
 public final class BonusCodes {
     private final Database database;
     private final Clock clock;
 
-    /** Kept in that database; windows are judged by that clock (BON-6). Made after {@link Campaigns}. */
+    /** Creates the store, after {@link Campaigns}. The clock decides on campaign windows (BON-6). */
     public BonusCodes(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
     }
 
-    /** Gives one player a code and refuses a name that is taken. */
+    /** Creates a code for one player and refuses a taken name. */
     public StoredCode create(String operator, BonusCode terms) {
         return create(operator, terms, CodeCollisions.REFUSE);
     }
 
     /**
-     * Gives one player a code; {@link ErrorResponseException} says why not (BON-3, BON-5, D-6). The window may be past (BON-6).
-     * Where collisions are allowed, the newest code of a name counts.
+     * Creates a code for one player, or throws a {@link RefusedException} with the reason (BON-3, BON-5, D-6). The window may
+     * be past (BON-6). Where collisions are allowed, the newest code of a name counts.
      */
     public StoredCode create(String operator, BonusCode terms, CodeCollisions collisions) {
         var campaign = Campaigns.find(database.reading(), operator, terms.campaignCode())
                 .filter(found -> !found.isDisabled())
                 .orElseThrow(() ->
-                        RefusedException.notFound("there is no campaign '" + terms.campaignCode() + "' to redeem"));
+                        RefusedException.notFound("There is no campaign '" + terms.campaignCode() + "'."));
         if (!campaign.terms().amount().currency().equals(terms.currencyCode())) {
             throw new RefusedException("currencyCode: the campaign is in "
                     + campaign.terms().amount().currency() + ", not in " + terms.currencyCode());
         }
         if (terms.maxRounds() == null && campaign.terms().maxRounds() == null) {
-            throw new RefusedException("maxRounds is set neither on the campaign nor on the code");
+            throw new RefusedException("maxRounds: set it on the campaign or on the code");
         }
         var code = new StoredCode(terms, campaign, 0, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         try {
             insert(operator, code);
         } catch (IntegrityConstraintViolationException e) {
             if (collisions == CodeCollisions.REFUSE) {
-                throw new RefusedException("bonusCode is taken already", e);
+                throw new RefusedException("bonusCode: the code '" + terms.bonusCode() + "' already exists", e);
             }
             replace(operator, code);
         }
@@ -96,7 +96,7 @@ public final class BonusCodes {
                 .execute();
     }
 
-    /** The operator's code of that name. */
+    /** Returns the operator's code with a name. */
     public Optional<StoredCode> find(String operator, String bonusCode) {
         return database.reading()
                 .select(BONUS_CODE_FIELDS)
@@ -105,7 +105,7 @@ public final class BonusCodes {
                 .fetchOptional(row -> withCampaign(database.reading(), operator, row));
     }
 
-    /** The codes of one campaign, the newest first. */
+    /** Returns the codes of a campaign, newest first. */
     public List<StoredCode> findByCampaign(String operator, String campaignCode) {
         return database.reading()
                 .select(BONUS_CODE_FIELDS)
@@ -115,7 +115,7 @@ public final class BonusCodes {
                 .fetch(row -> withCampaign(database.reading(), operator, row));
     }
 
-    /** The codes that this player can redeem in this game now, the oldest first. */
+    /** Returns the codes that a player can redeem in a game now, oldest first. */
     public List<StoredCode> redeemable(String operator, String accountId, CurrencyCode currency, String gameSlug) {
         var codes = database.reading()
                 .select(BONUS_CODE_FIELDS)
@@ -130,7 +130,7 @@ public final class BonusCodes {
     }
 
     /**
-     * Takes one round from a code, or says why not. Runs inside the caller's transaction, together with the debit that
+     * Takes one round from a code, or returns why not. Runs in the caller's transaction, together with the debit that
      * it stores, so that a round is neither lost nor played twice.
      */
     public Redemption take(
@@ -147,7 +147,7 @@ public final class BonusCodes {
                 .forUpdate()
                 .fetchOptional();
         if (row.isEmpty()) {
-            return new Redemption.Refused("there is no bonus code '" + bonusCode + "'");
+            return new Redemption.Refused("There is no bonus code '" + bonusCode + "'.");
         }
         var code = withCampaign(sql, operator, row.get());
         var refusal = Redemption.refusal(code, accountId, currency, gameSlug, clock.instant());
@@ -162,13 +162,13 @@ public final class BonusCodes {
                 code.terms().campaignCode(), code.campaign().terms().amount(), code.roundsLeft() - 1);
     }
 
-    /** Gives a round back that was refused or reverted: nothing was played (DEL-3, D-31, D-57). */
+    /** Returns a round to its code after a refusal or rollback, since nothing was played (DEL-3, D-31, D-57). */
     public void giveBack(Transaction transaction, String operator, String bonusCode) {
         transaction
                 .sql()
                 .update(BONUS_CODE)
                 .set(ROUNDS_TAKEN, ROUNDS_TAKEN.minus(1))
-                // A code that was made a second time under this name may have none to give back (D-6).
+                // A newer code with the same name may have no taken round to return (D-6).
                 .where(OPERATOR.eq(operator), CODE.eq(bonusCode), ROUNDS_TAKEN.gt(0))
                 .execute();
     }

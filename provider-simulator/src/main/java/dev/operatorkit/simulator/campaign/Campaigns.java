@@ -33,7 +33,7 @@ import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.exception.IntegrityConstraintViolationException;
 
-/** The campaigns of all operators; each operator sees its own alone (CAM-9). */
+/** Stores the campaigns of all operators. Each operator sees only its own (CAM-9). */
 public final class Campaigns {
     private static final int DEFAULT_PER_PAGE = 20;
 
@@ -41,7 +41,7 @@ public final class Campaigns {
     private final Catalogue catalogue;
     private final Clock clock;
 
-    /** Kept in that database, for games of that catalogue. */
+    /** Creates the store for the games of a catalogue. */
     public Campaigns(Database database, Catalogue catalogue, Clock clock) {
         this.database = database;
         this.catalogue = catalogue;
@@ -49,7 +49,7 @@ public final class Campaigns {
         database.create(Campaigns.class);
     }
 
-    /** Makes a campaign; {@link ErrorResponseException} says why not (CAM-3, D-6). */
+    /** Creates a campaign, or throws a {@link RefusedException} with the reason (CAM-3, D-6). */
     public StoredCampaign create(String operator, NewCampaign terms) {
         for (var slug : terms.gameSlugs()) {
             requireFreeRounds(operator, slug);
@@ -58,7 +58,7 @@ public final class Campaigns {
         try {
             insert(operator, campaign);
         } catch (IntegrityConstraintViolationException e) {
-            throw new RefusedException("campaignCode is taken already", e);
+            throw new RefusedException("campaignCode: the code '" + terms.campaignCode() + "' already exists", e);
         }
         return campaign;
     }
@@ -89,7 +89,7 @@ public final class Campaigns {
                 .execute();
     }
 
-    /** One page of what matches all filters, the newest first, ties by code (CAM-4, CAM-5, D-9). */
+    /** Returns one page of the campaigns that match all filters, newest first, then by code (CAM-4, CAM-5, D-9). */
     public CampaignPage search(String operator, CampaignSearch search, DisabledCampaigns disabled) {
         var page = search.page() == null ? 1 : search.page();
         var perPage = search.perPage() == null ? DEFAULT_PER_PAGE : search.perPage();
@@ -116,7 +116,7 @@ public final class Campaigns {
         if (search.currencyCode() != null) {
             all.add(CURRENCY.eq(search.currencyCode()));
         }
-        // By position and not by LIKE, since a code may hold % and _.
+        // Uses position instead of LIKE, since a code may contain % and _.
         if (search.campaignCode() != null) {
             all.add(position(CODE, search.campaignCode()).gt(0));
         }
@@ -132,7 +132,7 @@ public final class Campaigns {
         return all;
     }
 
-    /** The operator's campaign of that code, disabled or not. */
+    /** Returns the operator's campaign with a code, disabled or not. */
     public Optional<StoredCampaign> find(String operator, String code) {
         return find(database.reading(), operator, code);
     }
@@ -144,7 +144,7 @@ public final class Campaigns {
                 .fetchOptional(StoredCampaign::of);
     }
 
-    /** Switches a campaign off, once and for good (CAM-8, D-7); false when the operator has none of that code (CAM-7). */
+    /** Disables a campaign permanently (CAM-8, D-7). Returns false if the operator has none with this code (CAM-7). */
     public boolean disable(String operator, String code) {
         if (find(operator, code).isEmpty()) {
             return false;
@@ -157,7 +157,7 @@ public final class Campaigns {
         return true;
     }
 
-    /** When the operator's campaigns last changed; empty while there is none (D-45). */
+    /** Returns the time of the last change to the operator's campaigns, or empty if it has none (D-45). */
     public Optional<Instant> lastChange(String operator) {
         var row = database.reading()
                 .select(max(CREATED_AT), max(DISABLED_AT))

@@ -2,13 +2,13 @@ package dev.operatorkit.simulator.campaign;
 
 import org.jspecify.annotations.Nullable;
 
-/** A campaign or a code that cannot be made; the message says why, for the operator to read (D-6). */
+/** Signals that a campaign or bonus code was refused. Its message tells the operator why (D-6). */
 public final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final boolean notFound;
 
-    /** With the reason. */
+    /** Creates an exception with the reason. */
     public RefusedException(String message) {
         this(message, false, null);
     }
@@ -26,7 +26,7 @@ public final class RefusedException extends RuntimeException {
         return new RefusedException(message, true, null);
     }
 
-    /** Whether it names something that is not there. */
+    /** Returns whether the reason is something that does not exist. */
     public boolean notFound() {
         return notFound;
     }

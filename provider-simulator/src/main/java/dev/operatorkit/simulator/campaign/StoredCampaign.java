@@ -23,11 +23,11 @@ import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A campaign as it is kept.
+ * Holds a stored campaign.
  *
- * @param terms what the operator asked for; they never change
- * @param createdAt when
- * @param disabledAt when it was switched off, for good (D-7); null while it is on
+ * @param terms the terms set by the operator, which never change
+ * @param createdAt the time of creation
+ * @param disabledAt the time it was permanently disabled (D-7); null while enabled
  */
 public record StoredCampaign(
         NewCampaign terms, Instant createdAt, @Nullable Instant disabledAt) {
@@ -45,17 +45,17 @@ public record StoredCampaign(
         return new StoredCampaign(terms, row.get(CREATED_AT), row.get(DISABLED_AT));
     }
 
-    /** Whether it was switched off. */
+    /** Returns whether it is disabled. */
     public boolean isDisabled() {
         return disabledAt != null;
     }
 
-    /** Whether its window holds that moment, both ends included. */
+    /** Returns whether its window contains a moment, both ends included. */
     public boolean isOpenAt(Instant now) {
         return !now.isBefore(terms.startDate()) && !now.isAfter(terms.endDate());
     }
 
-    /** As the wire shows it (CAM-6). */
+    /** Returns the campaign as the Customer API shows it (CAM-6). */
     public Campaign toWire() {
         return new Campaign(
                 terms.campaignCode(),

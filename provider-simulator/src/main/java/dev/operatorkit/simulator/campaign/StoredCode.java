@@ -15,12 +15,12 @@ import java.util.Objects;
 import org.jooq.Record;
 
 /**
- * A bonus code, its campaign beside it: one player, one currency (BON-1).
+ * Holds a bonus code with its campaign: one player, one currency (BON-1).
  *
- * @param terms what the operator asked for
- * @param campaign what it belongs to
- * @param roundsTaken how many of its rounds have been played or are being played
- * @param createdAt when
+ * @param terms the terms set by the operator
+ * @param campaign the campaign it belongs to
+ * @param roundsTaken the number of rounds played or being played
+ * @param createdAt the time of creation
  */
 public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTaken, Instant createdAt) {
 
@@ -34,18 +34,18 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
         return new StoredCode(terms, campaign, row.get(ROUNDS_TAKEN), row.get(CREATED_AT));
     }
 
-    /** The code's own number overrides the campaign's; one of the two was there when the code was made (BON-5). */
+    /** Returns the code's number of rounds, or else the campaign's; one of the two is always set (BON-5). */
     public int roundsGranted() {
         var own = terms.maxRounds();
         return own != null ? own : Objects.requireNonNull(campaign.terms().maxRounds());
     }
 
-    /** How many rounds are left. */
+    /** Returns the number of rounds left. */
     public int roundsLeft() {
         return Math.max(0, roundsGranted() - roundsTaken);
     }
 
-    /** Where the code stands in its life (D-47). */
+    /** Returns the state of the code at a moment (D-47). */
     public State stateAt(Instant now) {
         if (campaign.isDisabled()) {
             return State.VOID;
@@ -59,17 +59,17 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
         return roundsTaken == 0 ? State.ISSUED : State.IN_USE;
     }
 
-    /** The life of a bonus code (D-47). The wire does not show it. */
+    /** Defines the states of a bonus code (D-47). The Customer API does not show them. */
     public enum State {
-        /** No round was played yet. */
+        /** Marks a code of which no round was played. */
         ISSUED,
-        /** Some rounds were played, some are left. */
+        /** Marks a code with rounds played and rounds left. */
         IN_USE,
-        /** All rounds were played. */
+        /** Marks a code with no rounds left. */
         USED_UP,
-        /** The time is outside the campaign's window. */
+        /** Marks a code outside the campaign's window. */
         EXPIRED,
-        /** The campaign was disabled. */
+        /** Marks a code of a disabled campaign. */
         VOID
     }
 }

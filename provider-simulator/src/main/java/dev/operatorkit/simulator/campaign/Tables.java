@@ -10,7 +10,7 @@ import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
 
-/** The columns of this package's {@code schema.sql}. */
+/** Defines the columns of this package's {@code schema.sql}. */
 final class Tables {
     static final Table<Record> CAMPAIGN = table(name("campaign"));
     static final Table<Record> BONUS_CODE = table(name("bonus_code"));
@@ -30,7 +30,7 @@ final class Tables {
     static final Field<String> USER_ID = field(name("user_id"), String.class);
     static final Field<Integer> ROUNDS_TAKEN = field(name("rounds_taken"), Integer.class);
 
-    /** Named one by one, since a bare {@code select *} brings the database's types along. */
+    /** Lists each field, since a plain {@code select *} would use the database's types. */
     static final List<Field<?>> CAMPAIGN_FIELDS = List.of(
             CODE, NAME, AMOUNT_MINOR, CURRENCY, GAME_SLUGS, START_DATE, END_DATE, MAX_ROUNDS, CREATED_AT, DISABLED_AT);
 

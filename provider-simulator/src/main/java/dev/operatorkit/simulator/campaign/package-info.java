@@ -1,4 +1,4 @@
-/** Free rounds: campaigns, their bonus codes, and what may be redeemed (CAM, BON). */
+/** Implements free rounds: campaigns, bonus codes and redemptions (CAM, BON). */
 @NullMarked
 package dev.operatorkit.simulator.campaign;
 

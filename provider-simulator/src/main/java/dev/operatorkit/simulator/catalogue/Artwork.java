@@ -7,29 +7,29 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The pictures of the games, drawn from their slugs: the same slug always looks the same (D-1). */
+/** Draws the pictures of the games from their slugs, always the same for the same slug (D-1). */
 public final class Artwork {
-    /** Where pictures are served: {@code /artwork/{slug}/cover.svg} and {@code icon.svg}. */
+    /** Is the path of the pictures: {@code /artwork/{slug}/cover.svg} and {@code icon.svg}. */
     public static final String PATH = "/artwork/";
 
     private static final int LONG_NAME = 18;
-    /** Past it the letters are set closer, whatever font draws them. */
+    /** Is the length above which a name is condensed, whatever the font. */
     private static final int LONGEST_NAME = 24;
 
     private Artwork() {}
 
-    /** The artwork URLs of a game, as its catalogue entry carries them. */
+    /** Returns the artwork URLs of a game's catalogue entry. */
     static Map<String, Object> urls(URI base, String slug) {
         var folder =
                 base + PATH + URLEncoder.encode(slug, StandardCharsets.UTF_8).replace("+", "%20");
-        // In an order that stays, or the entity tag would change with every start.
+        // Keeps a fixed order, so that the entity tag does not change with every start.
         var urls = new TreeMap<String, Object>();
         urls.put("cover", folder + "/cover.svg");
         urls.put("icon", folder + "/icon.svg");
         return urls;
     }
 
-    /** The wide picture, 600 by 400, with the game's name in it. */
+    /** Draws the wide picture, 600 by 400, with the game's name. */
     public static String cover(String slug, String name) {
         var hue = hueOf(slug);
         return """
@@ -58,7 +58,7 @@ public final class Artwork {
                         name.length() > LONGEST_NAME ? " textLength=\"560\" lengthAdjust=\"spacingAndGlyphs\"" : "");
     }
 
-    /** The square picture, 200 by 200. */
+    /** Draws the square picture, 200 by 200. */
     public static String icon(String slug, String name) {
         var hue = hueOf(slug);
         return """
@@ -79,7 +79,7 @@ public final class Artwork {
         return Math.floorMod(slug.hashCode() * 47, 360);
     }
 
-    /** A few points of light, scattered by the slug. */
+    /** Draws a few stars at positions derived from the slug. */
     private static String stars(String slug) {
         var seed = slug.hashCode();
         var svg = new StringBuilder("<g fill=\"#fff\" fill-opacity=\".5\">");

@@ -8,18 +8,18 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
 
-/** Serves the pictures to which the catalogue points; they are no secret and need no signature. */
+/** Serves the pictures of the catalogue. They are public and need no signature. */
 public final class ArtworkPages {
     private final Catalogue catalogue;
     private final Operators operators;
 
-    /** The pictures of that catalogue's games. */
+    /** Creates the pages for a catalogue's games. */
     public ArtworkPages(Catalogue catalogue, Operators operators) {
         this.catalogue = catalogue;
         this.operators = operators;
     }
 
-    /** Answers below {@link Artwork#PATH}. */
+    /** Registers the routes below {@link Artwork#PATH}. */
     public void routing(Routes routes) {
         routes.get(Artwork.PATH + "{slug}/cover.svg", (request, response) -> picture(request, response, true));
         routes.get(Artwork.PATH + "{slug}/icon.svg", (request, response) -> picture(request, response, false));
@@ -27,7 +27,7 @@ public final class ArtworkPages {
 
     private void picture(ServerRequest request, ServerResponse response, boolean cover) {
         var slug = request.path().pathParameters().get("slug");
-        // Every operator has the same games, only switched differently.
+        // All operators have the same games and differ only in their availability.
         var game = catalogue.find(operators.first().id(), slug);
         if (game.isEmpty()) {
             response.status(404).send();

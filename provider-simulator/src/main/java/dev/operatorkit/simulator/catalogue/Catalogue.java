@@ -22,7 +22,7 @@ import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
 
-/** What each operator may offer: the common games, some of them switched on or off for that operator (CAT-1). */
+/** Holds the games and their availability for each operator (CAT-1). */
 public final class Catalogue {
     private static final Table<Record> SWITCH = table(name("game_switch"));
     private static final Table<Record> VERSION = table(name("catalogue_version"));
@@ -39,10 +39,10 @@ public final class Catalogue {
     private final Map<String, Published> shown = new ConcurrentHashMap<>();
 
     /**
-     * A catalogue of these games.
+     * Creates a catalogue.
      *
-     * @param wall real time: what caches are told must not lie in their future
-     * @param base where the artwork is served; asked for once somebody calls
+     * @param wall the real-time clock, since cache dates must not be in the future
+     * @param base the base address of the artwork, read at the first call
      */
     public Catalogue(Database database, Clock wall, Supplier<URI> base, List<Game> games) {
         this.database = database;
@@ -52,22 +52,22 @@ public final class Catalogue {
         database.create(Catalogue.class);
     }
 
-    /** One operator's games, in the catalogue's order. */
+    /** Returns an operator's games, in catalogue order. */
     public List<Game> games(String operator) {
         return List.copyOf(published(operator).games().values());
     }
 
-    /** The game of that slug, available to the operator or not. */
+    /** Returns the game with a slug, available to the operator or not. */
     public Optional<Game> find(String operator, String slug) {
         return Optional.ofNullable(published(operator).games().get(slug));
     }
 
-    /** The catalogue as the operator gets it: made once for each version, so that a poll costs nothing (CAT-3). */
+    /** Returns the operator's catalogue response, built once per version, so that polls are cheap (CAT-3). */
     public Representation representation(String operator) {
         return published(operator).representation();
     }
 
-    /** Switches one game on or off for one operator; IllegalArgumentException when there is no such game. */
+    /** Switches a game on or off for an operator. Throws an IllegalArgumentException for an unknown game. */
     public synchronized void makeAvailable(String operator, String slug, boolean available) {
         if (find(operator, slug).isEmpty()) {
             throw new IllegalArgumentException("there is no game '" + slug + "'");
@@ -104,7 +104,7 @@ public final class Catalogue {
         return new Published(Collections.unmodifiableMap(games), withDate(operator, fresh));
     }
 
-    /** The same bytes as before a restart keep the time they had. */
+    /** Keeps the last-modified time if the bytes are the same as before a restart. */
     private Representation withDate(String operator, Representation fresh) {
         var sql = database.sql();
         var known = sql.select(MODIFIED_AT)
@@ -128,6 +128,6 @@ public final class Catalogue {
         return new Game(game.slug(), available, game.freeRound(), game.restrictedCountries(), further);
     }
 
-    /** One operator's catalogue as it is now. */
+    /** Holds one operator's current catalogue. */
     private record Published(Map<String, Game> games, Representation representation) {}
 }

@@ -11,11 +11,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
-/** Where the games come from: ours, or a file in the form of the catalogue's own answer, {@code {"data": [game…]}} (D-2). */
+/** Loads the games: built-in ones, or a file in the format of the catalogue response, {@code {"data": [game…]}} (D-2). */
 public final class Games {
     private Games() {}
 
-    /** The 40 games that the simulator brings along. */
+    /** Returns the 40 built-in games. */
     public static List<Game> builtIn() {
         try (var in = Objects.requireNonNull(Games.class.getResourceAsStream("games.json"))) {
             return Json.readDataList(in.readAllBytes(), Game.class);
@@ -24,14 +24,14 @@ public final class Games {
         }
     }
 
-    /** The games of that file; IllegalArgumentException says what is wrong with it. */
+    /** Reads the games of a file, or throws an IllegalArgumentException that names the mistake. */
     public static List<Game> readFrom(Path file) {
         try {
             return distinct(Json.readDataList(Files.readAllBytes(file), Game.class));
         } catch (IOException e) {
-            throw new IllegalArgumentException("the catalogue " + file + " cannot be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException("The catalogue " + file + " cannot be read: " + e.getMessage(), e);
         } catch (MalformedJsonException | IllegalArgumentException e) {
-            throw new IllegalArgumentException("the catalogue " + file + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("The catalogue " + file + " is invalid: " + e.getMessage(), e);
         }
     }
 
@@ -39,7 +39,7 @@ public final class Games {
         var slugs = new HashSet<String>();
         for (var game : games) {
             if (!slugs.add(game.slug())) {
-                throw new IllegalArgumentException("the game '" + game.slug() + "' stands twice");
+                throw new IllegalArgumentException("the game '" + game.slug() + "' is listed twice");
             }
         }
         return games;

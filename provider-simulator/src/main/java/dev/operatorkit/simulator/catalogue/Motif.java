@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.catalogue;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** What stands in the middle of a picture, within 120 units around the origin; {@code @} is the hue opposite to the sky's. */
+/** Draws the motif of a picture, within 120 units around the origin; {@code @} is the hue opposite to the sky's. */
 enum Motif {
     CHERRIES("cherry|orchard|lemon|berry|melon|fruit", """
         <path d="M-40 40C-36-20 0-70 50-96M44 46C44-10 46-60 50-96" fill="none" stroke="#5fa845" stroke-width="8"/>\
@@ -71,7 +71,7 @@ enum Motif {
         this.svg = svg;
     }
 
-    /** The motif that the slug speaks of, else a lucky seven. */
+    /** Returns the motif that matches the slug, or a lucky seven. */
     static Motif of(String slug) {
         return Arrays.stream(values())
                 .filter(motif -> motif.words.matcher(slug).find())

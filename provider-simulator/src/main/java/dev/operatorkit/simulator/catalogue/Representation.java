@@ -14,10 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/** A body that is ready to be sent, with what a cache must know of it (CAC-1): made once, sent often. */
+/** Holds a serialised body with its cache validators (CAC-1), built once and sent often. */
 public final class Representation {
     private static final int ETAG_BYTES = 16;
-    /** The form that HTTP asks for; the JDK's own RFC 1123 form writes days of one digit. */
+    /** Formats HTTP dates; the JDK's RFC 1123 format writes one-digit days. */
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -27,7 +27,7 @@ public final class Representation {
     private final Instant lastModified;
     private final Header date;
 
-    /** Those bytes, tagged; {@code lastModified} is when what they show last changed (D-45). */
+    /** Creates a representation with its entity tag and the time of its last change (D-45). */
     public Representation(byte[] body, Instant lastModified) {
         this.body = body.clone();
         this.etag = HeaderValues.createCached(HeaderNames.ETAG, etag(body));
@@ -44,27 +44,27 @@ public final class Representation {
         }
     }
 
-    /** The bytes, not to be changed. */
+    /** Returns the bytes, which must not be changed. */
     public byte[] body() {
         return body;
     }
 
-    /** The entity tag of the bytes, in its quotes. */
+    /** Returns the entity tag, in quotes. */
     public String etag() {
         return etag.get();
     }
 
-    /** The headers that tell both, ready to be sent. */
+    /** Returns the headers with both validators. */
     public List<Header> validators() {
         return List.of(etag, date);
     }
 
-    /** When what they show last changed, to the second. */
+    /** Returns the time of the last change, to the second. */
     public Instant lastModified() {
         return lastModified;
     }
 
-    /** The same as a header says it. */
+    /** Returns the time of the last change as a header value. */
     public String httpDate() {
         return date.get();
     }

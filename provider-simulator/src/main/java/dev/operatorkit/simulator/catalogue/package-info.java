@@ -1,4 +1,4 @@
-/** The games, their artwork, and what each operator may offer of them (CAT). */
+/** Implements the game catalogue, its artwork and its availability per operator (CAT). */
 @NullMarked
 package dev.operatorkit.simulator.catalogue;
 

@@ -8,18 +8,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code simulator clock [+3d]}: what time it is there, after moving it if a span is given. */
+/** Runs {@code simulator clock [+3d]}: prints the simulator's time, after moving it if a duration is given. */
 @Command(
         name = "clock",
         description = {
-            "Says what time it is for a running simulator, after moving its clock forward if a span is given.",
-            "Retries, abandoned rounds and campaigns go by that clock; signatures go by the real one."
+            "Prints the time of a running simulator, after moving its clock forward if a duration is given.",
+            "Retries, abandoned rounds and campaigns use this clock; signatures use real time."
         })
 public final class ClockCommand implements Callable<Integer> {
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 
-    @Parameters(arity = "0..1", paramLabel = "+SPAN", description = "How far to move it: +3d, +1h30m, +45s.")
+    @Parameters(arity = "0..1", paramLabel = "+SPAN", description = "How far to move the clock: +3d, +1h30m, +45s.")
     @Nullable
     String by;
 
@@ -33,8 +33,8 @@ public final class ClockCommand implements Callable<Integer> {
                         "/admin/clock",
                         RunningSimulator.body().put("by", parse(span).toString()));
         var ahead = Duration.parse(time.path("ahead").asText());
-        var words = ahead.isZero() ? "not moved" : Durations.format(ahead) + " ahead";
-        simulator.out().println(time.path("now").asText() + ", " + words);
+        var offset = ahead.isZero() ? "not moved" : Durations.format(ahead) + " ahead";
+        simulator.out().println(time.path("now").asText() + ", " + offset);
         return 0;
     }
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import picocli.CommandLine;
 
-/** One exchange as commands print it. */
+/** Formats exchanges for the commands. */
 final class ExchangeLine {
     private static final int RED = 31;
     private static final int GREEN = 32;
@@ -15,7 +15,7 @@ final class ExchangeLine {
 
     private ExchangeLine() {}
 
-    /** In one line: number, time, direction, what, status, how long, for whom, and what it means. */
+    /** Returns one line: number, time, direction, kind, status, duration, player, round and verdict. */
     static String of(JsonNode exchange) {
         var status = exchange.path("status").asInt();
         var line = String.format(
@@ -35,11 +35,11 @@ final class ExchangeLine {
                 exchange.path("judgement").asText().equals("VIOLATION") ? "VIOLATION  " : "",
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
-        return painted(exchange, printable(line.replace('\n', ' ').replace('\t', ' ')));
+        return colour(exchange, printable(line.replace('\n', ' ').replace('\t', ' ')));
     }
 
-    /** In the colour of what the answer means, where somebody looks at it (D-61). */
-    private static String painted(JsonNode exchange, String line) {
+    /** Colours a line by its verdict if the output is a terminal (D-61). */
+    private static String colour(JsonNode exchange, String line) {
         if (!CommandLine.Help.Ansi.AUTO.enabled()) {
             return line;
         }
@@ -55,13 +55,13 @@ final class ExchangeLine {
         return text.isTextual() ? before + text.asText() : "";
     }
 
-    /** Its bytes, below each other: what was sent, what was signed, what came back. */
+    /** Returns the bytes of the request, the signed string and the response, one below the other. */
     static String raw(JsonNode exchange) {
         return "--- request\n" + text(exchange.path("request")) + "\n--- signed\n" + text(exchange.path("signed"))
                 + "\n--- response\n" + text(exchange.path("response")) + "\n";
     }
 
-    /** Words of a stranger: nothing in them may steer a terminal. */
+    /** Removes control characters, since text from the wallet must not control the terminal. */
     private static String printable(String text) {
         return text.replaceAll("[\\p{Cntrl}\u0080-\u009f&&[^\n\t]]", "");
     }

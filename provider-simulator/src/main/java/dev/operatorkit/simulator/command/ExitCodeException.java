@@ -1,18 +1,18 @@
 package dev.operatorkit.simulator.command;
 
-/** A command that ends here, with one line that says why and the code it exits with. */
+/** Ends a command with an exit code and a message of one line. */
 public final class ExitCodeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
 
-    /** Ends with this code and this line. */
+    /** Creates an exception with an exit code and a message. */
     public ExitCodeException(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
     }
 
-    /** What the program exits with: 1 when it failed, 2 when it was asked for what cannot be, 3 when no simulator serves. */
+    /** Returns the exit code: 1 when the command failed, 2 on wrong usage, 3 when no simulator responds. */
     public int exitCode() {
         return exitCode;
     }

@@ -14,10 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code simulator faults}: lists what goes wrong on demand; its subcommands switch faults on and off. */
+/** Runs {@code simulator faults}: lists the faults. Its subcommands switch faults on and off. */
 @Command(
         name = "faults",
-        description = "Lists the faults of a running simulator, with how often each has struck.",
+        description = "Lists the faults of a running simulator and how often each was applied.",
         subcommands = {FaultsCommand.On.class, FaultsCommand.Off.class, FaultsCommand.Kinds.class},
         synopsisSubcommandLabel = "[on|off|kinds]")
 public final class FaultsCommand implements Callable<Integer> {
@@ -33,32 +33,32 @@ public final class FaultsCommand implements Callable<Integer> {
     private static void list(JsonNode answer, PrintWriter out) {
         var faults = answer.path("faults");
         if (faults.isEmpty()) {
-            out.println("no faults");
+            out.println("No faults are on.");
         }
         faults.forEach(fault -> out.println(describe(fault)));
     }
 
     private static String describe(JsonNode fault) {
-        var words = new StringBuilder(fault.path("id").asText())
+        var line = new StringBuilder(fault.path("id").asText())
                 .append(' ')
                 .append(word(fault.path("kind").asText()));
         if (!fault.path("time").asText().equals("0s")) {
-            words.append(" of ").append(fault.path("time").asText());
+            line.append(" of ").append(fault.path("time").asText());
         }
-        add(words, " on ", word(fault.path("callback").asText("")));
-        add(words, " for player ", fault.path("player").asText(""));
-        add(words, " of operator ", fault.path("operator").asText(""));
+        add(line, " on ", word(fault.path("callback").asText("")));
+        add(line, " for player ", fault.path("player").asText(""));
+        add(line, " of operator ", fault.path("operator").asText(""));
         var times = fault.path("times");
-        words.append(times.isInt() ? ", " + times.asInt() + " to come" : ", until switched off");
-        return words.append(", struck ")
+        line.append(times.isInt() ? ", " + times.asInt() + " remaining" : ", until switched off");
+        return line.append(", applied ")
                 .append(fault.path("struck").asLong())
                 .append(" times")
                 .toString();
     }
 
-    private static void add(StringBuilder words, String before, String value) {
+    private static void add(StringBuilder line, String before, String value) {
         if (!value.isEmpty() && !value.equals("null")) {
-            words.append(before).append(value);
+            line.append(before).append(value);
         }
     }
 
@@ -66,39 +66,39 @@ public final class FaultsCommand implements Callable<Integer> {
         return constant.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** {@code simulator faults on KIND}. */
+    /** Runs {@code simulator faults on KIND}. */
     @Command(name = "on", description = "Switches a fault on.")
     public static final class On implements Callable<Integer> {
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
-        @Parameters(paramLabel = "KIND", description = "What goes wrong; `simulator faults kinds` lists them.")
+        @Parameters(paramLabel = "KIND", description = "The kind of fault; `simulator faults kinds` lists them.")
         @SuppressWarnings("NullAway.Init") // picocli sets it
         String kind;
 
-        @Option(names = "--operator", paramLabel = "ID", description = "Whose traffic; default: everybody's.")
+        @Option(names = "--operator", paramLabel = "ID", description = "Only traffic of this operator. Default: any.")
         @Nullable
         String operator;
 
         @Option(
                 names = "--callback",
                 paramLabel = "CALLBACK",
-                description = "player, debit, credit, rollback or lookup; default: any.")
+                description = "player, debit, credit, rollback or lookup. Default: any.")
         @Nullable
         String callback;
 
         @Option(
                 names = "--player",
                 paramLabel = "ID",
-                description = "Whose callbacks: an account (for the player callback a token); default: everybody's.")
+                description = "Only callbacks of this account (for the player callback: this token). Default: any.")
         @Nullable
         String player;
 
-        @Option(names = "--times", paramLabel = "N", description = "How often; default: until switched off.")
+        @Option(names = "--times", paramLabel = "N", description = "How many times to apply it. Default: until switched off.")
         @Nullable
         Integer times;
 
-        @Option(names = "--time", paramLabel = "SPAN", description = "How late, how slow, how old: 3s, 250ms.")
+        @Option(names = "--time", paramLabel = "SPAN", description = "The delay, slowness or clock offset: 3s, 250ms. Default: see `simulator faults kinds`.")
         @Nullable
         String time;
 
@@ -116,23 +116,23 @@ public final class FaultsCommand implements Callable<Integer> {
         }
     }
 
-    /** {@code simulator faults off}. */
+    /** Runs {@code simulator faults off}. */
     @Command(name = "off", description = "Switches one fault off, or all of them.")
     public static final class Off implements Callable<Integer> {
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
-        @Parameters(arity = "0..1", paramLabel = "NUMBER", description = "Which one; `simulator faults` lists them.")
+        @Parameters(arity = "0..1", paramLabel = "NUMBER", description = "The number of the fault; `simulator faults` lists them.")
         @Nullable
         Long id;
 
-        @Option(names = "--all", description = "All of them.")
+        @Option(names = "--all", description = "Switches all faults off.")
         boolean all;
 
         @Override
         public Integer call() {
             if ((id == null) != all) {
-                throw simulator.usageError("Give either a fault's number or --all.");
+                throw simulator.usageError("Give either the number of a fault or --all.");
             }
             var path = all ? "/admin/faults" : "/admin/faults/" + id;
             list(simulator.change("DELETE", path, RunningSimulator.body()), simulator.out());
@@ -140,8 +140,8 @@ public final class FaultsCommand implements Callable<Integer> {
         }
     }
 
-    /** {@code simulator faults kinds}. */
-    @Command(name = "kinds", description = "Lists what can go wrong.")
+    /** Runs {@code simulator faults kinds}. */
+    @Command(name = "kinds", description = "Lists the kinds of faults.")
     public static final class Kinds implements Callable<Integer> {
         @Spec
         @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code simulator log}: what went over the wire, the newest last, and on with {@code --follow}. */
+/** Runs {@code simulator log}: prints exchanges, newest last, and with {@code --follow} new ones as they happen. */
 @Command(name = "log", description = "Prints what went over the wire of a running simulator, the newest last.")
 public final class LogCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -24,31 +24,31 @@ public final class LogCommand implements Callable<Integer> {
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 
-    @Parameters(arity = "0..1", paramLabel = "NUMBER", description = "One exchange alone, with all of its bytes.")
+    @Parameters(arity = "0..1", paramLabel = "NUMBER", description = "Prints only this exchange, with all its bytes.")
     @Nullable
     Long id;
 
     @Option(
             names = {"--follow", "-f"},
-            description = "Goes on with what comes, until it is stopped.")
+            description = "Prints new exchanges as they happen, until stopped.")
     boolean follow;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "20",
-            description = "How many of the past. Default: 20.")
+            description = "How many past exchanges to print, 0 to 1000. Default: 20.")
     int limit;
 
-    @Option(names = "--operator", paramLabel = "ID", description = "Of that operator alone.")
+    @Option(names = "--operator", paramLabel = "ID", description = "Only exchanges of this operator.")
     @Nullable
     String operator;
 
-    @Option(names = "--player", paramLabel = "ID", description = "Of that account (the player callback: that token).")
+    @Option(names = "--player", paramLabel = "ID", description = "Only exchanges of this account (for the player callback: this token).")
     @Nullable
     String player;
 
-    @Option(names = "--round", paramLabel = "ID", description = "Of that round alone.")
+    @Option(names = "--round", paramLabel = "ID", description = "Only exchanges of this round.")
     @Nullable
     String round;
 
@@ -60,22 +60,22 @@ public final class LogCommand implements Callable<Integer> {
     @Nullable
     String kind;
 
-    @Option(names = "--status", paramLabel = "N", description = "With that status alone; 0: without an answer.")
+    @Option(names = "--status", paramLabel = "N", description = "Only exchanges with this status; 0: without a response.")
     @Nullable
     Integer status;
 
-    @Option(names = "--attempt", paramLabel = "N", description = "From that attempt on.")
+    @Option(names = "--attempt", paramLabel = "N", description = "Only exchanges from this attempt on.")
     @Nullable
     Integer attempt;
 
-    @Option(names = "--text", paramLabel = "TEXT", description = "With that in its verdict or transaction's id.")
+    @Option(names = "--text", paramLabel = "TEXT", description = "Only exchanges with this text in the verdict or transaction id.")
     @Nullable
     String text;
 
-    @Option(names = "--raw", description = "With the bytes of both directions, and what was signed.")
+    @Option(names = "--raw", description = "Prints the bytes of request and response, and the signed string.")
     boolean raw;
 
-    @Option(names = "--json", description = "One JSON object a line; bytes are in Base64.")
+    @Option(names = "--json", description = "Prints one JSON object per line, bytes in Base64.")
     boolean json;
 
     @Override
@@ -87,7 +87,7 @@ public final class LogCommand implements Callable<Integer> {
             return 0;
         }
         if (limit < 0 || limit > 1000) {
-            throw simulator.usageError("--limit lies between 0 and 1000.");
+            throw simulator.usageError("--limit must be from 0 to 1000, not " + limit + ".");
         }
         var newest = past();
         if (follow) {
@@ -96,7 +96,7 @@ public final class LogCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Prints what was, and says where it ended: -1 when nothing was asked for. */
+    /** Prints past exchanges and returns the newest id, or -1 if none were asked for. */
     private long past() {
         if (limit == 0) {
             return -1;
@@ -116,16 +116,16 @@ public final class LogCommand implements Callable<Integer> {
                     .map(line -> read(line.substring(DATA.length())))
                     .forEach(this::print);
         } catch (UncheckedIOException e) {
-            // The simulator went without a word; it is said below.
+            // The simulator stopped without ending the stream; the message below reports it.
         }
-        simulator.command.commandLine().getErr().println("the simulator has stopped");
+        simulator.command.commandLine().getErr().println("The simulator has stopped.");
     }
 
     private static JsonNode read(String line) {
         try {
             return JSON.readTree(line);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the simulator sent what is no JSON", e);
+            throw new IllegalStateException("The simulator sent invalid JSON. Check that simulator and command have the same version.", e);
         }
     }
 

@@ -18,10 +18,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
-/** The command line of the simulator; each command is a class of its own. */
+/** Runs the simulator's command line. Each command is a class of its own. */
 @Command(
         name = "simulator",
-        description = "The game provider's side of the integration, to develop and certify against.",
+        description = "Simulates the game provider's service, to develop and certify operator integrations.",
         subcommands = {
             ServeCommand.class,
             TriggerCommand.class,
@@ -35,22 +35,21 @@ import picocli.CommandLine.RunLast;
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
-    /** Kept, since the logging of the JDK forgets the level of a logger that nobody holds. */
+    /** Holds the logger, because java.util.logging loses the level of a logger that is garbage-collected. */
     private static final Logger HELIDON = Logger.getLogger("io.helidon");
 
     private Main() {}
 
-    /** Runs one command and exits with its code: 2 on wrong usage. */
+    /** Runs a command and exits with its exit code: 2 on wrong usage. */
     public static void main(String[] args) {
         HELIDON.setLevel(Level.WARNING);
-        // With platform threads that wait for sockets, as Java 21 had them, a lone call is answered some 5 % sooner
-        // than
-        // with the virtual ones that came after; under load there is no difference.
+        // Poller threads as in Java 21 make single calls some 5 % faster than the virtual ones of later versions; under
+        // load there is no difference.
         System.getProperties().putIfAbsent("jdk.pollerMode", "1");
         System.exit(commandLine().execute(args));
     }
 
-    /** The command line, ready to be executed. */
+    /** Returns the command line with all commands. */
     public static CommandLine commandLine() {
         var line = new CommandLine(new Main()).setDefaultValueProvider(new Environment());
         line.setUsageHelpAutoWidth(true);
@@ -86,7 +85,7 @@ public final class Main {
         line.getSubcommands().values().forEach(Main::addHelp);
     }
 
-    /** Every option by environment too: {@code --allow-source} is {@code SIMULATOR_ALLOW_SOURCE}. */
+    /** Reads options from the environment: {@code --allow-source} from {@code SIMULATOR_ALLOW_SOURCE}. */
     private static final class Environment implements IDefaultValueProvider {
         @Override
         public @Nullable String defaultValue(ArgSpec argument) {

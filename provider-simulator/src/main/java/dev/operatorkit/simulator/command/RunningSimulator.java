@@ -27,12 +27,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which simulator a command is for, and how it is spoken to. */
+/** Connects a command to a running simulator. */
 final class RunningSimulator {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    // A trigger returns when the wallet has answered, or has not for as long as it may.
-    private static final Duration LONG_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    // A trigger returns only after the wallet's response or its timeout.
+    private static final Duration TRIGGER_TIMEOUT = Duration.ofMinutes(2);
     private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
     private static final int NOT_SERVED = 3;
@@ -46,42 +46,42 @@ final class RunningSimulator {
             names = "--simulator",
             paramLabel = "URL",
             defaultValue = "http://127.0.0.1:9090",
-            description = "The running simulator. Default: ${DEFAULT-VALUE}.")
+            description = "The address of the running simulator. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     URI address;
 
     @Option(
             names = "--admin-token-file",
             paramLabel = "FILE",
-            description = "Holds the token of changes; default: where a simulator of this user has left it.")
+            description = "The file with the admin token. Default: the one written by this user's simulator.")
     @Nullable
     Path tokenFile;
 
-    /** Where the command prints. */
+    /** Returns the output of the command. */
     PrintWriter out() {
         return command.commandLine().getOut();
     }
 
-    /** The command was used wrongly. */
-    ParameterException usageError(String words) {
-        return new ParameterException(command.commandLine(), words);
+    /** Returns an exception for wrong usage. */
+    ParameterException usageError(String message) {
+        return new ParameterException(command.commandLine(), message);
     }
 
     JsonNode get(String path) {
-        return call(request(path).timeout(LONG_PATIENCE).build());
+        return call(request(path).timeout(TRIGGER_TIMEOUT).build());
     }
 
     JsonNode change(String method, String path, JsonNode body) {
         var bytes = body.toString().getBytes(StandardCharsets.UTF_8);
         return call(request(path)
-                .timeout(LONG_PATIENCE)
+                .timeout(TRIGGER_TIMEOUT)
                 .header("Content-Type", "application/json")
                 .header("X-Simulator-Token", token())
                 .method(method, BodyPublishers.ofByteArray(bytes))
                 .build());
     }
 
-    /** The lines of an answer that does not end by itself; close it. */
+    /** Returns the lines of an endless response. The caller closes them. */
     Stream<String> lines(String path) {
         var answer = send(request(path).build(), BodyHandlers.ofLines());
         if (answer.statusCode() != 200) {
@@ -99,7 +99,7 @@ final class RunningSimulator {
         try {
             return HttpRequest.newBuilder(URI.create(address.toString().replaceFirst("/+$", "") + path));
         } catch (IllegalArgumentException e) {
-            throw new ExitCodeException(WRONG_USAGE, "--simulator is an http address, not '" + address + "'");
+            throw new ExitCodeException(WRONG_USAGE, "--simulator must be an http address, not '" + address + "'.");
         }
     }
 
@@ -109,14 +109,14 @@ final class RunningSimulator {
             try {
                 return Files.readString(file).strip();
             } catch (IOException e) {
-                throw new ExitCodeException(WRONG_USAGE, "The token cannot be read from " + file);
+                throw new ExitCodeException(WRONG_USAGE, "The admin token cannot be read from " + file + ". Check --admin-token-file.");
             }
         }
         return AdminToken.find(address.getPort() < 0 ? STANDARD_PORT : address.getPort())
                 .orElseThrow(() -> new ExitCodeException(
                         NOT_SERVED,
-                        "No simulator of this user runs at " + address + ": start one with `simulator serve`,"
-                                + " or give --simulator and --admin-token-file"));
+                        "No simulator of this user runs at " + address + ". Start one with `simulator serve`,"
+                                + " or give --simulator and --admin-token-file."));
     }
 
     private JsonNode call(HttpRequest request) {
@@ -125,25 +125,25 @@ final class RunningSimulator {
         if (answer.statusCode() != 200) {
             throw toException(answer.statusCode(), new String(body, StandardCharsets.UTF_8));
         }
-        return json(body).orElseThrow(() -> toException(answer.statusCode(), "what answers there is no simulator"));
+        return json(body).orElseThrow(() -> notASimulator(answer.statusCode()));
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
-        // It ends with the program; a stream outlives this method.
+        // Not closed: a stream outlives this method, and the client ends with the program.
         var client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(CONNECT_TIMEOUT)
                 .build();
         try {
             return client.send(request, handler);
         } catch (IOException e) {
             throw new ExitCodeException(
                     NOT_SERVED,
-                    "No simulator answers at " + address + ": " + describe(e)
+                    "No simulator responds at " + address + ": " + describe(e)
                             + ". Start it with `simulator serve`, or give its address with --simulator.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ExitCodeException(NOT_SERVED, "Interrupted before the simulator had answered");
+            throw new ExitCodeException(NOT_SERVED, "Interrupted before the simulator responded.");
         }
     }
 
@@ -162,13 +162,18 @@ final class RunningSimulator {
         }
     }
 
+    private static ExitCodeException notASimulator(int status) {
+        return new ExitCodeException(
+                NOT_SERVED, "The server is no simulator: status " + status + " without its JSON. Check --simulator.");
+    }
+
     private static ExitCodeException toException(int status, String body) {
         var message = json(body.getBytes(StandardCharsets.UTF_8))
                 .map(json -> json.path("message"))
                 .filter(JsonNode::isTextual)
                 .map(JsonNode::asText);
         if (message.isEmpty()) {
-            return new ExitCodeException(NOT_SERVED, status + ": what answers there is no simulator: " + body);
+            return notASimulator(status);
         }
         return switch (status) {
             case 400, 404 -> new ExitCodeException(WRONG_USAGE, message.get());

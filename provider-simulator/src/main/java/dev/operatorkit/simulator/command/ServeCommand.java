@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code simulator serve}: runs until it is stopped. */
+/** Runs {@code simulator serve}: serves until it is stopped. */
 @Command(name = "serve", description = "Runs the service: Customer API, game pages, callbacks to the wallet, console.")
 public final class ServeCommand implements Callable<Integer> {
     @Spec
@@ -46,14 +46,14 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     SecretOption secret = new SecretOption();
 
-    @Option(names = "--port", defaultValue = "9090", description = "Default: ${DEFAULT-VALUE}; 0 for any free one.")
+    @Option(names = "--port", defaultValue = "9090", description = "The port; 0 for any free one. Default: ${DEFAULT-VALUE}.")
     int port;
 
-    @Option(names = "--bind", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Default: loopback.")
+    @Option(names = "--bind", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "The address to listen on. Default: loopback.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String bind;
 
-    @Option(names = "--operator", paramLabel = "ID", defaultValue = "demo", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--operator", paramLabel = "ID", defaultValue = "demo", description = "The operator id. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String operator;
 
@@ -61,11 +61,11 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--wallet",
             paramLabel = "URL",
             defaultValue = "http://127.0.0.1:8080/wallet",
-            description = "Where the operator's callbacks are mounted. Default: ${DEFAULT-VALUE}.")
+            description = "The base URL of the operator's wallet callbacks. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String wallet;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Keeps everything there; default: in memory.")
+    @Option(names = "--data", paramLabel = "DIR", description = "The folder for all data. Default: in memory.")
     @Nullable
     Path data;
 
@@ -73,28 +73,27 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--operators",
             paramLabel = "FILE",
             description =
-                    "Several operators, each with its own secrets, wallet, sources and settings, in place of one.")
+                    "A file with several operators, each with its own secrets, wallet, sources and settings.")
     @Nullable
     Path operators;
 
     @Option(
             names = "--admin-source",
             paramLabel = "CIDR",
-            description = "Who may use console and admin API beside this machine; may be repeated.")
+            description = "Allows these addresses to use console and admin API besides this machine. Repeatable.")
     List<String> adminSources = new ArrayList<>();
 
     @Option(
             names = "--admin-host",
             paramLabel = "NAME",
             description =
-                    "A host name under which console and admin API are reached beside localhost; may be repeated.")
+                    "Allows this host name for console and admin API besides localhost. Repeatable.")
     List<String> adminHosts = new ArrayList<>();
 
     @Option(
             names = "--admin-port",
             paramLabel = "PORT",
-            description = "Puts console and admin API on a port of their own, and nothing of them on --port;"
-                    + " 0 for any free one.")
+            description = "Serves console and admin API on this port instead of --port;" + " 0 for any free one.")
     @Nullable
     Integer adminPort;
 
@@ -102,60 +101,60 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--admin-bind",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "The address of --admin-port. Default: loopback.")
+            description = "The address to listen on for --admin-port. Default: loopback.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String adminBind;
 
     @Option(
             names = "--trusted-proxy",
             paramLabel = "CIDR",
-            description = "A proxy before console and admin API whose X-Forwarded-For is believed; may be repeated."
+            description = "Trusts X-Forwarded-For from this proxy in front of console and admin API. Repeatable."
                     + " Without it they refuse forwarded requests.")
     List<String> trustedProxies = new ArrayList<>();
 
     @Option(
             names = "--public-address",
             paramLabel = "URL",
-            description = "What launch URLs begin with, behind a proxy; default: where it listens.")
+            description = "The base of launch URLs, behind a proxy. Default: the address it listens on.")
     @Nullable
     URI publicAddress;
 
     @Option(
             names = "--catalogue",
             paramLabel = "FILE",
-            description = "Other games than the built-in 40: a file in the form of the catalogue's answer.")
+            description = "A file of games in the format of the catalogue response. Default: 40 built-in games.")
     @Nullable
     Path catalogue;
 
     @Option(
             names = "--countries",
             paramLabel = "MMDB",
-            description = "Tells the country of a player's address; default: the documentation ranges alone.")
+            description = "A database of countries by IP address. Default: only the documentation ranges.")
     @Nullable
     Path countries;
 
     @Option(
             names = "--ca-cert",
             paramLabel = "PEM",
-            description = "Believes this authority too when it calls the wallet over HTTPS.")
+            description = "Also trust this CA when calling the wallet over HTTPS.")
     @Nullable
     Path authority;
 
     @Option(
             names = "--allow-private-addresses",
-            description = "Calls wallets in private networks too; public addresses and this machine always.")
+            description = "Also allows wallets in private networks. Public addresses and this machine are always allowed.")
     boolean privateAddresses;
 
     @Option(
             names = "--allow-source",
             paramLabel = "CIDR",
-            description = "Who may call the Customer API; may be repeated. Default: any.")
+            description = "Allows only these addresses to call the Customer API. Repeatable. Default: any.")
     List<String> allowSources = new ArrayList<>();
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Makes the outcomes of spins repeatable; default: another one at every start.")
+            description = "Makes the outcomes of spins repeatable. Default: a new seed at every start.")
     @Nullable
     Long seed;
 
@@ -163,14 +162,14 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--return-to-player",
             paramLabel = "SHARE",
             defaultValue = "0.96",
-            description = "The share of stakes that spins pay back in the long run. Default: ${DEFAULT-VALUE}.")
+            description = "The long-term share of stakes that is paid out. Default: ${DEFAULT-VALUE}.")
     double returnToPlayer;
 
     @Option(
             names = "--admin-token-file",
             paramLabel = "FILE",
-            description = "Takes the token of changes from there; default: a new one, left where this user's commands"
-                    + " find it.")
+            description = "Read the admin token from FILE. Default: a new token, written to a file that this user's"
+                    + " commands find.")
     @Nullable
     Path adminToken;
 
@@ -191,7 +190,7 @@ public final class ServeCommand implements Callable<Integer> {
         }
         out.flush();
         PageWarmUp.start(simulator.console(), simulator.adminAddress());
-        // Until the process is told to end: the hook then closes what is open.
+        // Waits for a signal; the shutdown hook then closes the simulator.
         new CountDownLatch(1).await();
         return 0;
     }

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.command;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the jar was built as. */
+/** Provides the version of the jar. */
 final class SimulatorVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {

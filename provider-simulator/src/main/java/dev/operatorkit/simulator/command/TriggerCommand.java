@@ -8,20 +8,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code simulator trigger WHAT}: one thing now, and what went over the wire for it. */
+/** Runs {@code simulator trigger WHAT}: performs one action and prints its exchanges. */
 @Command(
         name = "trigger",
         description = {
-            "Makes a running simulator do one thing now, and prints what went over the wire for it:",
-            "  player      open a game: the player callback",
+            "Makes a running simulator perform one action and prints its exchanges:",
+            "  player      open a game: sends the player callback",
             "  round       a debit and its settlement",
-            "  debit       one debit; its round stays open (an hour later it is rolled back)",
-            "  credit      settle the open round of --round",
-            "  rollback    roll the open round of --round back",
-            "  free-round  one round on the bonus code of --code",
-            "  lookup      ask for the transactions of --round, or for --transaction of --player",
-            "  resend      send the settlement of --round now, from the retry queue or from manual review",
-            "Exit codes: 0 it went as asked, 1 it did not, 2 wrong usage, 3 no simulator answers."
+            "  debit       one debit; the round stays open and is rolled back after an hour",
+            "  credit      settle the open round given by --round",
+            "  rollback    roll back the open round given by --round",
+            "  free-round  one round with the bonus code given by --code",
+            "  lookup      look up the transactions of --round, or --transaction of --player",
+            "  resend      send the settlement of --round now, from the retry queue or manual review",
+            "Exit codes: 0 the action succeeded, 1 it failed, 2 wrong usage, 3 no simulator responds."
         })
 public final class TriggerCommand implements Callable<Integer> {
     @Mixin
@@ -33,7 +33,7 @@ public final class TriggerCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String what;
 
-    @Option(names = "--operator", paramLabel = "ID", description = "Whose wallet; default: the first operator's.")
+    @Option(names = "--operator", paramLabel = "ID", description = "The operator whose wallet is called. Default: the first operator.")
     @Nullable
     String operator;
 
@@ -45,11 +45,11 @@ public final class TriggerCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String token;
 
-    @Option(names = "--game", paramLabel = "SLUG", description = "Default: the first one the operator may offer.")
+    @Option(names = "--game", paramLabel = "SLUG", description = "The game. Default: the first one available to the operator.")
     @Nullable
     String game;
 
-    @Option(names = "--stake", paramLabel = "AMOUNT", description = "In the account's currency. Default: 1.")
+    @Option(names = "--stake", paramLabel = "AMOUNT", description = "The stake in the account's currency. Default: 1.")
     @Nullable
     String stake;
 
@@ -57,16 +57,16 @@ public final class TriggerCommand implements Callable<Integer> {
     @Nullable
     Outcome outcome;
 
-    /** How it ends when chance does not decide. */
+    /** Holds the forced outcome. */
     static final class Outcome {
-        @Option(names = "--win", paramLabel = "AMOUNT", required = true, description = "The round wins that much.")
+        @Option(names = "--win", paramLabel = "AMOUNT", required = true, description = "The round wins this amount.")
         @Nullable
         String win;
 
         @Option(names = "--loss", required = true, description = "The round is lost: a credit of 0.")
         boolean loss;
 
-        @Option(names = "--failure", required = true, description = "The game breaks after the debit: a rollback.")
+        @Option(names = "--failure", required = true, description = "The game fails after the debit: a rollback.")
         boolean failure;
     }
 
@@ -86,11 +86,11 @@ public final class TriggerCommand implements Callable<Integer> {
     @Nullable
     String transaction;
 
-    @Option(names = "--currency", paramLabel = "CODE", description = "The account's, for such a lookup. Default: EUR.")
+    @Option(names = "--currency", paramLabel = "CODE", description = "The account's currency, for a lookup by --player. Default: EUR.")
     @Nullable
     String currency;
 
-    @Option(names = "--json", description = "Prints what the admin API answers.")
+    @Option(names = "--json", description = "Prints the response of the admin API.")
     boolean json;
 
     @Override

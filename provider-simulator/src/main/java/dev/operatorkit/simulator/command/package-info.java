@@ -1,4 +1,4 @@
-/** The command line: {@code serve}, and the commands that talk to a running simulator through its admin API. */
+/** Holds the command line: {@code serve}, and the commands that call the admin API of a running simulator. */
 @NullMarked
 package dev.operatorkit.simulator.command;
 

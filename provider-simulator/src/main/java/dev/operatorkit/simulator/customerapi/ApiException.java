@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.customerapi;
 
 import java.util.Map;
 
-/** Ends a call with an error answer (GEN-7). */
+/** Ends a call with an error response (GEN-7). */
 final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ final class ApiException extends RuntimeException {
     }
 
     ApiException(int status, String message, Map<String, String> headers) {
-        // It is an answer, not a defect: nobody reads its stack.
+        // Has no stack trace, because it is a response and not a defect.
         super(message, null, false, false);
         this.status = status;
         this.headers = headers;

@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Says in whose name a call was made; everything that is doubtful is 401 (SIG-12, NET-1, ERR-1). */
+/** Authenticates the operator of a call. Any doubt is 401 (SIG-12, NET-1, ERR-1). */
 final class Authentication {
     private static final HeaderName OPERATOR = HeaderNames.create("X-Operator");
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");

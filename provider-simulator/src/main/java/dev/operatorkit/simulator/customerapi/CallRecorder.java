@@ -12,11 +12,11 @@ import io.helidon.http.HeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Puts the calls of operators into the transcript, beside the callbacks. */
+/** Records the calls of operators in the transcript. */
 final class CallRecorder {
     private static final HeaderName OPERATOR = HeaderNames.create("X-Operator");
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
-    /** Of a large body the beginning is enough to know it again. */
+    /** Limits the recorded body; the beginning of a large one is enough to recognise it. */
     private static final int LONGEST_BODY = 64 * 1024;
 
     private static final int USUAL_HEAD = 512;
@@ -32,7 +32,7 @@ final class CallRecorder {
         this.clock = clock;
     }
 
-    /** Called when the answer is on its way, so that nobody waits for it. */
+    /** Records a call after its response was sent, so that the caller does not wait. */
     void record(Call call, ApiResponse answer, long nanos) {
         var at = clock.instant().minusNanos(nanos);
         transcript.add(new Entry(
@@ -55,7 +55,7 @@ final class CallRecorder {
                 signed(call)));
     }
 
-    /** Whoever it claims to be; that it was not, the verdict says. */
+    /** Returns the claimed operator. The verdict reports a false claim. */
     private static String operator(Call call) {
         var claimed = first(call, OPERATOR);
         return claimed.length() > LONGEST_OPERATOR ? claimed.substring(0, LONGEST_OPERATOR) : claimed;

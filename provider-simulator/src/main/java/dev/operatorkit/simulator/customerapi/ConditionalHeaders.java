@@ -6,14 +6,14 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
-/** The conditional headers of a request; they are not signed (SIG-9, CAC-3). */
+/** Evaluates the conditional headers of a request, which are not signed (SIG-9, CAC-3). */
 final class ConditionalHeaders {
-    /** One tag of a list; what stands between two commas and is no tag, matches nothing. */
+    /** Matches one tag of a list. List items that are no tags match nothing. */
     private static final Pattern TAG = Pattern.compile("(?:^|,)[ \t]*(?:W/)?(\"[^\"]*\")[ \t]*(?=,|$)");
 
     private ConditionalHeaders() {}
 
-    /** Whether the caller has this very representation already (CAC-2); with both headers the tag decides (D-46). */
+    /** Returns whether the caller has the current representation (CAC-2). With both headers the tag decides (D-46). */
     static boolean notModified(Call call, Representation current, Clock wall) {
         var tags = call.all(HeaderNames.IF_NONE_MATCH);
         if (!tags.isEmpty()) {
@@ -34,7 +34,7 @@ final class ConditionalHeaders {
                 || TAG.matcher(header).results().anyMatch(tag -> tag.group(1).equals(etag));
     }
 
-    /** A date that cannot be read is no condition, as HTTP says. */
+    /** Returns whether nothing changed since a date. HTTP requires that an invalid date is ignored. */
     private static boolean notModifiedSince(String header, Instant lastModified, Clock wall) {
         return HttpDate.parse(header, wall)
                 .filter(date -> !lastModified.isAfter(date))

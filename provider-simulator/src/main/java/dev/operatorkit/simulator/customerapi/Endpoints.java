@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The six calls of the Customer API, as a table (VER-1). */
+/** Defines the six calls of the Customer API as a table (VER-1). */
 final class Endpoints {
     private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
 
@@ -57,7 +57,7 @@ final class Endpoints {
         this.wall = wall;
     }
 
-    /** Answers a call that was made in that operator's name. */
+    /** Responds to a call of an authenticated operator. */
     ApiResponse answer(Operator operator, Call call) {
         var path = call.rawPath();
         for (var route : routes) {
@@ -119,7 +119,7 @@ final class Endpoints {
         return campaigns.lastChange(operator.id()).map(this::elapsed);
     }
 
-    /** What the moved clock calls now may lie in the future of a cache. */
+    /** Limits a moment of the moved clock to real time, so that it is not in a cache's future. */
     private Instant elapsed(Instant moment) {
         var now = wall.instant();
         return moment.isAfter(now) ? now : moment;
@@ -152,7 +152,7 @@ final class Endpoints {
         ApiResponse answer(Operator operator, Call call, String variable);
     }
 
-    /** One line of the table; a star at the end of its path stands for one segment, which may not be empty. */
+    /** Holds one line of the table. A star at the end of its path matches one non-empty segment. */
     private record Route(String method, String path, Endpoint endpoint) {
         boolean matches(String rawPath) {
             if (!path.endsWith("*")) {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the three forms in which HTTP writes a date: the usual one, RFC 850's and that of C's asctime. */
+/** Parses the three HTTP date formats: IMF-fixdate, RFC 850 and asctime. */
 final class HttpDate {
-    /** A year of two digits that seems to lie further ahead than this is one of the past, as HTTP says. */
+    /** Is the number of years up to which a two-digit year is in the future, as HTTP defines. */
     private static final int FURTHEST_AHEAD = 50;
 
     private static final List<DateTimeFormatter> OF_FOUR_DIGITS =
@@ -28,7 +28,7 @@ final class HttpDate {
         return DateTimeFormatter.ofPattern(pattern, Locale.US).withResolverStyle(ResolverStyle.STRICT);
     }
 
-    /** Returns the moment that a header names; nothing when it is in none of the forms. */
+    /** Returns the moment in a header, or empty if its format is invalid. */
     static Optional<Instant> parse(String header, Clock wall) {
         for (var form : OF_FOUR_DIGITS) {
             var date = parse(header, form);

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a launch is asked for (LAU-2, LAU-5 to LAU-7, D-12). */
+/** Reads a launch request from a query (LAU-2, LAU-5 to LAU-7, D-12). */
 final class LaunchQuery {
     private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2}");
 
@@ -53,7 +53,7 @@ final class LaunchQuery {
     private static CurrencyCode currency(Query query) {
         var code = query.get("currency");
         if (code.equals("FUN")) {
-            throw new ApiException(400, "currency: FUN is for demos alone"); // LAU-13
+            throw new ApiException(400, "currency: FUN is for demos only"); // LAU-13
         }
         try {
             return CurrencyCode.of(code);
@@ -62,7 +62,7 @@ final class LaunchQuery {
         }
     }
 
-    /** Tokens are the operator's, and some operators' are long (D-36). */
+    /** Reads a token, which may be longer than other parameters (D-36). */
     private static String token(Query query) {
         var token = query.get("token");
         try {

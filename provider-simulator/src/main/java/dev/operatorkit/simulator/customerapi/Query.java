@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a query and the segments of a path, decoded after the raw ones were verified; strictly, or 400. */
+/** Decodes query parameters and path segments strictly, after the raw ones were verified. Invalid ones are 400. */
 final class Query {
     private final Map<String, String> parameters = new HashMap<>();
 
-    /** Reads a raw query; a parameter that stands twice is refused, since nobody knows which one is meant. */
+    /** Parses a raw query. Rejects repeated parameters, which are ambiguous. */
     Query(@Nullable String raw) {
         if (raw == null || raw.isEmpty()) {
             return;
@@ -27,17 +27,17 @@ final class Query {
         }
     }
 
-    /** The value of a parameter; an empty one counts as absent. */
+    /** Returns the value of a parameter. An empty one counts as absent. */
     Optional<String> find(String name) {
         return Optional.ofNullable(parameters.get(name)).filter(value -> !value.isEmpty());
     }
 
-    /** The value of a parameter that must be there. */
+    /** Returns the value of a required parameter. */
     String get(String name) {
         return find(name).orElseThrow(() -> new ApiException(400, name + " is missing"));
     }
 
-    /** Decodes one segment of a path that names something (D-36). */
+    /** Decodes a path segment that is an id (D-36). */
     static String id(String name, String rawSegment) {
         var id = decode(rawSegment, false);
         if (id.isEmpty() || id.codePointCount(0, id.length()) > 255) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Counts the calls of each operator in each minute of real time; no limit unless one is set (D-36). */
+/** Limits the calls of each operator per minute of real time, if a limit is set (D-36). */
 final class RateLimit {
     private final Clock wall;
     private final Map<String, Minute> minutes = new ConcurrentHashMap<>();
@@ -15,7 +15,7 @@ final class RateLimit {
         this.wall = wall;
     }
 
-    /** Ends the call with 429 and {@code Retry-After} once the operator has had its calls of this minute. */
+    /** Counts a call, and ends it with 429 and {@code Retry-After} above the operator's limit. */
     void count(Operator operator) {
         var limit = operator.settings().requestsPerMinute();
         if (limit == 0) {

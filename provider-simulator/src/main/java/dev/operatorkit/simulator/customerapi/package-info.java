@@ -1,4 +1,4 @@
-/** The Customer API: what operators call (SIG, NET-1, CAC, ERR-1). */
+/** Implements the Customer API that operators call (SIG, NET-1, CAC, ERR-1). */
 @NullMarked
 package dev.operatorkit.simulator.customerapi;
 

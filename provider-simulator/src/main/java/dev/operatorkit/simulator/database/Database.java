@@ -15,25 +15,25 @@ import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulator's one database: H2, in memory or in a folder.
+ * Opens the simulator's H2 database, in memory or in a folder.
  *
- * <p>Each package brings its own tables in a {@code schema.sql} beside its classes. A folder survives {@code kill -9} of
- * the simulator; a power cut it may not.
+ * <p>Each package defines its tables in a {@code schema.sql} beside its classes. A folder survives {@code kill -9} of the
+ * simulator, but may not survive a power failure.
  *
- * <p>It has one writer: everything that changes something goes through one connection, one transaction after the other. H2
- * writes a commit to the file together with whatever other transactions have half done, and after a {@code kill -9} in such
- * a moment a row was seen to stay locked for ever by a transaction that no longer was. With one writer there is nothing
- * half done beside a commit (docs/decisions/0021-h2-has-one-writer.md).
+ * <p>All writes go through one connection, one transaction after the other. H2 writes a commit to the file together with
+ * uncommitted changes of other transactions, and after a {@code kill -9} at that moment a row stayed locked forever by a
+ * transaction that no longer existed. With a single writer no other transaction is open during a commit
+ * (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
     private static final String WRITER = "sa";
     private static final int READERS = 16;
-    /** What H2 has to complain of goes to the log (trace level 4), not to a file beside the data. */
+    /** Sends H2's messages to the log (trace level 4) instead of a file beside the data. */
     private static final String OPTIONS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
             + ";TRACE_LEVEL_FILE=4;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
 
-    // A file that reuses its space was seen to open without its newest commits after a kill -9; one that only grows was
-    // not.
+    // After a kill -9, files that reuse space sometimes opened without their newest commits; files that only grow
+    // never did.
     private static final String IN_A_FILE = OPTIONS + ";REUSE_SPACE=FALSE";
 
     private final String url;
@@ -50,7 +50,7 @@ public final class Database implements AutoCloseable {
         sql.execute("grant select on schema public to reader");
         readers = pool(url, "reader", READERS);
         reading = DSL.using(readers, SQLDialect.H2);
-        // Reused results carry another transaction's view along.
+        // Reused results can show another transaction's view.
         sql.execute("set optimize_reuse_results 0");
     }
 
@@ -60,30 +60,30 @@ public final class Database implements AutoCloseable {
         return pool;
     }
 
-    /** A database that ends with the simulator. */
+    /** Returns a database that is lost when the simulator stops. */
     public static Database inMemory() {
         return open("jdbc:h2:mem:" + UUID.randomUUID(), OPTIONS);
     }
 
-    /** The database of that folder, made when it is not there; IllegalStateException when another process has it. */
+    /** Opens or creates the database in a folder, or throws an IllegalStateException if another process uses it. */
     public static Database in(Path folder) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new UncheckedIOException("the data folder " + folder + " cannot be made", e);
+            throw new UncheckedIOException("The data folder " + folder + " cannot be created. Check --data.", e);
         }
         var file = folder.toAbsolutePath().resolve("simulator");
         try {
             return open("jdbc:h2:file:" + file, IN_A_FILE);
         } catch (DataAccessException e) {
             throw new IllegalStateException(
-                    "the data folder " + folder + " cannot be opened (is another simulator using it?): "
+                    "The data folder " + folder + " cannot be opened. Check that no other simulator uses it. "
                             + e.getMessage(),
                     e);
         }
     }
 
-    /** In that folder, or in memory when there is none. */
+    /** Opens the database in a folder, or in memory if the folder is null. */
     public static Database open(@Nullable Path folder) {
         return folder == null ? inMemory() : in(folder);
     }
@@ -94,23 +94,23 @@ public final class Database implements AutoCloseable {
         return new Database(url, options);
     }
 
-    /** Makes the tables of the {@code schema.sql} that lies beside {@code owner}, where they are not there yet. */
+    /** Creates the missing tables of the {@code schema.sql} beside {@code owner}. */
     public void create(Class<?> owner) {
         var path = owner.getPackageName().replace('.', '/') + "/schema.sql";
         sql.execute("runscript from 'classpath:" + path + "'");
     }
 
-    /** Statements and transactions that write, and reads that belong to them; one at a time, so never one within another. */
+    /** Returns the writer for statements and transactions with their reads. It is exclusive, so calls must not be nested. */
     public DSLContext sql() {
         return sql;
     }
 
-    /** Reads of what is committed, beside the writer: for pages and searches, which may take their time; it may not write. */
+    /** Returns a read-only view of committed data that does not block the writer, for pages and searches. */
     public DSLContext reading() {
         return reading;
     }
 
-    /** Once whoever writes has done; the pools first, whose connections would complain of a database that is gone. */
+    /** Closes the database after the current write. Closes the pools first, since their connections would log errors later. */
     @Override
     public void close() {
         try {
@@ -120,7 +120,7 @@ public final class Database implements AutoCloseable {
                 statement.execute("shutdown");
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("the simulator's database did not close", e);
+            throw new IllegalStateException("The simulator's database did not close.", e);
         }
     }
 

@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 import org.jooq.ConnectionProvider;
 import org.jooq.exception.DataAccessException;
 
-/** Hands the one connection of the writer on in the order of asking: H2's own pool asks again every millisecond instead. */
+/** Provides the single writer connection in first-come order. H2's own pool polls every millisecond instead. */
 final class FairConnectionProvider implements ConnectionProvider {
     private final DataSource writer;
     private final Semaphore turn = new Semaphore(1, true);
@@ -18,13 +18,13 @@ final class FairConnectionProvider implements ConnectionProvider {
 
     @Override
     public Connection acquire() {
-        // Not ended by an interrupt, which would close the database's file under whoever has the connection.
+        // Ignores interrupts, which would close the database file while another thread uses the connection.
         turn.acquireUninterruptibly();
         try {
             return writer.getConnection();
         } catch (SQLException | RuntimeException e) {
             turn.release();
-            throw new DataAccessException("the simulator's database gives no connection", e);
+            throw new DataAccessException("The simulator's database provides no connection.", e);
         }
     }
 
@@ -33,7 +33,7 @@ final class FairConnectionProvider implements ConnectionProvider {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new DataAccessException("the simulator's database takes no connection back", e);
+            throw new DataAccessException("The connection of the simulator's database cannot be released.", e);
         } finally {
             turn.release();
         }

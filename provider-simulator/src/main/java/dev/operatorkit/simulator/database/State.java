@@ -9,7 +9,7 @@ import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
 
-/** The few single values that survive a restart. */
+/** Stores single values that survive a restart. */
 public final class State {
     private static final Table<Record> STATE = table(name("simulator_state"));
     private static final Field<String> NAME = field(name("name"), String.class);
@@ -17,13 +17,13 @@ public final class State {
 
     private final Database database;
 
-    /** The values of that database. */
+    /** Creates a store in a database. */
     public State(Database database) {
         this.database = database;
         database.create(State.class);
     }
 
-    /** The value of that name, if one was written. */
+    /** Returns the value of a name, if it was written. */
     public Optional<String> read(String name) {
         return database.reading()
                 .select(CONTENT)
@@ -32,7 +32,7 @@ public final class State {
                 .fetchOptional(CONTENT);
     }
 
-    /** Writes the value of that name over the one before. */
+    /** Writes the value of a name and replaces an earlier one. */
     public void write(String name, String value) {
         database.sql().transaction(tx -> {
             tx.dsl().deleteFrom(STATE).where(NAME.eq(name)).execute();

@@ -3,9 +3,9 @@ package dev.operatorkit.simulator.database;
 import org.jooq.DSLContext;
 
 /**
- * A transaction under way. Who plays hands it from one keeper of tables to the next, so that what belongs together is stored
- * together; only they look inside.
+ * Holds an open transaction. Callers pass it from one store to the next, so that related changes commit together. Only the
+ * stores use its statements.
  *
- * @param sql its statements
+ * @param sql the statements of the transaction
  */
 public record Transaction(DSLContext sql) {}

@@ -1,4 +1,4 @@
-/** Where the simulator keeps what must survive it: one H2 database. */
+/** Provides the H2 database that keeps the simulator's data. */
 @NullMarked
 package dev.operatorkit.simulator.database;
 

@@ -5,14 +5,14 @@ import dev.operatorkit.simulator.wallet.Bet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a callback is sent for: transcript and faults go by it.
+ * Identifies the purpose of a callback for transcript and faults.
  *
- * @param operator whose wallet
- * @param player the account, or the token's while the account is not known
- * @param round the round, if it is for one
- * @param transaction the transaction, if it is for one
- * @param attempt which attempt, from 1
- * @param currency the account's, where a balance is due
+ * @param operator the operator whose wallet is called
+ * @param player the account, or the token while the account is unknown
+ * @param round the round, if any
+ * @param transaction the transaction, if any
+ * @param attempt the number of the attempt, from 1
+ * @param currency the account's currency, if a balance is expected
  */
 public record CallbackContext(
         String operator,
@@ -22,12 +22,12 @@ public record CallbackContext(
         int attempt,
         @Nullable CurrencyCode currency) {
 
-    /** For the player callback, when nothing but the token is known. */
+    /** Returns the context of a player callback, for which only the token is known. */
     public static CallbackContext opening(String operator, String token) {
         return new CallbackContext(operator, token, null, null, 1, null);
     }
 
-    /** For one transaction of a bet. */
+    /** Returns the context of one transaction of a bet. */
     public static CallbackContext of(String operator, Bet bet, String transaction, int attempt) {
         return new CallbackContext(
                 operator,

@@ -35,7 +35,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The one way by which a callback leaves the simulator: faults strike here, and the transcript is kept here. */
+/** Sends every callback of the simulator, applies faults and writes the transcript. */
 public final class CallbackSender implements AutoCloseable {
     private static final byte[] NOTHING = {};
     private static final String BY_HAND = "by hand";
@@ -49,7 +49,7 @@ public final class CallbackSender implements AutoCloseable {
     private final DelayedCallbacks held = new DelayedCallbacks();
     private final Map<String, Line> lines = new ConcurrentHashMap<>();
 
-    /** Sends to the wallets of those operators, where {@code targets} lets it. */
+    /** Creates a sender to the wallets of the operators that {@code targets} allows. */
     public CallbackSender(
             Operators operators,
             SimulatorClock clock,
@@ -65,20 +65,20 @@ public final class CallbackSender implements AutoCloseable {
         this.transcript = transcript;
     }
 
-    /** An open line to one wallet, good for as long as address and settings stay the same. */
+    /** Holds the caller of one wallet, reused while address and settings stay the same. */
     private record Line(String wallet, CallbackSettings settings, WalletCaller caller) {}
 
-    /** Words callbacks as that operator has them (D-16). */
+    /** Returns the writer of callbacks with the operator's optional fields (D-16). */
     public CallbackWriter writer(String operator) {
         return new CallbackWriter(settings(operator).fields());
     }
 
-    /** How that operator's wallet is called. */
+    /** Returns the callback settings of an operator. */
     public CallbackSettings settings(String operator) {
         return operators.get(operator).settings().callbacks();
     }
 
-    /** What is known about the wallet's certificate (GEN-1). */
+    /** Returns the verdict on the certificate of an operator's wallet (GEN-1). */
     public TlsVerdict tlsVerdict(String operator) {
         try {
             return line(operators.get(operator)).caller.tlsVerdict();
@@ -87,7 +87,7 @@ public final class CallbackSender implements AutoCloseable {
         }
     }
 
-    /** Finds out whether that operator's wallet is there and agrees with us about signatures; no money moves. */
+    /** Checks the connection and the signature checks of an operator's wallet without moving money. */
     public WalletProbe probe(String operator) {
         try {
             return WalletProbe.of(line(operators.get(operator)).caller);
@@ -96,7 +96,7 @@ public final class CallbackSender implements AutoCloseable {
         }
     }
 
-    /** Sends a callback, with the fault that strikes it, and says what the answer means. Never throws for what a wallet does. */
+    /** Sends a callback with its fault, if any, and returns the meaning of the response. Never throws for wallet errors. */
     public CallbackReply send(Callback callback, CallbackContext errand) {
         var fault = faults.takeForCallback(errand.operator(), callback.kind(), errand.player())
                 .orElse(null);
@@ -107,14 +107,14 @@ public final class CallbackSender implements AutoCloseable {
         return reply;
     }
 
-    /** Sends in a manner of one's own, for whoever examines a wallet by hand. */
+    /** Sends a callback with a chosen transport fault, for manual tests of a wallet. */
     public Entry sendManually(Callback callback, CallbackContext errand, TransportFault manner) {
         var at = clock.instant();
         var exchange = exchange(callback, errand, manner);
         return record(at, exchange, errand, reply(exchange, errand), BY_HAND);
     }
 
-    /** Sends the very bytes of an earlier exchange once more, its timestamp and signature included (D-43). */
+    /** Sends the same bytes of an earlier exchange again, including its timestamp and signature (D-43). */
     public Entry repeat(Entry earlier, Callback callback, CallbackContext errand, String timestamp, String signature) {
         var at = clock.instant();
         var caller = line(operators.get(errand.operator())).caller;
@@ -131,9 +131,9 @@ public final class CallbackSender implements AutoCloseable {
         return switch (fault.kind()) {
             case DROP_BEFORE_SEND -> call(callback, errand, TransportFault.withCut(Cut.BEFORE_SEND), name);
             case DROP_AFTER_SEND -> call(callback, errand, TransportFault.withCut(Cut.AFTER_SEND), name);
-            case DROP_ANSWER -> call(callback, errand, TransportFault.withCut(Cut.AFTER_ANSWER), name);
+            case DROP_RESPONSE -> call(callback, errand, TransportFault.withCut(Cut.AFTER_ANSWER), name);
             case CONNECTION_RESET -> call(callback, errand, TransportFault.withCut(Cut.MIDWAY), name);
-            case WRONG_SIGNATURE -> call(callback, errand, TransportFault.withWrongSignature(), name);
+            case CORRUPT_SIGNATURE -> call(callback, errand, TransportFault.withWrongSignature(), name);
             case TAMPERED_BODY -> call(callback, errand, TransportFault.withTamperedBody(), name);
             case STALE_TIMESTAMP ->
                 call(
@@ -164,14 +164,14 @@ public final class CallbackSender implements AutoCloseable {
                 yield call(callback, errand, TransportFault.withCut(Cut.BEFORE_SEND), name + ", held back");
             }
             case API_ERROR, API_SLOW, API_GARBAGE, API_NOT_MODIFIED ->
-                throw new IllegalStateException(fault.kind() + " cannot befall a callback");
+                throw new IllegalStateException(fault.kind() + " does not apply to callbacks");
         };
     }
 
-    /** A refusal tells nothing of the other copies, one of which may have moved money (D-31). */
+    /** Marks a refusal as repeated: another copy of the callback may have moved money (D-31). */
     private static CallbackReply repeated(CallbackReply reply) {
         return reply instanceof CallbackReply.Refused refused
-                ? new CallbackReply.Refused(refused.status(), refused.message(), refused.expected(), true)
+                ? new CallbackReply.Refused(refused.status(), refused.message(), refused.violation(), true)
                 : reply;
     }
 
@@ -231,7 +231,7 @@ public final class CallbackSender implements AutoCloseable {
                 errand.transaction(),
                 errand.attempt(),
                 exchange.result() instanceof Answered answered ? answered.status() : 0,
-                reply.describe() + (exchange.resends() > 0 ? " (sent again, the kept connection was dead)" : ""),
+                reply.describe() + (exchange.resends() > 0 ? " (sent again because the kept connection was closed)" : ""),
                 fault,
                 exchange.nanos() / 1000,
                 exchange.request(),
@@ -252,7 +252,7 @@ public final class CallbackSender implements AutoCloseable {
 
     private Line line(Operator operator) {
         if (operator.wallet() == null) {
-            throw new IllegalArgumentException("operator '" + operator.id() + "' has no wallet address yet");
+            throw new IllegalArgumentException("Operator '" + operator.id() + "' has no wallet address. Set it with --wallet.");
         }
         var wallet = operator.wallet().toString();
         var known = lines.get(operator.id());
@@ -272,7 +272,7 @@ public final class CallbackSender implements AutoCloseable {
     }
 
     private WalletCaller caller(Operator operator, String wallet, CallbackSettings settings) {
-        // Signed by the world's time: a wallet knows nothing of a clock that was moved (SIG-10).
+        // Signed with real time: the wallet does not know the moved clock (SIG-10).
         return new WalletCaller(
                 WalletAddress.parse(wallet), operator.keys(), clock.wall(), settings.limits(), targets, trust);
     }

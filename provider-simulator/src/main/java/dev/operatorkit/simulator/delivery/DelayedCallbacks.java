@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Callbacks that are held back until another of the same player has overtaken them. */
+/** Holds callbacks back until the player's next callback was sent. */
 final class DelayedCallbacks {
     private final List<Late> waiting = new ArrayList<>();
 
     private record Late(CallbackContext errand, Runnable once) {}
 
-    /** Holds one back; what comes back lets it go in any case, and does nothing when it has gone already. */
+    /** Holds a callback back. Running the result sends it, unless it was already sent. */
     synchronized Runnable hold(CallbackContext errand, Runnable send) {
         var gone = new AtomicBoolean();
         Runnable once = () -> {
@@ -24,7 +24,7 @@ final class DelayedCallbacks {
         return once;
     }
 
-    /** Lets go what waited for this player's next callback. */
+    /** Sends the callbacks that waited for this player's next one. */
     void release(String operator, @Nullable String player) {
         take(operator, player).forEach(late -> Thread.startVirtualThread(late.once));
     }

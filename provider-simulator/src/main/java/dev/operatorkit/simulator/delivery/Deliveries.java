@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers what is owed (DEL-1): takes what is due from the rounds, operator by operator, no more at once than each
- * operator's concurrency, and never forgets, for nothing leaves the store before its answer is there.
+ * Delivers settlements (DEL-1): takes due ones from the rounds, operator by operator, up to each operator's concurrency.
+ * None is lost, because a settlement leaves the store only after its response.
  */
 public final class Deliveries implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
@@ -42,7 +42,7 @@ public final class Deliveries implements AutoCloseable {
     private volatile boolean closed;
     private Instant cleaned;
 
-    /** Delivers from that store by that sender; {@link #start()} begins. */
+    /** Creates deliveries from a store with a sender. {@link #start()} begins. */
     public Deliveries(
             RoundStore store, CallbackSender sender, Operators operators, Clock clock, RandomGenerator random) {
         this.store = store;
@@ -54,49 +54,49 @@ public final class Deliveries implements AutoCloseable {
         this.cleaned = clock.instant();
     }
 
-    /** What one operator has under way. */
+    /** Limits the concurrent deliveries of one operator. */
     private record Lane(Semaphore free, int concurrency) {}
 
-    /** Takes up what a simulator before this one left: a debit without a stored answer is in doubt, and is rolled back. */
+    /** Resumes the deliveries of an earlier simulator. A debit without a stored response is in doubt and is rolled back. */
     public void start() {
         var doubtful = store.inState(RoundState.DEBITING, Integer.MAX_VALUE);
         doubtful.forEach(round -> reconciliation.rollBack(
-                round, "no answer was stored before the simulator stopped", "a rollback: the debit is in doubt"));
+                round, "no response was stored before the simulator stopped", "rollback: the debit is in doubt"));
         if (!doubtful.isEmpty()) {
             LOG.info("{} debits were in doubt after a stop; their rollbacks are queued", doubtful.size());
         }
         Thread.ofVirtual().name("deliveries").start(this::run);
     }
 
-    /** Says that something is due, or that the clock moved. */
+    /** Wakes the delivery loop, because a settlement is due or the clock moved. */
     public void wake() {
         news.release();
     }
 
-    /** How many settlements are under way now. */
+    /** Returns the number of settlements in flight. */
     public int inFlight() {
         return busy.size();
     }
 
-    /** Lookups and what a person decides. */
+    /** Returns the lookups and manual decisions. */
     public Reconciliation reconciliation() {
         return reconciliation;
     }
 
-    /** Keeps the lanes off a round while somebody plays it; IllegalArgumentException when it is under way already. */
+    /** Claims a round, so that no lane delivers it, or throws an IllegalArgumentException if it is claimed. */
     public void claim(String roundId) {
         if (!busy.add(roundId)) {
-            throw new IllegalArgumentException("round '" + roundId + "' is being settled right now");
+            throw new IllegalArgumentException("Round '" + roundId + "' is being settled now. Try again in a moment.");
         }
     }
 
-    /** Gives a claimed round back to the lanes. */
+    /** Releases a claimed round to the lanes. */
     public void release(String roundId) {
         busy.remove(roundId);
         wake();
     }
 
-    /** Tries a claimed round's settlement at once when the operator's concurrency allows it; else a lane will. */
+    /** Sends a claimed round's settlement now if the operator's concurrency allows it. Otherwise a lane sends it later. */
     public void attemptNow(String roundId) {
         var round = store.find(roundId).orElseThrow();
         var lane = lane(operators.get(round.operator()));
@@ -109,12 +109,12 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
-    /** Sends a queued settlement now, whenever its next attempt was due; IllegalArgumentException when nothing is queued. */
+    /** Sends a queued settlement now, before its next attempt is due. Throws an IllegalArgumentException if none is queued. */
     public void tryNow(String roundId) {
         claim(roundId);
         try {
             if (!store.retryNow(roundId)) {
-                throw new IllegalArgumentException("round '" + roundId + "' has nothing queued");
+                throw new IllegalArgumentException("Round '" + roundId + "' has no queued settlement.");
             }
             attemptNow(roundId);
         } finally {
@@ -123,7 +123,7 @@ public final class Deliveries implements AutoCloseable {
     }
 
     private void run() {
-        // Ended by a flag and never by an interrupt, which would close the database's file under it.
+        // Ended by a flag, never by an interrupt, which would close the database file.
         while (!closed) {
             var pause = LONGEST_SLEEP;
             try {
@@ -132,9 +132,9 @@ public final class Deliveries implements AutoCloseable {
                 }
                 clean();
             } catch (RuntimeException | Error e) {
-                // An error too, such as too little memory for a moment: this loop is all that settles (DEL-1).
+                // Catches errors such as a short lack of memory too, since only this loop delivers settlements (DEL-1).
                 if (!closed) {
-                    LOG.error("the deliveries stumbled; they go on", e);
+                    LOG.error("Deliveries failed unexpectedly and continue", e);
                 }
             }
             await(pause);
@@ -152,14 +152,14 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
-    /** Starts what is due for one operator, and says how long nothing else will be. */
+    /** Starts the due deliveries of one operator and returns the time until the next one is due. */
     private Duration fill(Operator operator) {
         var lane = lane(operator);
         var free = lane.free.availablePermits();
         if (operator.wallet() == null || free == 0) {
             return LONGEST_SLEEP;
         }
-        // What is under way is still due in the store, so ask for that many more.
+        // Deliveries in flight are still due in the store, so the limit grows by their number.
         var due = store.due(operator.id(), free + busy.size());
         var started = 0;
         for (var round : due) {
@@ -189,7 +189,7 @@ public final class Deliveries implements AutoCloseable {
             store.find(roundId).ifPresent(this::act);
         } catch (RuntimeException e) {
             if (!closed) {
-                LOG.error("round {} could not be delivered; it stays queued", roundId, e);
+                LOG.error("Round {} could not be delivered and stays queued", roundId, e);
             }
         } finally {
             lane.free.release();
@@ -203,7 +203,7 @@ public final class Deliveries implements AutoCloseable {
             return;
         }
         if (round.state() == RoundState.BET) {
-            reconciliation.rollBack(round, null, "a rollback: the bet was abandoned");
+            reconciliation.rollBack(round, null, "rollback: the bet was abandoned");
         } else if (isWindowOver(round)) {
             reconciliation.giveUp(round);
         } else {
@@ -238,7 +238,7 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
-    /** When the last attempt is due: early enough for its call to end within the window (D-59). */
+    /** Returns the time of the last attempt, early enough for its call to end within the window (D-59). */
     private Instant lastAttempt(Round round, Instant at) {
         var first = round.firstAt() == null ? at : round.firstAt();
         var call = sender.settings(round.operator()).limits().call();
@@ -267,7 +267,7 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
-    /** Begins nothing more and gives what is under way a moment to be stored; what is not will be sent again (IDM-1). */
+    /** Starts no more deliveries and waits briefly for those in flight. Any that are not stored are sent again (IDM-1). */
     @Override
     public void close() {
         closed = true;

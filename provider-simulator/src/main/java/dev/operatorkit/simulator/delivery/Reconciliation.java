@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Rounds in doubt: the wallet is asked what it knows (DEL-5), and in the end a person decides (DEL-1). */
+/** Resolves rounds in doubt: by lookups at the wallet (DEL-5), and in the end by manual review (DEL-1). */
 public final class Reconciliation {
     private final RoundStore store;
     private final CallbackSender sender;
@@ -32,19 +32,19 @@ public final class Reconciliation {
         store.settle(bet, new Settlement(CallbackKind.ROLLBACK, id, nothing, body), null, debitWords, why);
     }
 
-    /** The time for retries is over: a last look at the wallet's books, then manual review. */
+    /** Ends the retries: looks the settlement up once more and then hands the round to manual review. */
     void giveUp(Round round) {
         if (!lookUp(round)) {
             store.change(
                     round.id(),
-                    Change.to(RoundState.REVIEW, "the time for retries is over; newest: " + round.detail()),
+                    Change.to(RoundState.REVIEW, "the retry window is over; last result: " + round.detail()),
                     new Attempt(0, clock.instant(), "REVIEW", null, "handed to manual review"));
         }
     }
 
     /**
-     * Asks the wallet for the settlement and, when it does not know that, for the debit; both go into the history. True
-     * when the settlement was there: the round is closed then.
+     * Looks up the settlement and, if the wallet does not know it, the debit; both go into the history. Returns true if the
+     * wallet has the settlement, which closes the round.
      */
     public boolean lookUp(Round round) {
         var settlement = round.settlement();
@@ -74,7 +74,7 @@ public final class Reconciliation {
         return reply;
     }
 
-    /** A person sends a settlement in manual review once more; what came of it. */
+    /** Sends a settlement in manual review again and returns the reply. */
     public CallbackReply resend(String roundId) {
         var round = inReview(roundId);
         var settlement = RoundStore.settlement(round);
@@ -84,7 +84,7 @@ public final class Reconciliation {
                 Callback.post(settlement.kind(), settlement.body()),
                 CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), number));
         var attempt = new Attempt(
-                number, at, settlement.kind().name(), settlement.transactionId(), "by hand: " + reply.describe());
+                number, at, settlement.kind().name(), settlement.transactionId(), "manual: " + reply.describe());
         if (reply instanceof CallbackReply.Done done) {
             store.finish(round, done.balance(), attempt);
         } else {
@@ -93,24 +93,24 @@ public final class Reconciliation {
         return reply;
     }
 
-    /** A person closes a round in manual review and says why. */
+    /** Closes a round in manual review with a note. */
     public void close(String roundId, String note) {
         if (note.isBlank()) {
-            throw new IllegalArgumentException("a round is closed with a note");
+            throw new IllegalArgumentException("Enter a note that says why the round is closed.");
         }
         var round = inReview(roundId);
         store.change(
                 round.id(),
-                Change.to(RoundState.CLOSED, "closed by hand: " + note),
+                Change.to(RoundState.CLOSED, "closed manually: " + note),
                 new Attempt(0, clock.instant(), "CLOSED", null, note));
     }
 
     private Round inReview(String roundId) {
         var round = store.find(roundId)
-                .orElseThrow(() -> new IllegalArgumentException("there is no round '" + roundId + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("There is no round '" + roundId + "'."));
         if (round.state() != RoundState.REVIEW) {
             throw new IllegalArgumentException(
-                    "round '" + roundId + "' is not in manual review, it is " + round.state());
+                    "Round '" + roundId + "' is not in manual review; its state is " + round.state() + ".");
         }
         return round;
     }

@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.simulator.database.Transaction;
 
-/** Hears of each round that a rollback has closed, inside the transaction that stores it: both are stored or neither is. */
+/** Is notified of each round closed by a rollback, inside the transaction that stores it, so that both commit together. */
 @FunctionalInterface
 public interface ReversalListener {
-    /** Nobody listens. */
+    /** Ignores reversals. */
     ReversalListener NONE = (transaction, round) -> {};
 
     /** Acts on a reverted round (D-57). */

@@ -7,19 +7,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One round as it is stored.
+ * Holds one stored round.
  *
- * @param operator whose wallet it is played against
+ * @param operator the operator whose wallet it is played against
  * @param bet its debit
- * @param state where it stands
- * @param settlement what closes it, once that is decided
- * @param attempts how often the settlement has been sent
- * @param openedAt when the bet was placed
- * @param changedAt when anything last happened to it
- * @param firstAt when the settlement was first sent: the three days count from here
- * @param nextAt when the simulator will act on it by itself
- * @param balance the newest balance that the wallet answered for it
- * @param detail one line: the newest thing that happened
+ * @param state the current state
+ * @param settlement the settlement that closes it, once decided
+ * @param attempts the number of times the settlement was sent
+ * @param openedAt the time of the bet
+ * @param changedAt the time of the last change
+ * @param firstAt the time of the settlement's first attempt, from which the three days count
+ * @param nextAt the time of the next automatic attempt
+ * @param balance the newest balance that the wallet returned for it
+ * @param detail the last result, in one line
  */
 public record Round(
         String operator,
@@ -34,29 +34,29 @@ public record Round(
         @Nullable Money balance,
         String detail) {
 
-    /** Its {@code gameRoundId}. */
+    /** Returns its {@code gameRoundId}. */
     public String id() {
         return bet.roundId();
     }
 
     /**
-     * The one settlement of a round (RND-4).
+     * Holds the one settlement of a round (RND-4).
      *
      * @param kind credit or rollback
-     * @param transactionId its own id
-     * @param payout what a credit pays, nothing on a rollback
-     * @param body the very bytes that every attempt sends (D-33)
+     * @param transactionId the id of the settlement
+     * @param payout the payout of a credit, zero on a rollback
+     * @param body the bytes that every attempt sends unchanged (D-33)
      */
     public record Settlement(CallbackKind kind, String transactionId, Money payout, byte[] body) {}
 
     /**
-     * One entry of a round's history.
+     * Holds one entry of a round's history.
      *
-     * @param number which attempt of that kind it was
-     * @param at when, by the simulator's clock
-     * @param kind a callback, or what a person did
-     * @param transactionId of the callback
-     * @param verdict what came of it
+     * @param number the number of the attempt of this kind
+     * @param at the time, by the simulator's clock
+     * @param kind a callback or a manual action
+     * @param transactionId the transaction of the callback
+     * @param verdict the result
      */
     public record Attempt(
             int number, Instant at, String kind, @Nullable String transactionId, String verdict) {}

@@ -12,16 +12,16 @@ import java.util.Set;
 import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 
-/** What pages ask about several rounds at once; the tables are those of {@link RoundStore}. */
+/** Queries several rounds at once for the pages, from the tables of {@link RoundStore}. */
 public final class RoundQueries {
     private final DSLContext reading;
 
-    /** Asks about the rounds of that database. */
+    /** Creates queries on a database. */
     public RoundQueries(Database database) {
         this.reading = database.reading();
     }
 
-    /** Returns the newest balance that the wallet told for an account since a moment, if it told one. */
+    /** Returns the newest balance that the wallet returned for an account since a moment, if any. */
     public Optional<Money> newestBalance(String operator, String account, CurrencyCode currency, Instant since) {
         return reading.fetchOptional(
                         "select balance from game_round where player = ? and operator = ? and currency = ?"
@@ -33,7 +33,7 @@ public final class RoundQueries {
                 .map(row -> new Money(row.get("balance", Long.class), currency));
     }
 
-    /** Returns which of these rounds were answered with a violation of the contract (D-31, D-61). */
+    /** Returns the ids of the rounds with a contract violation (D-31, D-61). */
     public Set<String> violated(Collection<Round> rounds) {
         var id = DSL.field("round_id", String.class);
         return new HashSet<>(reading.selectDistinct(id)
@@ -43,7 +43,7 @@ public final class RoundQueries {
                 .fetch(id));
     }
 
-    /** Returns what the newest answer to a round says that broke the contract, if one did. */
+    /** Returns the newest contract violation of a round, if any. */
     public Optional<String> violation(String roundId) {
         return reading.fetchOptional(
                         "select verdict from round_attempt where round_id = ? and position(? in verdict) > 0"

@@ -1,25 +1,25 @@
 package dev.operatorkit.simulator.delivery;
 
-/** Where a round stands. */
+/** Defines the states of a round. */
 public enum RoundState {
-    /** Its debit is stored and on its way; what the wallet made of it is not known yet. */
+    /** Marks a round whose debit is stored and sent, without a response yet. */
     DEBITING,
-    /** The wallet refused the debit and nothing moved: 409, 422 or 401 (D-31). Final. */
+    /** Marks a round whose debit was refused with 409, 422 or 401, so that no money moved (D-31). Final. */
     REFUSED,
-    /** The debit stands and no outcome is decided (RND-1). */
+    /** Marks a round with an applied debit and no outcome yet (RND-1). */
     BET,
-    /** Its settlement is stored and being delivered, for as long as it takes (DEL-1). */
+    /** Marks a round whose settlement is stored and being delivered (DEL-1). */
     SETTLING,
-    /** Closed by a credit (RND-2). Final. */
+    /** Marks a round closed by a credit (RND-2). Final. */
     SETTLED,
-    /** Closed by a rollback (RND-3). Final. */
+    /** Marks a round closed by a rollback (RND-3). Final. */
     REVERTED,
-    /** The settlement could not be delivered in three days: a person decides (DEL-1). */
+    /** Marks a round in manual review, because its settlement was not delivered within three days (DEL-1). */
     REVIEW,
-    /** Closed by a person, with a note. Final. */
+    /** Marks a round closed manually, with a note. Final. */
     CLOSED;
 
-    /** Whether nothing more will happen to it. */
+    /** Returns whether the state is final. */
     public boolean isFinal() {
         return this == REFUSED || this == SETTLED || this == REVERTED || this == CLOSED;
     }

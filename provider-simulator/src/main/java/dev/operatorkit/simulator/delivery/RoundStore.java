@@ -22,7 +22,7 @@ import org.jooq.Record;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
-/** The rounds and what is owed for them. Every change is one transaction, and stands before the next call is made. */
+/** Stores the rounds and their settlements. Every change is one transaction that commits before the next call. */
 public final class RoundStore {
     private static final int LONGEST_DETAIL = 1000;
 
@@ -31,7 +31,7 @@ public final class RoundStore {
     private final Clock clock;
     private final ReversalListener listener;
 
-    /** The rounds of that database. */
+    /** Creates a store in a database. */
     public RoundStore(Database database, Clock clock, ReversalListener listener) {
         this.listener = listener;
         database.create(RoundStore.class);
@@ -40,7 +40,7 @@ public final class RoundStore {
         this.clock = clock;
     }
 
-    /** Stores a bet before its debit is sent, together with what making it stores: all or nothing. */
+    /** Stores a bet before its debit is sent, in one transaction with the changes of {@code making}. */
     public Bet open(String operator, Function<Transaction, Bet> making) {
         return sql.transactionResult(tx -> {
             var bet = making.apply(new Transaction(tx.dsl()));
@@ -54,7 +54,7 @@ public final class RoundStore {
         transaction.execute(
                 "insert into game_round (round_id, operator, state, debit_id, player, game, token, currency, stake,"
                         + " campaign, free_value, bonus_code, attempts, opened_at, changed_at, detail)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 'the debit is on its way')",
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 'the debit is being sent')",
                 bet.roundId(),
                 operator,
                 RoundState.DEBITING.name(),
@@ -71,7 +71,7 @@ public final class RoundStore {
                 clock.millis());
     }
 
-    /** The debit was refused; nothing moved. {@code beside} is stored in the same transaction. */
+    /** Records that the debit was refused and no money moved. {@code beside} runs in the same transaction. */
     public void refuse(Bet bet, String words, Consumer<Transaction> beside) {
         sql.transaction(tx -> {
             change(tx.dsl(), bet.roundId(), Change.to(RoundState.REFUSED, words), debit(bet, words));
@@ -79,12 +79,12 @@ public final class RoundStore {
         });
     }
 
-    /** The debit stands; nothing is decided before {@code abandonedAt}. */
+    /** Records that the debit was applied. The round is abandoned at {@code abandonedAt}. */
     public void accept(Bet bet, Money balance, Instant abandonedAt, String words) {
         change(bet.roundId(), new Change(RoundState.BET, abandonedAt, balance, words), debit(bet, words));
     }
 
-    /** Stores the settlement, to be sent from now on; the round's history gets what led to it, if anything is new. */
+    /** Stores the settlement for delivery, and its reason in the round's history, if new. */
     public void settle(
             Bet bet, Settlement settlement, @Nullable Money balance, @Nullable String debitWords, String why) {
         sql.transaction(tx -> {
@@ -111,14 +111,14 @@ public final class RoundStore {
         });
     }
 
-    /** The settlement was received: the round is closed. */
+    /** Records that the wallet accepted the settlement, which closes the round. */
     public void finish(Round round, Money balance, Attempt attempt) {
         var credit = settlement(round).kind() == CallbackKind.CREDIT;
         var state = credit ? RoundState.SETTLED : RoundState.REVERTED;
         recordAttempt(round, state, null, balance, attempt);
     }
 
-    /** The settlement was not received: it will be sent again at {@code nextAt}, or wait for a person when that is null. */
+    /** Records a failed attempt. The settlement is retried at {@code nextAt}, or waits for manual review if that is null. */
     public void postpone(Round round, @Nullable Instant nextAt, Attempt attempt) {
         recordAttempt(round, nextAt == null ? RoundState.REVIEW : RoundState.SETTLING, nextAt, null, attempt);
     }
@@ -148,17 +148,17 @@ public final class RoundStore {
     }
 
     /**
-     * What a round becomes.
+     * Holds a change of a round.
      *
-     * @param nextAt when the simulator acts on it again, or null
-     * @param balance null when none was told
+     * @param nextAt the time of the next automatic attempt, or null
+     * @param balance the new balance, or null if unknown
      */
     record Change(
             RoundState state,
             @Nullable Instant nextAt,
             @Nullable Money balance,
             String detail) {
-        /** Nothing more is to be done by itself. */
+        /** Returns a change without a further automatic attempt. */
         static Change to(RoundState state, String detail) {
             return new Change(state, null, null, detail);
         }
@@ -184,12 +184,12 @@ public final class RoundStore {
         insert(transaction, roundId, attempt);
     }
 
-    /** Adds to the history alone. */
+    /** Adds only to the history. */
     void note(String roundId, Attempt attempt) {
         insert(sql, roundId, attempt);
     }
 
-    /** Lets the simulator act on a round now; false when it has nothing to do for it. */
+    /** Makes the next attempt of a round due now. Returns false if it has none. */
     public boolean retryNow(String roundId) {
         return sql.execute(
                         "update game_round set next_at = ? where round_id = ? and next_at is not null",
@@ -214,7 +214,7 @@ public final class RoundStore {
                 abbreviate(attempt.verdict()));
     }
 
-    /** What an operator is owed and is due now, the longest due first. */
+    /** Returns an operator's due settlements, longest due first. */
     List<Round> due(String operator, int limit) {
         return rounds(
                 "select * from game_round where operator = ? and next_at <= ? order by operator, next_at limit ?",
@@ -223,20 +223,20 @@ public final class RoundStore {
                 limit);
     }
 
-    /** When the next thing is due for an operator. */
+    /** Returns the time of the next attempt for an operator. */
     Optional<Instant> nextDue(String operator) {
         var next = reading.fetchValue(
                 "select min(next_at) from game_round where operator = ? and next_at is not null", operator);
         return Optional.ofNullable((Number) next).map(millis -> Instant.ofEpochMilli(millis.longValue()));
     }
 
-    /** One round. */
+    /** Returns a round. */
     public Optional<Round> find(String roundId) {
         return rounds("select * from game_round where round_id = ?", roundId).stream()
                 .findFirst();
     }
 
-    /** Rounds in a state, the ones that changed last first. */
+    /** Returns the rounds in a state, last changed first. */
     public List<Round> inState(RoundState state, int limit) {
         return rounds(
                 "select * from game_round where state = ? order by state desc, changed_at desc limit ?",
@@ -244,7 +244,7 @@ public final class RoundStore {
                 limit);
     }
 
-    /** The newest rounds, of one player when {@code player} is not null. */
+    /** Returns the newest rounds, of one player if {@code player} is not null. */
     public List<Round> newest(@Nullable String player, int limit) {
         Condition whose = player == null ? DSL.noCondition() : DSL.condition("player = ?", player);
         return reading.select(DSL.asterisk())
@@ -255,7 +255,7 @@ public final class RoundStore {
                 .fetch(RoundStore::round);
     }
 
-    /** The retry queue: settlements that are being delivered, the next one first. */
+    /** Returns the retry queue, next attempt first. */
     public List<Round> queue(int limit) {
         return rounds(
                 "select * from game_round where state = ? and next_at is not null order by next_at limit ?",
@@ -263,7 +263,7 @@ public final class RoundStore {
                 limit);
     }
 
-    /** Everything that was tried for a round, in order. */
+    /** Returns the history of a round, in order. */
     public List<Attempt> history(String roundId) {
         return reading.fetch("select * from round_attempt where round_id = ? order by id", roundId)
                 .map(row -> new Attempt(
@@ -274,7 +274,7 @@ public final class RoundStore {
                         row.get("verdict", String.class)));
     }
 
-    /** How many rounds are in each state. */
+    /** Returns the number of rounds in each state. */
     public Map<RoundState, Long> counts() {
         var counts = new EnumMap<RoundState, Long>(RoundState.class);
         for (var state : RoundState.values()) {
@@ -286,18 +286,18 @@ public final class RoundStore {
         return counts;
     }
 
-    /** How many rounds are in that state. */
+    /** Returns the number of rounds in a state. */
     public long count(RoundState state) {
         return reading.fetchCount(DSL.table("game_round"), DSL.condition("state = ?", state.name()));
     }
 
-    /** How many settlements have been tried and were not received yet. */
+    /** Returns the number of settlements with failed attempts that are still being delivered. */
     public long retrying() {
         return reading.fetchCount(
                 DSL.table("game_round"), DSL.condition("state = ? and attempts > 0", RoundState.SETTLING.name()));
     }
 
-    /** Forgets closed rounds and their history when they last changed before {@code moment}. What is owed always stays. */
+    /** Deletes final rounds last changed before {@code moment}, with their history. Undelivered settlements are kept. */
     int forgetFinalBefore(Instant moment) {
         return sql.transactionResult(tx -> {
             var which = "(state in ('REFUSED', 'SETTLED', 'REVERTED', 'CLOSED') and changed_at < ?)";
@@ -358,11 +358,11 @@ public final class RoundStore {
                         row.get("body", byte[].class));
     }
 
-    /** The settlement of a round that has one. */
+    /** Returns the settlement of a round that has one. */
     static Settlement settlement(Round round) {
         var settlement = round.settlement();
         if (settlement == null) {
-            throw new IllegalStateException("round " + round.id() + " has no settlement yet");
+            throw new IllegalStateException("Round " + round.id() + " has no settlement yet.");
         }
         return settlement;
     }
@@ -383,7 +383,7 @@ public final class RoundStore {
         return balance == null ? null : balance.minorUnits();
     }
 
-    /** Now, when a balance was told. */
+    /** Returns the current time if there is a balance. */
     private @Nullable Long timeOf(@Nullable Money balance) {
         return balance == null ? null : clock.millis();
     }

@@ -1,4 +1,4 @@
-/** What is owed to wallets: stored before it is sent, tried until it succeeds or a person decides (DEL). */
+/** Delivers settlements: stores them before sending and retries until success or manual review (DEL). */
 @NullMarked
 package dev.operatorkit.simulator.delivery;
 

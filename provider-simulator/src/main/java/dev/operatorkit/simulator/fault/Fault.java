@@ -5,16 +5,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fault that is switched on.
+ * Holds one fault that is switched on.
  *
- * @param id names it
- * @param kind what goes wrong
- * @param operator whose traffic, or null for everybody's
- * @param callback which callback, or null for any
- * @param player whose callbacks, or null for everybody's
- * @param times how often it strikes yet; {@link #UNTIL_SWITCHED_OFF} has no end
- * @param time what {@link FaultKind} says the time is for
- * @param struck how often it has struck
+ * @param id the number of the fault
+ * @param kind the kind of the fault
+ * @param operator the operator whose traffic it applies to, or null for any
+ * @param callback the callback it applies to, or null for any
+ * @param player the player whose callbacks it applies to, or null for any
+ * @param times the number of times it is still to be applied; {@link #UNTIL_SWITCHED_OFF} for no limit
+ * @param time the duration that {@link FaultKind} describes
+ * @param timesApplied the number of times it was applied
  */
 public record Fault(
         long id,
@@ -25,7 +25,7 @@ public record Fault(
         int times,
         Duration time,
         long timesApplied) {
-    /** For {@code times}: strikes until somebody switches it off. */
+    /** Marks a fault that is applied until it is switched off. */
     public static final int UNTIL_SWITCHED_OFF = -1;
 
     boolean matches(String anOperator, @Nullable CallbackKind aCallback, @Nullable String aPlayer) {

@@ -2,72 +2,72 @@ package dev.operatorkit.simulator.fault;
 
 import java.time.Duration;
 
-/** What can be made to go wrong. */
+/** Defines the faults that can be switched on. */
 public enum FaultKind {
-    /** The callback is lost before it is sent; the service hears nothing. */
+    /** Drops the callback before it is sent; the service gets no response. */
     DROP_BEFORE_SEND,
-    /** The callback is sent, and the connection closed before the answer. */
+    /** Sends the callback and closes the connection before the response. */
     DROP_AFTER_SEND,
-    /** The wallet answers, and the answer is lost. */
-    DROP_ANSWER,
-    /** The callback is sent late; the time says how late. */
+    /** Drops the wallet's response. */
+    DROP_RESPONSE,
+    /** Delays the callback by the duration. */
     DELAY,
-    /** The callback is sent twice at once. */
+    /** Sends the callback twice at the same time. */
     DUPLICATE,
-    /** The callback is sent again, once the time is over. */
+    /** Sends the callback again after the duration. */
     DUPLICATE_LATER,
-    /** The callback is held back until the player's next one went by, or the time is over; the service hears nothing. */
+    /** Holds the callback back until the player's next one was sent or the duration is over; the service gets no response. */
     REORDER,
-    /** Signed with another key. */
-    WRONG_SIGNATURE,
-    /** Signed long ago; the time says how long. */
+    /** Changes one hex digit of the signature. */
+    CORRUPT_SIGNATURE,
+    /** Signs with a timestamp in the past, by the duration. */
     STALE_TIMESTAMP,
-    /** Signed in the future; the time says how far. */
+    /** Signs with a timestamp in the future, by the duration. */
     FUTURE_TIMESTAMP,
-    /** One byte more than was signed. */
+    /** Appends one byte to the body after signing. */
     TAMPERED_BODY,
-    /** The last bytes trickle in over the time. */
+    /** Sends the last bytes slowly, over the duration. */
     SLOW_BODY,
-    /** The connection is reset when half of the callback is sent. */
+    /** Resets the connection after half of the callback was sent. */
     CONNECTION_RESET,
-    /** The Customer API answers 500. */
+    /** Makes the Customer API respond with 500. */
     API_ERROR,
-    /** The Customer API answers late. */
+    /** Delays the response of the Customer API by the duration. */
     API_SLOW,
-    /** The Customer API answers what is no JSON. */
+    /** Makes the Customer API respond with invalid JSON. */
     API_GARBAGE,
-    /** The Customer API answers 304 to a request that had no condition. */
+    /** Makes the Customer API respond with 304 to a request without a conditional header. */
     API_NOT_MODIFIED;
 
-    /** Whether it befalls answers of the Customer API; the others befall callbacks. */
+    /** Returns whether the fault applies to responses of the Customer API, and not to callbacks. */
     public boolean isOfCustomerApi() {
         return name().startsWith("API_");
     }
 
-    /** What happens, in one line. */
+    /** Returns a description in one line. */
     public String describe() {
         return switch (this) {
-            case DROP_BEFORE_SEND -> "the callback is lost on its way";
-            case DROP_AFTER_SEND -> "the connection closes before the wallet's answer";
-            case DROP_ANSWER -> "the wallet's answer is lost";
+            case DROP_BEFORE_SEND -> "the callback is lost before it is sent";
+            case DROP_AFTER_SEND -> "the connection is closed before the wallet's response";
+            case DROP_RESPONSE -> "the wallet's response is lost";
             case DELAY -> "the callback is sent late";
-            case DUPLICATE -> "the callback is sent twice at once";
+            case DUPLICATE -> "the callback is sent twice at the same time";
             case DUPLICATE_LATER -> "the callback is sent again later";
             case REORDER -> "the player's next callback overtakes it";
-            case WRONG_SIGNATURE -> "signed with another key";
-            case STALE_TIMESTAMP -> "signed six minutes ago";
-            case FUTURE_TIMESTAMP -> "signed six minutes ahead";
-            case TAMPERED_BODY -> "one byte more than was signed";
-            case SLOW_BODY -> "the last bytes trickle in";
-            case CONNECTION_RESET -> "reset when half of it was sent";
-            case API_ERROR -> "the Customer API answers 500";
-            case API_SLOW -> "the Customer API answers late";
-            case API_GARBAGE -> "the Customer API answers what is no JSON";
-            case API_NOT_MODIFIED -> "the Customer API answers 304 without cause";
+            case CORRUPT_SIGNATURE -> "one hex digit of the signature is changed";
+            case STALE_TIMESTAMP -> "the signed timestamp is six minutes old";
+            case FUTURE_TIMESTAMP -> "the signed timestamp is six minutes in the future";
+            case TAMPERED_BODY -> "one byte is appended after signing";
+            case SLOW_BODY -> "the last bytes are sent slowly";
+            case CONNECTION_RESET -> "the connection is reset after half of the callback";
+            case API_ERROR -> "the Customer API responds with 500";
+            case API_SLOW -> "the Customer API responds late";
+            case API_GARBAGE -> "the Customer API responds with invalid JSON";
+            case API_NOT_MODIFIED -> "the Customer API responds with 304 to an unconditional request";
         };
     }
 
-    /** The time it takes when nobody says another. */
+    /** Returns the duration used when none is given. */
     public Duration defaultDuration() {
         return switch (this) {
             case STALE_TIMESTAMP, FUTURE_TIMESTAMP -> Duration.ofMinutes(6);

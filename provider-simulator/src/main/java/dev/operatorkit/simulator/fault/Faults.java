@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The faults that are switched on. They end with the simulator: a restart is a clean one. */
+/** Holds the faults that are switched on. They are not stored: a restarted simulator has none. */
 public final class Faults {
     private static final int MOST = 1000;
 
@@ -15,10 +15,10 @@ public final class Faults {
     private long lastId;
 
     /**
-     * Switches one on.
+     * Switches a fault on.
      *
-     * @param times how often it strikes, at least once, or {@link Fault#UNTIL_SWITCHED_OFF}
-     * @param time null for the usual one of its kind
+     * @param times the number of times to apply it, at least 1, or {@link Fault#UNTIL_SWITCHED_OFF}
+     * @param time the duration, or null for the default of the kind
      */
     public synchronized Fault switchOn(
             FaultKind kind,
@@ -28,17 +28,17 @@ public final class Faults {
             int times,
             @Nullable Duration time) {
         if (times == 0 || times < Fault.UNTIL_SWITCHED_OFF) {
-            throw new IllegalArgumentException("a fault strikes at least once");
+            throw new IllegalArgumentException("times must be at least 1, not " + times);
         }
         if (time != null && time.isNegative()) {
-            throw new IllegalArgumentException("a time is never negative");
+            throw new IllegalArgumentException("the time must not be negative, not " + time);
         }
         if (kind.isOfCustomerApi() && callback != null) {
-            throw new IllegalArgumentException(kind + " befalls the Customer API, not a callback");
+            throw new IllegalArgumentException(kind + " applies to the Customer API, not to a callback. Leave the callback out.");
         }
         faults.removeIf(fault -> fault.times() == 0 && faults.size() >= MOST);
         if (faults.size() >= MOST) {
-            throw new IllegalArgumentException("no more than " + MOST + " faults can be on");
+            throw new IllegalArgumentException(MOST + " faults are on, and no more can be. Switch some off first.");
         }
         var fault = new Fault(
                 ++lastId, kind, operator, callback, player, times, time == null ? kind.defaultDuration() : time, 0);
@@ -46,12 +46,12 @@ public final class Faults {
         return fault;
     }
 
-    /** The fault that befalls this callback, the one switched on first; it is counted down. */
+    /** Returns the first fault that matches a callback and counts it down. */
     public Optional<Fault> takeForCallback(String operator, CallbackKind callback, @Nullable String player) {
         return take(operator, callback, player);
     }
 
-    /** The fault that befalls this answer of the Customer API; it is counted down. */
+    /** Returns the first fault that matches a response of the Customer API and counts it down. */
     public Optional<Fault> takeForCustomerApi(String operator) {
         return take(operator, null, null);
     }
@@ -68,22 +68,22 @@ public final class Faults {
         return Optional.empty();
     }
 
-    /** All of them, the used-up ones too, with how often each struck. */
+    /** Returns all faults, including the used-up ones. */
     public synchronized List<Fault> all() {
         return List.copyOf(faults);
     }
 
-    /** Those that can still strike. */
+    /** Returns the faults that can still be applied. */
     public List<Fault> active() {
         return all().stream().filter(fault -> fault.times() != 0).toList();
     }
 
-    /** Switches one off; false when there is none of that id. */
+    /** Switches a fault off. Returns false if there is none with this id. */
     public synchronized boolean switchOff(long id) {
         return faults.removeIf(fault -> fault.id() == id);
     }
 
-    /** Switches all off. */
+    /** Switches all faults off. */
     public synchronized void switchOffAll() {
         faults.clear();
     }

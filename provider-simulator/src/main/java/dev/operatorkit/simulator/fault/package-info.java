@@ -1,4 +1,4 @@
-/** Faults on demand: what goes wrong in the field, switched on and counted. */
+/** Defines faults that can be switched on, and counts how often each is applied. */
 @NullMarked
 package dev.operatorkit.simulator.fault;
 

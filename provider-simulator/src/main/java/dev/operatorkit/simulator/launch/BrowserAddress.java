@@ -7,15 +7,15 @@ import io.helidon.webserver.http.ServerRequest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Where the browser is that opens a launch URL, since the URL is bound to that address (LAU-8). */
+/** Determines the address of the browser that opens a launch URL, to which the URL is bound (LAU-8). */
 public final class BrowserAddress {
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
 
     private BrowserAddress() {}
 
     /**
-     * A caller on this machine may stand for another: by {@code X-Forwarded-For}, as a proxy does, or by {@code ?as=}, so
-     * that a developer can open a link that was made for a player elsewhere.
+     * Returns the browser's address. A caller on this machine may name another one, in {@code X-Forwarded-For} as a proxy does
+     * or in {@code ?as=}, so that a developer can open a link made for a player elsewhere.
      */
     public static InetAddress of(ServerRequest request) {
         var peer = ((InetSocketAddress) request.remotePeer().address()).getAddress();

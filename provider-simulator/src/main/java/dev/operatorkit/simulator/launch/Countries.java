@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The country of an address (LAU-3): from a database in the MMDB format when one is given, and for the ranges that are
- * reserved for documentation always, so that a restriction can be shown with no database at all (D-11).
+ * Looks up the country of an address (LAU-3), in an MMDB database if given. The ranges reserved for documentation always map
+ * to countries, so that restrictions can be tried without a database (D-11).
  */
 public final class Countries {
     private static final Map<IpRange, String> DOCUMENTATION = Map.of(
@@ -26,12 +26,12 @@ public final class Countries {
         this.database = database;
     }
 
-    /** The documentation ranges alone. */
+    /** Returns a lookup of only the documentation ranges. */
     public static Countries ofDocumentation() {
         return new Countries(null);
     }
 
-    /** The documentation ranges, and what that MMDB file knows; IllegalArgumentException when it cannot be read. */
+    /** Returns a lookup of the documentation ranges and an MMDB file, or throws an IllegalArgumentException if unreadable. */
     public static Countries readFrom(@Nullable Path file) {
         if (file == null) {
             return ofDocumentation();
@@ -40,11 +40,11 @@ public final class Countries {
             return new Countries(new Reader(file.toFile()));
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "the country database " + file + " cannot be read: " + e.getMessage(), e);
+                    "The country database " + file + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** ISO 3166 code of the country; empty when nobody knows, and then nothing is restricted. */
+    /** Returns the ISO 3166 code of the country, or empty if it is unknown, which restricts nothing. */
     public Optional<String> countryOf(InetAddress address) {
         for (var range : DOCUMENTATION.entrySet()) {
             if (range.getKey().contains(address)) {
@@ -66,7 +66,7 @@ public final class Countries {
                     ? Optional.of(code)
                     : Optional.empty();
         } catch (IOException e) {
-            throw new IllegalStateException("the country database cannot be read", e);
+            throw new IllegalStateException("The country database cannot be read.", e);
         }
     }
 }

@@ -10,20 +10,20 @@ import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
 
 /**
- * Plays rounds on bonus codes: each is taken from the code first, and given back when its debit is
- * refused or rolled back (BON-5, D-57).
+ * Plays rounds with bonus codes. Each round is taken from the code first, and returned to it if its debit is refused or
+ * rolled back (BON-5, D-57).
  */
 public final class FreeRounds {
     private final BonusCodes codes;
     private final Rounds rounds;
 
-    /** Free rounds on those codes. */
+    /** Creates a player of free rounds. */
     public FreeRounds(BonusCodes codes, Rounds rounds) {
         this.codes = codes;
         this.rounds = rounds;
     }
 
-    /** Returns what gives a round that a rollback has reverted back to its code: it was not played (D-57). */
+    /** Returns a listener that returns reverted rounds to their code, since they were not played (D-57). */
     public static ReversalListener givingBackTo(BonusCodes codes) {
         return (transaction, round) -> {
             var free = round.bet().free();
@@ -33,25 +33,25 @@ public final class FreeRounds {
         };
     }
 
-    /** What came of it. */
+    /** Holds the result of a free round. */
     public sealed interface Result {}
 
     /**
-     * A free round was played.
+     * Reports a played free round.
      *
-     * @param round as far as it has come
-     * @param roundsLeft how many the code still holds
+     * @param round the round in its current state
+     * @param roundsLeft the number of rounds left on the code
      */
     public record Played(Round round, int roundsLeft) implements Result {}
 
     /**
-     * None was played.
+     * Reports that no round was played.
      *
-     * @param reason one line for the player
+     * @param reason the reason, for the player
      */
     public record NotPlayed(String reason) implements Result {}
 
-    /** Plays one round on that code: a bet of its own, with stake 0 (WAL-5, WAL-6). */
+    /** Plays one round with a code: a separate bet with stake 0 (WAL-5, WAL-6). */
     public Result play(PlayerSession seat, String bonusCode, Outcome outcome) {
         Round round;
         try {

@@ -5,36 +5,36 @@ import dev.operatorkit.simulator.round.PlayerSession;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A game that was started. Only one for real money knows a token and an account, so that a demo can call nobody (LAU-13). */
+/** Is a started game. Only real money has a token and an account, so that a demo cannot send callbacks (LAU-13). */
 public sealed interface GameSession {
-    /** Names the session, and its launch URL. */
+    /** Returns the id of the session and its launch URL. */
     String id();
 
-    /** Whose player it is. */
+    /** Returns the operator. */
     String operator();
 
-    /** The game. */
+    /** Returns the game's slug. */
     String slug();
 
-    /** ISO 639-1, or null. */
+    /** Returns the language in ISO 639-1, or null. */
     @Nullable
     String lang();
 
-    /** When the game was started. */
+    /** Returns the start time of the game. */
     Instant openedAt();
 
     /**
-     * A game for real money.
+     * Is a game for real money.
      *
-     * @param id names the session
-     * @param operator whose player it is
+     * @param id the id of the session
+     * @param operator the operator
      * @param slug the game
      * @param lang the language, if given
-     * @param openedAt when it was started
+     * @param openedAt the start time
      * @param token the operator's session token, sent along with each debit (D-16)
-     * @param accountId the player, as the wallet named him (WAL-2)
-     * @param displayName what the game shows
-     * @param openingBalance what the wallet said when the game was started
+     * @param accountId the account that the wallet returned (WAL-2)
+     * @param displayName the name shown in the game
+     * @param openingBalance the balance at the start of the game
      */
     record RealMoney(
             String id,
@@ -47,7 +47,7 @@ public sealed interface GameSession {
             String displayName,
             Money openingBalance)
             implements GameSession {
-        /** The player's seat at the rounds; a demo has none (LAU-13). */
+        /** Returns the player's session for rounds; a demo has none (LAU-13). */
         public PlayerSession seat() {
             return new PlayerSession(operator, accountId, slug, token, openingBalance.currency());
         }
@@ -60,13 +60,13 @@ public sealed interface GameSession {
     }
 
     /**
-     * A game for fun, in the play currency {@code FUN}.
+     * Is a demo in the virtual currency {@code FUN}.
      *
-     * @param id names the session
-     * @param operator whose visitor it is
+     * @param id the id of the session
+     * @param operator the operator
      * @param slug the game
      * @param lang the language, if given
-     * @param openedAt when it was started
+     * @param openedAt the start time
      */
     record Demo(
             String id,

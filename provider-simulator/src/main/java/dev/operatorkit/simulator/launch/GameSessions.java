@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
-/** Opens launch URLs: asks the wallet who the player is, then the game starts or says why not (LAU-8, LAU-11). */
+/** Opens launch URLs: identifies the player with a player callback and starts the game or refuses it (LAU-8, LAU-11). */
 public final class GameSessions {
-    /** How long an unopened URL is good for: as long as the shortest session token (LAU-10). */
+    /** Is the validity of an unopened URL, equal to the shortest session token's (LAU-10). */
     public static final Duration LIFE_OF_A_URL = Duration.ofHours(2);
 
     private static final int LOCKS = 64;
@@ -22,34 +22,34 @@ public final class GameSessions {
     private final ReentrantLock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(ReentrantLock[]::new);
 
-    /** Sessions of those launches. */
+    /** Creates the sessions of launches. */
     public GameSessions(Launches launches, Rounds rounds, Clock clock) {
         this.launches = launches;
         this.rounds = rounds;
         this.clock = clock;
     }
 
-    /** What came of opening a URL. */
+    /** Holds the result of opening a URL. */
     public sealed interface Opening {}
 
     /**
-     * The game runs.
+     * Reports a started game.
      *
      * @param session the game
      */
     public record Opened(GameSession session) implements Opening {}
 
     /**
-     * The game does not start.
+     * Reports that the game did not start.
      *
-     * @param status what a page that says so answers
-     * @param reason for the player to read
+     * @param status the HTTP status of the page
+     * @param reason the reason, for the player
      */
     public record NotOpened(int status, String reason) implements Opening {}
 
     /**
-     * Opens a launch URL for a browser at that address. The wallet is asked once: a reload finds the game running, and a
-     * game that failed to start may be tried again.
+     * Opens a launch URL for a browser at an address. Sends one player callback: a reload finds the running game, and a game
+     * that failed to start may be tried again.
      */
     public Opening open(String id, InetAddress from) {
         var lock = locks[Math.floorMod(id.hashCode(), LOCKS)];
@@ -57,7 +57,7 @@ public final class GameSessions {
         try {
             return launches.find(id)
                     .map(launch -> open(launch, from))
-                    .orElseGet(() -> new NotOpened(404, "This game link is not known."));
+                    .orElseGet(() -> new NotOpened(404, "This game link is unknown. Start the game again from the casino."));
         } finally {
             lock.unlock();
         }
@@ -68,7 +68,7 @@ public final class GameSessions {
         if (!bound.equals(from)) {
             return new NotOpened(
                     403,
-                    "This game link was made for a browser at " + bound.getHostAddress() + ", yours is at "
+                    "This game link works only for a browser at " + bound.getHostAddress() + ", yours is at "
                             + from.getHostAddress() + ".");
         }
         if (launch.session() != null) {
@@ -84,7 +84,7 @@ public final class GameSessions {
         return opening;
     }
 
-    /** Only a game for real money has a token to ask with: no callback can leave from a demo (LAU-13). */
+    /** Starts the game. Only real money has a token for the player callback, so a demo sends none (LAU-13). */
     private Opening start(Launch launch) {
         return switch (launch.request()) {
             case LaunchRequest.Demo demo ->
@@ -118,7 +118,7 @@ public final class GameSessions {
                 known.balance()));
     }
 
-    /** The running game of that id. */
+    /** Returns the running game with an id. */
     public Optional<GameSession> find(String id) {
         return launches.find(id).flatMap(launch -> Optional.ofNullable(launch.session()));
     }

@@ -21,13 +21,13 @@ import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch URL that was handed out.
+ * Holds an issued launch URL.
  *
  * @param id the secret part of the URL
- * @param operator who asked for it
- * @param request what for: the token and the address it is bound to (LAU-8)
- * @param createdAt when
- * @param session the game it has started, or null
+ * @param operator the operator that requested it
+ * @param request the request, with the token and the address it is bound to (LAU-8)
+ * @param createdAt the time of creation
+ * @param session the started game, or null
  */
 public record Launch(
         String id,

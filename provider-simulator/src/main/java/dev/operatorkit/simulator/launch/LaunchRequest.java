@@ -4,35 +4,35 @@ import dev.operatorkit.money.CurrencyCode;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** What a launch URL is asked for: two kinds, so that a demo with money or a token cannot be written (LAU-6, LAU-13). */
+/** Is a request for a launch URL: one of two kinds, so that a demo cannot have a currency or a token (LAU-6, LAU-13). */
 public sealed interface LaunchRequest {
-    /** The game. */
+    /** Returns the game's slug. */
     String slug();
 
-    /** The player's browser (LAU-2). */
+    /** Returns the address of the player's browser (LAU-2). */
     InetAddress ip();
 
-    /** ISO 639-1, or null to detect it (LAU-7). */
+    /** Returns the language in ISO 639-1, or null to detect it (LAU-7). */
     @Nullable
     String lang();
 
     /**
-     * A game for real money.
+     * Requests a game for real money.
      *
      * @param slug the game
-     * @param ip the player's browser
+     * @param ip the address of the player's browser
      * @param lang the language, if given
-     * @param currency of the player's account
+     * @param currency the currency of the player's account
      * @param token the operator's session token
      */
     record RealMoney(String slug, InetAddress ip, @Nullable String lang, CurrencyCode currency, String token)
             implements LaunchRequest {}
 
     /**
-     * A game for fun.
+     * Requests a demo.
      *
      * @param slug the game
-     * @param ip the player's browser
+     * @param ip the address of the player's browser
      * @param lang the language, if given
      */
     record Demo(String slug, InetAddress ip, @Nullable String lang) implements LaunchRequest {}

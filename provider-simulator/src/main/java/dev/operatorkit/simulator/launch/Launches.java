@@ -16,7 +16,7 @@ import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
 
-/** Hands out launch URLs, and remembers each (LAU). */
+/** Issues and stores launch URLs (LAU). */
 public final class Launches {
     static final Table<Record> LAUNCH = table(name("launch"));
     static final Field<String> ID = field(name("id"), String.class);
@@ -54,7 +54,7 @@ public final class Launches {
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** Launches of games of that catalogue, kept in that database. */
+    /** Creates a store of launches in a database. */
     public Launches(Database database, Catalogue catalogue, Countries countries, Clock clock) {
         this.database = database;
         this.catalogue = catalogue;
@@ -63,7 +63,7 @@ public final class Launches {
         database.create(Launches.class);
     }
 
-    /** Why this game cannot be launched from that address; empty when it can (LAU-3, LAU-12, D-11). */
+    /** Returns why a game cannot be launched from an address, or empty if it can (LAU-3, LAU-12, D-11). */
     public Optional<String> findObstacle(String operator, LaunchRequest request) {
         var game = catalogue.find(operator, request.slug());
         if (game.isEmpty()) {
@@ -79,7 +79,7 @@ public final class Launches {
                         + ", where the player's address is");
     }
 
-    /** Makes a launch; whether it may be made is {@link #findObstacle}'s to say. */
+    /** Creates a launch. Check {@link #findObstacle} first. */
     public Launch create(String operator, LaunchRequest request) {
         var launch = new Launch(newId(), operator, request, clock.instant(), null);
         var insert = database.sql()
@@ -106,12 +106,12 @@ public final class Launches {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** The launch of that id. */
+    /** Returns the launch with an id. */
     public Optional<Launch> find(String id) {
         return database.reading().select(ALL).from(LAUNCH).where(ID.eq(id)).fetchOptional(Launch::of);
     }
 
-    /** The newest launches, for those who show them. */
+    /** Returns the newest launches. */
     public List<Launch> newest(int limit) {
         return database.reading()
                 .select(ALL)

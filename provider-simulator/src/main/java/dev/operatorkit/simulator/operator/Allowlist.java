@@ -5,12 +5,12 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * The sources that may call in an operator's name (NET-1).
+ * Restricts the sources that may call as an operator (NET-1).
  *
- * @param ranges addresses and CIDR ranges; none means any source
+ * @param ranges the addresses and CIDR ranges; none allows any source
  */
 public record Allowlist(List<IpRange> ranges) {
-    /** Any source. */
+    /** Allows any source. */
     public static final Allowlist OPEN = new Allowlist(List.of());
 
     /** Copies the list. */
@@ -18,12 +18,12 @@ public record Allowlist(List<IpRange> ranges) {
         ranges = List.copyOf(ranges);
     }
 
-    /** Reads addresses and CIDR ranges; IllegalArgumentException names the one that is neither. */
+    /** Parses addresses and CIDR ranges, or throws an IllegalArgumentException that names the invalid one. */
     public static Allowlist of(List<String> ranges) {
         return new Allowlist(ranges.stream().map(IpRange::parse).toList());
     }
 
-    /** Whether a caller at that address may call. */
+    /** Returns whether a source is allowed. */
     public boolean allows(InetAddress source) {
         return ranges.isEmpty() || ranges.stream().anyMatch(range -> range.contains(source));
     }

@@ -5,15 +5,14 @@ import dev.operatorkit.simulator.wallet.WalletAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operator as it was onboarded.
+ * Holds one onboarded operator.
  *
- * @param id what {@code X-Operator} says
- * @param keys signs the callbacks, verifies its Customer API calls (D-42)
- * @param wallet where its callbacks are mounted (SIG-3); null while unknown
- * @param allowlist who may call the Customer API in its name (NET-1)
- * @param settings where operators, or our reading of the specification, may differ
- * @param secret the signing secret as text, for the conformance suite, which also signs in wrong ways; null where only the keys
- *     are known
+ * @param id the value of {@code X-Operator}
+ * @param keys the key set that signs callbacks and verifies Customer API calls (D-42)
+ * @param wallet the base address of its callbacks (SIG-3); null while unknown
+ * @param allowlist the sources that may call the Customer API as this operator (NET-1)
+ * @param settings the settings in which operators may differ
+ * @param secret the signing secret for the conformance suite, which also signs incorrectly; null if unknown
  */
 public record Operator(
         String id,
@@ -22,34 +21,34 @@ public record Operator(
         Allowlist allowlist,
         OperatorSettings settings,
         @Nullable SigningSecret secret) {
-    /** Refuses an id that cannot be a header value. */
+    /** Rejects an id that cannot be a header value. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
-            throw new IllegalArgumentException("an operator id is 1 to 255 visible ASCII characters, not '" + id + "'");
+            throw new IllegalArgumentException("An operator id must have 1 to 255 visible ASCII characters, not '" + id + "'.");
         }
     }
 
-    /** An operator that anybody may call for, with the settings of the decisions. */
+    /** Returns an operator that allows any source, with default settings. */
     public static Operator of(String id, SecretKeys keys, @Nullable WalletAddress wallet) {
         return new Operator(id, keys, wallet, Allowlist.OPEN, OperatorSettings.DEFAULT, null);
     }
 
-    /** The same operator with its wallet elsewhere. */
+    /** Returns a copy with another wallet address. */
     public Operator withWallet(@Nullable WalletAddress newWallet) {
         return new Operator(id, keys, newWallet, allowlist, settings, secret);
     }
 
-    /** The same operator with another allowlist. */
+    /** Returns a copy with another allowlist. */
     public Operator withAllowlist(Allowlist newAllowlist) {
         return new Operator(id, keys, wallet, newAllowlist, settings, secret);
     }
 
-    /** The same operator with other settings. */
+    /** Returns a copy with other settings. */
     public Operator withSettings(OperatorSettings newSettings) {
         return new Operator(id, keys, wallet, allowlist, newSettings, secret);
     }
 
-    /** The same operator, against whose wallet the conformance suite can be run. */
+    /** Returns a copy with the secret that the conformance suite needs. */
     public Operator withSecret(@Nullable SigningSecret newSecret) {
         return new Operator(id, keys, wallet, allowlist, settings, newSecret);
     }

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Several operators in one file: {@code {"operators":[{"id":…, "secretFiles":[…], …}]}}, and what else {@link OperatorForm}
- * knows. Paths of secrets are relative to the file; all but {@code id} and {@code secretFiles} may be left out.
+ * Reads several operators from a file: {@code {"operators":[{"id":…, "secretFiles":[…], …}]}} with the fields of
+ * {@link OperatorForm}. Secret paths are relative to the file; only {@code id} and {@code secretFiles} are required.
  */
 public final class OperatorFile {
     private static final ObjectMapper JSON = JsonMapper.builder()
@@ -28,24 +28,24 @@ public final class OperatorFile {
 
     private OperatorFile() {}
 
-    /** The operators of that file; IllegalArgumentException says what is wrong with it. */
+    /** Reads the operators of a file, or throws an IllegalArgumentException that names the mistake. */
     public static List<Operator> read(Path file) {
         try {
             var tree = JSON.readTree(Files.readAllBytes(file));
             onlyKnown(tree, OF_THE_FILE, Set.of());
             if (tree.path("operators").isEmpty()) {
-                throw new IllegalArgumentException("it lists no operators");
+                throw new IllegalArgumentException("it has no operators; list at least one");
             }
-            var folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file lies in a folder");
+            var folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "the file has no folder");
             var operators = new ArrayList<Operator>();
             tree.get("operators").forEach(entry -> operators.add(operator(entry, folder)));
             return operators;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("the operators file " + file + ": " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("The operators file " + file + " is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the operators file " + file + " cannot be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException("The operators file " + file + " cannot be read: " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the operators file " + file + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("The operators file " + file + " is invalid: " + e.getMessage(), e);
         }
     }
 
@@ -54,21 +54,21 @@ public final class OperatorFile {
         var files = new ArrayList<Path>();
         entry.path("secretFiles").forEach(name -> files.add(folder.resolve(name.asText())));
         if (!entry.path("id").isTextual() || files.isEmpty()) {
-            throw new IllegalArgumentException("an operator needs an id and at least one of secretFiles");
+            throw new IllegalArgumentException("each operator needs an id and at least one of secretFiles");
         }
         var bare = Operator.of(entry.get("id").textValue(), SecretOption.read(files), null)
                 .withSecret(SecretOption.readSecret(files.get(0)));
         return OperatorForm.apply(bare, entry);
     }
 
-    /** A name that is mistyped would be a setting that is silently not set. */
+    /** Rejects unknown names, so that a misspelt setting is not silently ignored. */
     private static void onlyKnown(JsonNode node, Set<String> names, Set<String> more) {
         if (!node.isObject()) {
             throw new IllegalArgumentException("it must be an object with " + names);
         }
         node.fieldNames().forEachRemaining(name -> {
             if (!names.contains(name) && !more.contains(name)) {
-                throw new IllegalArgumentException("'" + name + "' is not known");
+                throw new IllegalArgumentException("'" + name + "' is unknown");
             }
         });
     }

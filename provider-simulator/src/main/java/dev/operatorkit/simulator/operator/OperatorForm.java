@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What of an operator can be set, as JSON: the operators file and the admin API have the same words for it. */
+/** Converts an operator's settings from and to JSON, for the operators file and the admin API. */
 public final class OperatorForm {
-    /** The words. */
+    /** Lists the fields. */
     public static final Set<String> NAMES = Set.of(
             "wallet",
             "allowSource",
@@ -39,7 +39,7 @@ public final class OperatorForm {
 
     private OperatorForm() {}
 
-    /** The operator with all that {@code form} names set, and the rest as before; IllegalArgumentException says what cannot be. */
+    /** Returns a copy of an operator with the fields of {@code form}, or throws an IllegalArgumentException for an invalid one. */
     public static Operator apply(Operator operator, JsonNode form) {
         var result = operator;
         if (form.has("wallet")) {
@@ -92,7 +92,7 @@ public final class OperatorForm {
                         span(form, "retryWindow", retries.window())));
     }
 
-    /** What is set, in the same words. */
+    /** Returns the settings of an operator as JSON. */
     public static ObjectNode of(Operator operator) {
         var settings = operator.settings();
         var callbacks = settings.callbacks();
@@ -132,7 +132,7 @@ public final class OperatorForm {
                 .filter(constant ->
                         word(constant).equals(word.toLowerCase(Locale.ROOT).replace('_', '-')))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(field + " is one of "
+                .orElseThrow(() -> new IllegalArgumentException("'" + field + "' must be one of "
                         + Arrays.stream(type.getEnumConstants())
                                 .map(OperatorForm::word)
                                 .toList()
@@ -145,7 +145,7 @@ public final class OperatorForm {
 
     private static String text(JsonNode form, String name) {
         if (!form.get(name).isTextual()) {
-            throw new IllegalArgumentException(name + " must be text");
+            throw new IllegalArgumentException("'" + name + "' must be a string");
         }
         return form.get(name).textValue();
     }
@@ -153,11 +153,11 @@ public final class OperatorForm {
     private static List<String> texts(JsonNode form, String name) {
         var texts = new ArrayList<String>();
         if (!form.get(name).isArray()) {
-            throw new IllegalArgumentException(name + " must be a list of texts");
+            throw new IllegalArgumentException("'" + name + "' must be a list of strings");
         }
         for (var element : form.get(name)) {
             if (!element.isTextual()) {
-                throw new IllegalArgumentException(name + " must be a list of texts");
+                throw new IllegalArgumentException("'" + name + "' must be a list of strings");
             }
             texts.add(element.textValue());
         }
@@ -166,14 +166,14 @@ public final class OperatorForm {
 
     private static int integer(JsonNode form, String name) {
         if (!form.get(name).isInt()) {
-            throw new IllegalArgumentException(name + " must be a whole number");
+            throw new IllegalArgumentException("'" + name + "' must be a whole number");
         }
         return form.get(name).intValue();
     }
 
     private static double share(JsonNode form, String name) {
         if (!form.get(name).isNumber()) {
-            throw new IllegalArgumentException(name + " must be a number");
+            throw new IllegalArgumentException("'" + name + "' must be a number");
         }
         return form.get(name).doubleValue();
     }

@@ -3,66 +3,66 @@ package dev.operatorkit.simulator.operator;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 
 /**
- * Where the specification leaves a choice, or operators differ.
+ * Holds the settings in which operators differ or the specification leaves a choice.
  *
- * @param disabledCampaigns what a search does with them (D-8)
- * @param codeCollisions what becomes of a bonus code whose name is taken (D-6)
- * @param requestsPerMinute past this many Customer API calls a minute the answer is 429; 0 for no limit (D-36)
- * @param callbacks how its wallet is called
+ * @param disabledCampaigns how a search treats disabled campaigns (D-8)
+ * @param codeCollisions how a bonus code with a taken name is treated (D-6)
+ * @param requestsPerMinute the limit of Customer API calls per minute, above which the status is 429; 0 for no limit (D-36)
+ * @param callbacks the settings for calls to its wallet
  */
 public record OperatorSettings(
         DisabledCampaigns disabledCampaigns,
         CodeCollisions codeCollisions,
         int requestsPerMinute,
         CallbackSettings callbacks) {
-    /** As the decisions say. */
+    /** Holds the defaults of the decisions. */
     public static final OperatorSettings DEFAULT = new OperatorSettings(DisabledCampaigns.HIDDEN, 0);
 
-    /** With the usual way of calling the wallet, and taken codes refused. */
+    /** Creates settings with the default callbacks, which refuse taken codes. */
     public OperatorSettings(DisabledCampaigns disabledCampaigns, int requestsPerMinute) {
         this(disabledCampaigns, CodeCollisions.REFUSE, requestsPerMinute, CallbackSettings.DEFAULT);
     }
 
-    /** The same with another limit of calls a minute, 0 for none. */
+    /** Returns a copy with another limit of calls per minute, 0 for none. */
     public OperatorSettings withRequestsPerMinute(int newLimit) {
         return new OperatorSettings(disabledCampaigns, codeCollisions, newLimit, callbacks);
     }
 
-    /** The same with the other reading of a search over disabled campaigns (D-8). */
+    /** Returns a copy with another treatment of disabled campaigns (D-8). */
     public OperatorSettings withDisabledCampaigns(DisabledCampaigns reading) {
         return new OperatorSettings(reading, codeCollisions, requestsPerMinute, callbacks);
     }
 
-    /** The same with taken codes refused or not (D-6). */
+    /** Returns a copy that refuses or allows taken codes (D-6). */
     public OperatorSettings withCodeCollisions(CodeCollisions collisions) {
         return new OperatorSettings(disabledCampaigns, collisions, requestsPerMinute, callbacks);
     }
 
-    /** The same with another way of calling the wallet. */
+    /** Returns a copy with other callback settings. */
     public OperatorSettings withCallbacks(CallbackSettings newCallbacks) {
         return new OperatorSettings(disabledCampaigns, codeCollisions, requestsPerMinute, newCallbacks);
     }
 
-    /** Refuses a negative rate. */
+    /** Rejects a negative limit. */
     public OperatorSettings {
         if (requestsPerMinute < 0) {
-            throw new IllegalArgumentException("requestsPerMinute must not be negative");
+            throw new IllegalArgumentException("'requestsPerMinute' must not be negative; 0 means no limit");
         }
     }
 
-    /** What becomes of a bonus code whose name is taken already (D-6, BON-4). */
+    /** Defines how a bonus code with a taken name is treated (D-6, BON-4). */
     public enum CodeCollisions {
-        /** It is refused with 400. */
+        /** Refuses it with 400. */
         REFUSE,
-        /** It is made, as by a service that leaves collisions to the operator; the newest code of a name counts. */
+        /** Creates it, as a service that leaves collisions to the operator would. The newest code of a name counts. */
         ALLOW
     }
 
-    /** The two readings of a search over disabled campaigns (D-8). */
+    /** Defines how a search treats disabled campaigns (D-8). */
     public enum DisabledCampaigns {
-        /** They disappear (CAM-8). */
+        /** Hides them (CAM-8). */
         HIDDEN,
-        /** They are listed with {@code isDisabled} true. */
+        /** Lists them with {@code isDisabled} true. */
         REPORTED
     }
 }

@@ -7,49 +7,49 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** The operators being served. Hold an id, ask for the operator when it is needed: its settings may change meanwhile. */
+/** Holds the operators. Keep an id and look the operator up when needed, since its settings may change. */
 public final class Operators {
     private volatile Map<String, Operator> byId;
 
-    /** At least one, each id once. */
+    /** Creates the operators: at least one, each id once. */
     public Operators(Collection<Operator> operators) {
         var map = new LinkedHashMap<String, Operator>();
         for (var operator : operators) {
             if (map.putIfAbsent(operator.id(), operator) != null) {
-                throw new IllegalArgumentException("operator '" + operator.id() + "' is given twice");
+                throw new IllegalArgumentException("Operator '" + operator.id() + "' is given twice. Give each id once.");
             }
         }
         if (map.isEmpty()) {
-            throw new IllegalArgumentException("no operator is given");
+            throw new IllegalArgumentException("No operator is given. Give at least one.");
         }
         byId = map;
     }
 
-    /** The operator of that id, if it is served. */
+    /** Returns the operator with an id, if it exists. */
     public Optional<Operator> find(String id) {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /** The operator of that id; IllegalArgumentException when it is not served. */
+    /** Returns the operator with an id, or throws an IllegalArgumentException if there is none. */
     public Operator get(String id) {
-        return find(id).orElseThrow(() -> new IllegalArgumentException("there is no operator '" + id + "'"));
+        return find(id).orElseThrow(() -> new IllegalArgumentException("There is no operator '" + id + "'."));
     }
 
-    /** All of them, in the order given at the start. */
+    /** Returns all operators in the order of the start. */
     public List<Operator> all() {
         return List.copyOf(byId.values());
     }
 
-    /** The first one: who is meant when nobody is named. */
+    /** Returns the first operator, which is the default. */
     public Operator first() {
         return byId.values().iterator().next();
     }
 
-    /** Changes one operator's wallet, allowlist or settings; its id and order stay. */
+    /** Changes the wallet, allowlist or settings of an operator, but not its id or order. */
     public synchronized Operator change(String id, UnaryOperator<Operator> change) {
         var changed = change.apply(get(id));
         if (!changed.id().equals(id)) {
-            throw new IllegalArgumentException("an operator keeps its id");
+            throw new IllegalArgumentException("The id of an operator cannot be changed.");
         }
         var map = new LinkedHashMap<>(byId);
         map.put(id, changed);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How every command gets the secret: from files or from the environment, never from an argument (SIG-17). */
+/** Reads the secret for every command from files or the environment, never from an argument (SIG-17). */
 public final class SecretOption {
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -20,11 +20,11 @@ public final class SecretOption {
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            description = "The operator's secret, a trailing newline dropped. Given again, the later ones are still"
-                    + " accepted but do not sign. Without it the environment's OPERATORKIT_SECRET is taken.")
+            description = "The file with the operator's secret; a trailing newline is dropped. If repeated, later secrets"
+                    + " are accepted but do not sign. Default: the environment variable OPERATORKIT_SECRET.")
     List<Path> files = new ArrayList<>();
 
-    /** The ring; a usage error says how to make a secret when there is none. */
+    /** Returns the key set, or a usage error that explains how to create a secret. */
     public SecretKeys keys() {
         try {
             if (!files.isEmpty()) {
@@ -38,11 +38,11 @@ public final class SecretOption {
         }
         throw new ParameterException(
                 command.commandLine(),
-                "There is no secret: give --secret-file FILE or set " + SecretKeys.ENVIRONMENT_VARIABLE
-                        + ". To make one: openssl rand -hex 32 > operator.secret");
+                "There is no secret. Give --secret-file FILE or set " + SecretKeys.ENVIRONMENT_VARIABLE
+                        + ". To create one: openssl rand -hex 32 > operator.secret");
     }
 
-    /** The one that signs, for the conformance suite. Ask for the ring first: it says what is wrong. */
+    /** Returns the signing secret for the conformance suite. Call {@link #keys} first, which reports mistakes. */
     public SigningSecret secret() {
         return files.isEmpty()
                 ? SigningSecret.of(System.getenv(SecretKeys.ENVIRONMENT_VARIABLE))
@@ -53,15 +53,15 @@ public final class SecretOption {
         try {
             return SigningSecret.of(Files.readString(file).replaceFirst("\\r?\\n$", ""));
         } catch (IOException e) {
-            throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
+            throw new IllegalArgumentException("The secret file " + file + " cannot be read. Check --secret-file.", e);
         }
     }
 
-    /** The first file signs, all verify (D-42). */
+    /** Reads the key set: the first secret signs, all verify (D-42). */
     static SecretKeys read(List<Path> files) {
         return files.stream()
                 .map(SecretKeys::fromFile)
                 .reduce(SecretKeys::withPrevious)
-                .orElseThrow(() -> new IllegalArgumentException("there is no secret file"));
+                .orElseThrow(() -> new IllegalArgumentException("There is no secret file."));
     }
 }

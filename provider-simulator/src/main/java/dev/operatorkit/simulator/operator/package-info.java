@@ -1,4 +1,4 @@
-/** The operators the simulator serves, and who may call in their name. */
+/** Holds the operators of the simulator and their settings. */
 @NullMarked
 package dev.operatorkit.simulator.operator;
 

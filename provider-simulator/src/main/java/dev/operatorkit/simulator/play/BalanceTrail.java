@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One player's books as its wallet's answers tell them, in minor units. Each answer is a step from the balance before to
- * the balance after; played at once, their order is unknown, yet they must form one chain from the first balance to the
- * last: a trail that takes every step once (Euler). That holds exactly when each balance is left as often as it is
- * reached, first and last aside, and all steps hang together.
+ * Audits one player's ledger from the wallet's responses, in minor units. Each response is a step from the balance before to
+ * the balance after. The order of concurrent steps is unknown, but they must form one chain from the first balance to the
+ * last: an Eulerian trail. It exists exactly if each balance, except the first and last, is left as often as it is reached
+ * and all steps are connected.
  */
 final class BalanceTrail {
-    private static final int MOST_COMPLAINTS = 5;
+    private static final int MOST_VIOLATIONS = 5;
 
     private final String account;
     private final long start;
-    private final List<long[]> doubts = new ArrayList<>();
-    private final List<String> complaints = new ArrayList<>();
+    private final List<long[]> uncertain = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
     private long[] steps = new long[256];
     private int size;
     private long stakes;
     private long payouts;
     private long refunds;
-    private long complained;
+    private long violationCount;
 
     BalanceTrail(String account, long start) {
         this.account = account;
@@ -47,20 +47,20 @@ final class BalanceTrail {
         step(after - stake, after);
     }
 
-    /** A debit and its rollback with nothing between them: applied and returned, or never applied, is one and the same. */
+    /** Records a debit directly followed by its rollback. The balance is the same whether the debit was applied or not. */
     synchronized void recordReverted(long after) {
         step(after, after);
     }
 
-    /** A debit whose answer never came and which the wallet knows, and its rollback: applied, or but a tombstone (D-25). */
+    /** Records a debit without a response and its rollback: the debit was applied, or the wallet has only a tombstone (D-25). */
     synchronized void recordUncertain(long stake, long afterDebit, long afterRollback) {
-        doubts.add(new long[] {stake, afterDebit, afterRollback});
+        uncertain.add(new long[] {stake, afterDebit, afterRollback});
     }
 
-    synchronized void addViolation(String what) {
-        complained++;
-        if (complaints.size() < MOST_COMPLAINTS) {
-            complaints.add(account + ": " + what);
+    synchronized void addViolation(String violation) {
+        violationCount++;
+        if (violations.size() < MOST_VIOLATIONS) {
+            violations.add(account + ": " + violation);
         }
     }
 
@@ -76,14 +76,14 @@ final class BalanceTrail {
         return start - stakes + payouts + refunds;
     }
 
-    /** What is wrong, given the balance that the wallet states in the end; empty when the books are right. */
+    /** Returns the violations, given the final balance stated by the wallet. The list is empty if the ledger balances. */
     synchronized List<String> audit(long stated) {
-        var all = new ArrayList<>(complaints);
-        if (complained > complaints.size()) {
-            all.add(account + ": " + (complained - complaints.size()) + " more of that kind");
+        var all = new ArrayList<>(violations);
+        if (violationCount > violations.size()) {
+            all.add(account + ": " + (violationCount - violations.size()) + " more violations, not shown");
         }
         if (stated != expected()) {
-            all.add(account + ": the balance is " + stated + " minor units, yet " + start + " - " + stakes
+            all.add(account + ": the final balance is " + stated + " minor units, but " + start + " - " + stakes
                     + " staked + " + payouts + " paid + " + refunds + " returned is " + expected());
         }
         chain(stated).ifPresent(broken -> all.add(account + ": " + broken));
@@ -103,12 +103,12 @@ final class BalanceTrail {
                 .sorted()
                 .toList();
         if (!odd.isEmpty()) {
-            return Optional.of("the answers form no chain of balances; it breaks at " + odd.size()
-                    + " balances, the first of them " + odd.get(0) + " minor units");
+            return Optional.of("the responses form no chain of balances; it breaks at " + odd.size()
+                    + " balances, first at " + odd.get(0) + " minor units");
         }
         return isConnected()
                 ? Optional.empty()
-                : Optional.of("some answers tell balances that no other answer leads to");
+                : Optional.of("some responses state balances that no other response leads to");
     }
 
     private static void count(Map<Long, Integer> net, long before, long after) {
@@ -116,27 +116,27 @@ final class BalanceTrail {
         net.merge(after, -1, Integer::sum);
     }
 
-    /** Reads each doubt as an applied debit, then, while that closes gaps, as one that was never applied. */
+    /** Assumes that each uncertain debit was applied, and that it was not where that closes gaps. */
     private void resolveUncertain(Map<Long, Integer> net) {
-        doubts.forEach(doubt -> apply(net, doubt));
+        uncertain.forEach(doubt -> apply(net, doubt));
         for (var better = true; better; ) {
             better = false;
-            for (var doubt : List.copyOf(doubts)) {
+            for (var doubt : List.copyOf(uncertain)) {
                 var gaps = gaps(net);
                 undo(net, doubt);
                 if (gaps(net) < gaps) {
-                    doubts.remove(doubt);
+                    uncertain.remove(doubt);
                     better = true;
                 } else {
                     apply(net, doubt);
                 }
             }
         }
-        for (var doubt : doubts) {
+        for (var doubt : uncertain) {
             step(doubt[1] + doubt[0], doubt[1]);
             step(doubt[2] - doubt[0], doubt[2]);
         }
-        doubts.clear();
+        uncertain.clear();
     }
 
     private static void apply(Map<Long, Integer> net, long[] doubt) {
@@ -172,7 +172,7 @@ final class BalanceTrail {
             if (up == node) {
                 return node;
             }
-            // Halving the way for those who come after.
+            // Path halving shortens later lookups.
             var next = parent.getOrDefault(up, up);
             parent.put(node, next);
             node = next;

@@ -8,7 +8,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** How long the calls took, by callback. */
+/** Records the latencies of calls by callback. */
 final class Latencies {
     private static final long LONGEST_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
@@ -31,17 +31,17 @@ final class Latencies {
     private Histogram of(CallbackKind kind) {
         var histogram = byKind.get(kind);
         if (histogram == null) {
-            throw new IllegalStateException("no histogram for " + kind);
+            throw new IllegalStateException("There is no histogram for " + kind + ".");
         }
         return histogram;
     }
 
-    /** The calls since this was asked before. */
+    /** Returns the calls since the previous call of this method. */
     synchronized Histogram sinceLastCall() {
         return newest.getIntervalHistogram();
     }
 
-    /** That percentile of debits, in milliseconds. */
+    /** Returns a percentile of the debit latencies, in milliseconds. */
     double debitMillis(double percentile) {
         return of(CallbackKind.DEBIT).getValueAtPercentile(percentile) / 1000.0;
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One run of {@code play}: opens the players, plays the rounds, audits the books. Its counters may be read meanwhile. */
+/** Runs {@code play}: opens the players, plays the rounds and audits the ledger. Its counters can be read during the run. */
 public final class LoadRun {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
@@ -33,14 +33,14 @@ public final class LoadRun {
     final LongAdder silent = new LongAdder();
     private volatile boolean stopped;
 
-    /** A run against one wallet; its ids are unlike those of any other run. */
+    /** Creates a run against a wallet, with ids that no other run uses. */
     public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock) {
         this.caller = caller;
         this.settings = settings;
         this.run = Long.toString(clock.millis(), 36) + "-" + Long.toString(settings.seed(), 36);
     }
 
-    /** The wallet does not serve: it cannot be reached, or a token is not known. */
+    /** Signals that the wallet cannot be reached or rejects a token. */
     public static final class WalletUnavailableException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -49,15 +49,15 @@ public final class LoadRun {
         }
     }
 
-    /** What came of a run. */
+    /** Holds the result of a run. */
     public record Result(long rounds, long refused, long nanos, List<String> violations) {
-        /** Whether the wallet kept its books right. */
+        /** Returns whether the audit found no violation. */
         public boolean isLedgerBalanced() {
             return violations.isEmpty();
         }
     }
 
-    /** Plays to the end, or until {@link #stop}. */
+    /** Plays all rounds, or until {@link #stop}. */
     public Result play() throws WalletUnavailableException {
         var tables = open();
         var start = System.nanoTime();
@@ -70,45 +70,45 @@ public final class LoadRun {
         return new Result(played.sum(), refused.sum(), nanos, audit(tables));
     }
 
-    /** Lets the rounds under way end and begins no other. */
+    /** Starts no further rounds and lets the open ones end. */
     public void stop() {
         stopped = true;
     }
 
-    /** Rounds that are over. */
+    /** Returns the number of finished rounds. */
     public long playedRounds() {
         return played.sum();
     }
 
-    /** Rounds that are begun and not over. */
-    public long underWay() {
+    /** Returns the number of rounds in progress. */
+    public long roundsInProgress() {
         return begun.sum() - played.sum();
     }
 
-    /** Answers that were lost on purpose. */
+    /** Returns the number of responses dropped on purpose. */
     public long lostResponses() {
         return dropped.sum();
     }
 
-    /** Calls that were sent once more on purpose. */
+    /** Returns the number of calls replayed on purpose. */
     public long repeatedCalls() {
         return repeated.sum();
     }
 
-    /** Bets that the wallet refused. */
+    /** Returns the number of debits that the wallet refused. */
     public long refusedDebits() {
         return refused.sum();
     }
 
-    /** Percentile of the debits' time, in milliseconds. */
+    /** Returns a percentile of the debit latencies, in milliseconds. */
     public double debitMillis(double percentile) {
         return latencies.debitMillis(percentile);
     }
 
-    /** How long calls took in some stretch of time. */
+    /** Holds the latencies of an interval. */
     public record LatencySample(long calls, double p50, double p99) {}
 
-    /** All calls since this was asked before, in milliseconds. */
+    /** Returns the latencies of all calls since the previous call of this method, in milliseconds. */
     public LatencySample latenciesSinceLastCall() {
         var times = latencies.sinceLastCall();
         return new LatencySample(
@@ -117,7 +117,7 @@ public final class LoadRun {
                 times.getValueAtPercentile(99) / 1000.0);
     }
 
-    /** The times of all calls as a table. */
+    /** Returns the latencies of all calls as a table. */
     public String latencyTable() {
         return latencies.table();
     }
@@ -153,7 +153,10 @@ public final class LoadRun {
         if (reply instanceof CallbackReply.Known known) {
             return known;
         }
-        throw new WalletUnavailableException("the wallet does not let the player in: " + reply.describe());
+        throw new WalletUnavailableException(
+                reply instanceof CallbackReply.Silent
+                        ? reply.describe() + ". Start the wallet, or give its address with --wallet."
+                        : "The wallet rejected a token: " + reply.describe());
     }
 
     private void work(List<PlayerLane> tables) {
@@ -188,14 +191,14 @@ public final class LoadRun {
     }
 
     private List<String> audit(List<PlayerLane> tables) throws WalletUnavailableException {
-        var complaints = new ArrayList<String>();
+        var violations = new ArrayList<String>();
         if (!stopped && played.sum() < settings.rounds()) {
-            complaints.add((settings.rounds() - played.sum()) + " rounds were not played to their end");
+            violations.add((settings.rounds() - played.sum()) + " rounds were not finished");
         }
         for (var table : new java.util.LinkedHashSet<>(tables)) {
-            complaints.addAll(
+            violations.addAll(
                     table.balanceTrail().audit(enter(table.token()).balance().minorUnits()));
         }
-        return complaints;
+        return violations;
     }
 }

@@ -26,17 +26,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code simulator play}: rounds against a wallet, and whether its books are right afterwards. */
+/** Runs {@code simulator play}: plays rounds against a wallet and audits its ledger. */
 @Command(
         name = "play",
         description = {
-            "Plays rounds against a wallet, without a running simulator, and audits its books.",
-            "Exit codes: 0 the books are right, 1 they are not, 2 wrong usage, 3 the wallet does not serve,",
-            "130 stopped with Ctrl-C: within two seconds it ends the rounds under way, or says how many are left open."
+            "Plays rounds against a wallet, without a running simulator, and audits its ledger.",
+            "Exit codes: 0 the ledger balances, 1 it does not, 2 wrong usage, 3 the wallet cannot be used,",
+            "130 stopped with Ctrl-C: it ends the open rounds within two seconds or prints how many stay open."
         })
 public final class PlayCommand implements Callable<Integer> {
-    private static final int BOOKS_OFF = 1;
-    private static final int NOT_SERVED = 3;
+    private static final int LEDGER_OUT_OF_BALANCE = 1;
+    private static final int WALLET_UNAVAILABLE = 3;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -45,31 +45,31 @@ public final class PlayCommand implements Callable<Integer> {
     @Mixin
     SecretOption secret = new SecretOption();
 
-    @Option(names = "--wallet", paramLabel = "URL", required = true, description = "Where the callbacks are mounted.")
+    @Option(names = "--wallet", paramLabel = "URL", required = true, description = "The base URL of the wallet callbacks.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String wallet;
 
-    @Option(names = "--token", paramLabel = "T", description = "A player's session token; may be repeated.")
+    @Option(names = "--token", paramLabel = "T", description = "A player's session token. Repeatable.")
     List<String> tokens = new ArrayList<>();
 
-    @Option(names = "--players", paramLabel = "N", description = "Plays with the tokens token-1 to token-N.")
+    @Option(names = "--players", paramLabel = "N", description = "Uses the tokens token-1 to token-N.")
     int players;
 
     @Option(
             names = "--game",
             paramLabel = "SLUG",
             defaultValue = "cherry-rush",
-            description = "Default: ${DEFAULT-VALUE}.")
+            description = "The game. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String game;
 
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "1000", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "1000", description = "How many rounds to play. Default: ${DEFAULT-VALUE}.")
     long rounds;
 
-    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "16", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "16", description = "How many rounds at the same time. Default: ${DEFAULT-VALUE}.")
     int concurrency;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Makes a run repeatable; default: a new one, printed.")
+    @Option(names = "--seed", paramLabel = "N", description = "Makes a run repeatable. Default: a new seed, which is printed.")
     @Nullable
     Long seed;
 
@@ -77,32 +77,32 @@ public final class PlayCommand implements Callable<Integer> {
             names = "--repeat",
             paramLabel = "P",
             defaultValue = "0",
-            description = "The share of calls sent once more, 0 to 1: each must be answered as at first.")
+            description = "The share of calls to replay, 0 to 1. A replay must get the original result.")
     double repeat;
 
     @Option(
             names = "--drop",
             paramLabel = "P",
             defaultValue = "0",
-            description = "The share of calls whose answer is lost, 0 to 1: they are sent again or rolled back.")
+            description = "The share of responses to drop, 0 to 1. Their calls are retried or rolled back.")
     double drop;
 
     @Option(
             names = "--stake",
             paramLabel = "MINOR",
             defaultValue = "100",
-            description = "In minor units. Default: 100.")
+            description = "The stake in minor units. Default: 100.")
     long stake;
 
-    @Option(names = "--ca-cert", paramLabel = "PEM", description = "A private certificate authority to believe.")
+    @Option(names = "--ca-cert", paramLabel = "PEM", description = "Also trust this CA.")
     @Nullable
     Path authority;
 
-    @Option(names = "--allow-private-addresses", description = "Lets wallets in private networks be called.")
+    @Option(names = "--allow-private-addresses", description = "Also allows wallets in private networks.")
     boolean privateAddresses;
 
     @Override
-    @SuppressWarnings("try") // the interruption is there to be closed
+    @SuppressWarnings("try") // the interrupt handler is only closed
     public Integer call() {
         var clock = Clock.systemUTC();
         var settings = settings(clock);
@@ -111,7 +111,7 @@ public final class PlayCommand implements Callable<Integer> {
         try (var caller = caller(clock)) {
             out.printf(
                     Locale.ROOT,
-                    "playing %d rounds with %d players, %d at once, seed %d, against %s%n",
+                    "Playing %d rounds with %d players, concurrency %d, seed %d, against %s%n",
                     rounds,
                     settings.tokens().size(),
                     concurrency,
@@ -122,26 +122,26 @@ public final class PlayCommand implements Callable<Integer> {
             try (var interruption = InterruptHandler.watch(run::stop, () -> reportOpen(out, run))) {
                 var result = withProgress(run, err);
                 report(out, run, result, caller.resends());
-                return result.isLedgerBalanced() ? 0 : BOOKS_OFF;
+                return result.isLedgerBalanced() ? 0 : LEDGER_OUT_OF_BALANCE;
             }
         } catch (LoadRun.WalletUnavailableException e) {
             err.println(e.getMessage());
             err.flush();
-            return NOT_SERVED;
+            return WALLET_UNAVAILABLE;
         }
     }
 
-    /** Ctrl-C, and the wallet is too slow for the rounds under way to be ended. */
+    /** Reports the open rounds when the wallet is too slow to end them after Ctrl-C. */
     private static void reportOpen(PrintWriter out, LoadRun run) {
         out.println();
-        out.println("Stopped with Ctrl-C after " + run.playedRounds() + " rounds while the wallet did not answer. "
-                + run.underWay() + " rounds may be left open.");
+        out.println("Stopped with Ctrl-C after " + run.playedRounds() + " rounds while the wallet did not respond. "
+                + run.roundsInProgress() + " rounds may stay open.");
         out.flush();
     }
 
     private PlaySettings settings(Clock clock) {
         if (tokens.isEmpty() == (players == 0) || players < 0) {
-            throw new ParameterException(command.commandLine(), "Give either --token T, once or more, or --players N.");
+            throw new ParameterException(command.commandLine(), "Give either --token T (repeatable) or --players N.");
         }
         var all = players == 0
                 ? tokens
@@ -221,7 +221,7 @@ public final class PlayCommand implements Callable<Integer> {
         out.print(run.latencyTable());
         out.printf(
                 Locale.ROOT,
-                "%n%d rounds in %.2f s: %.0f rounds/s; %d refused, %d answers lost, %d repeated, %d in doubt, %d"
+                "%n%d rounds in %.2f s: %.0f rounds/s; %d refused, %d responses lost, %d repeated, %d in doubt, %d"
                         + " resent on a dead connection%n",
                 result.rounds(),
                 result.nanos() / 1e9,
@@ -231,11 +231,11 @@ public final class PlayCommand implements Callable<Integer> {
                 run.repeated.sum(),
                 run.silent.sum(),
                 resends);
-        result.violations().forEach(complaint -> out.println("WRONG " + complaint));
+        result.violations().forEach(violation -> out.println("WRONG " + violation));
         out.println(
                 result.isLedgerBalanced()
-                        ? "The books are right: one chain of balances per player, nothing lost, nothing twice."
-                        : "The books are off.");
+                        ? "The ledger balances: one chain of balances per player, nothing lost, nothing applied twice."
+                        : "The ledger does not balance.");
         out.flush();
     }
 }

@@ -4,17 +4,17 @@ import dev.operatorkit.simulator.round.PayTable;
 import java.util.List;
 
 /**
- * What is played.
+ * Holds the settings of a load run.
  *
- * @param tokens session tokens, one a player
+ * @param tokens the session tokens, one per player
  * @param game the game's slug
- * @param rounds how many rounds
- * @param concurrency how many at once
- * @param seed makes outcomes, repeats and drops repeatable
- * @param repeat the share of calls that are sent once more
- * @param drop the share of calls whose answer is lost
- * @param stake in minor units
- * @param payTable what a spin pays
+ * @param rounds the number of rounds
+ * @param concurrency the number of concurrent rounds
+ * @param seed the seed of outcomes, replays and drops
+ * @param repeat the share of calls to replay
+ * @param drop the share of responses to drop
+ * @param stake the stake in minor units
+ * @param payTable the pay table
  */
 public record PlaySettings(
         List<String> tokens,
@@ -26,14 +26,14 @@ public record PlaySettings(
         double drop,
         long stake,
         PayTable payTable) {
-    /** Refuses what cannot be played. */
+    /** Rejects invalid settings. */
     public PlaySettings {
         tokens = List.copyOf(tokens);
-        require(!tokens.isEmpty(), "at least one token is needed");
-        require(rounds >= 1, "at least one round must be played");
-        require(concurrency >= 1 && concurrency <= 10_000, "a concurrency lies between 1 and 10000");
-        require(repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1, "a share lies between 0 and 1");
-        require(stake >= 0, "a stake is never negative");
+        require(!tokens.isEmpty(), "Give at least one token.");
+        require(rounds >= 1, "The number of rounds must be at least 1.");
+        require(concurrency >= 1 && concurrency <= 10_000, "The concurrency must be from 1 to 10000.");
+        require(repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1, "The shares of replays and lost responses must be from 0 to 1.");
+        require(stake >= 0, "The stake must not be negative.");
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -10,11 +10,11 @@ import dev.operatorkit.simulator.wallet.TransportFault.Cut;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** One round of a load run: a debit and exactly one settlement (RND-4), perhaps repeated, perhaps unheard. */
+/** Plays one round of a load run: a debit and exactly one settlement (RND-4), with replays and dropped responses. */
 final class PlayedRound {
     private static final int ATTEMPTS = 8;
     private static final Duration PAUSE = Duration.ofMillis(20);
-    /** One round in so many fails after its debit and is rolled back. */
+    /** Is the average number of rounds per round that fails after its debit and is rolled back. */
     private static final int FAILS = 40;
 
     private final LoadRun run;
@@ -44,7 +44,7 @@ final class PlayedRound {
         return share > 0 && random.nextDouble() < share;
     }
 
-    /** The debit's answer is lost, and it is rolled back: whether it was applied does not matter, for nothing came between. */
+    /** Drops the debit's response and rolls the debit back directly, so that it does not matter whether it was applied. */
     private void rollBackLostDebit() {
         dropResponse(run.writer().debit(bet));
         var reply = retryUntilAnswered(run.writer().rollback("s-" + id, bet));
@@ -65,7 +65,7 @@ final class PlayedRound {
             settle();
         } else if (reply instanceof CallbackReply.Refused refused
                 && refused.status() != 500
-                && refused.expected()
+                && refused.isExpected()
                 && refused.status() != 503) {
             run.refused.increment();
         } else {
@@ -74,7 +74,7 @@ final class PlayedRound {
         }
     }
 
-    /** Nobody planned it: the wallet answered 500 or nothing (DEL-2, D-31). */
+    /** Rolls back a debit to which the wallet responded with 500 or not at all (DEL-2, D-31). */
     private void rollBackUncertainDebit() {
         var reply = retryUntilAnswered(run.writer().rollback("s-" + id, bet));
         if (reply instanceof CallbackReply.Done done) {
@@ -112,26 +112,26 @@ final class PlayedRound {
         }
     }
 
-    /** Sends a call whose answer is lost, before or after the wallet gave it. */
+    /** Sends a call and drops its response, before or after the wallet sends it. */
     private void dropResponse(Callback callback) {
         run.dropped.increment();
         call(callback, TransportFault.withCut(random.nextBoolean() ? Cut.AFTER_SEND : Cut.AFTER_ANSWER));
     }
 
-    /** A replay must tell what the first answer told (IDM-2, D-49). */
+    /** Replays a call, which must get the original result (IDM-2, D-49). */
     private void repeat(Callback callback, CallbackReply.Done first) {
         if (chance(run.settings().repeat())) {
             run.repeated.increment();
             var again = call(callback, TransportFault.PLAIN);
             if (!again.equals(first) && !(again instanceof CallbackReply.Silent)) {
                 table.balanceTrail()
-                        .addViolation(callback.kind() + " of round " + bet.roundId() + " was answered '"
-                                + first.describe() + "' and, sent again, '" + again.describe() + "'");
+                        .addViolation(callback.kind() + " of round " + bet.roundId() + " got '"
+                                + first.describe() + "', but its replay got '" + again.describe() + "'");
             }
         }
     }
 
-    /** Sends a settlement until it is received; a round that cannot be closed is a complaint. */
+    /** Sends a settlement until it is accepted. A round that cannot be closed is a violation. */
     private CallbackReply retryUntilAnswered(Callback settlement) {
         var reply = call(settlement, TransportFault.PLAIN);
         for (var attempt = 1; attempt < ATTEMPTS && !(reply instanceof CallbackReply.Done); attempt++) {

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.play;
 import dev.operatorkit.money.CurrencyCode;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Where one player plays. Rounds share it; one whose debit goes unheard has it alone, so that its books stay plain. */
+/** Coordinates one player's rounds. They run together, except one with a lost debit, which runs exclusively. */
 final class PlayerLane {
     private final String token;
     private final String account;

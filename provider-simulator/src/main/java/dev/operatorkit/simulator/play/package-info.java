@@ -1,4 +1,4 @@
-/** {@code play}: many rounds at once against a wallet, and the audit of its books afterwards. */
+/** Implements {@code play}: many concurrent rounds against a wallet and the audit of its ledger. */
 @NullMarked
 package dev.operatorkit.simulator.play;
 

@@ -13,7 +13,7 @@ import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 
-/** Everything of the simulator that looks towards the wallets, put together. */
+/** Builds and holds the parts of the simulator that call the wallets. */
 public final class CallbackEngine implements AutoCloseable {
     private final Faults faults = new Faults();
     private final Transcript transcript;
@@ -24,9 +24,9 @@ public final class CallbackEngine implements AutoCloseable {
     private final Rounds rounds;
 
     /**
-     * Puts it together and takes up what was left by a simulator before this one; the transcript is closed with it.
+     * Creates the engine and resumes the deliveries left by an earlier simulator. Closing it closes the transcript.
      *
-     * @param listener hears of reverted rounds
+     * @param listener is notified of reverted rounds
      */
     public CallbackEngine(
             Operators operators,
@@ -48,37 +48,37 @@ public final class CallbackEngine implements AutoCloseable {
         deliveries.start();
     }
 
-    /** What goes wrong on demand. */
+    /** Returns the faults. */
     public Faults faults() {
         return faults;
     }
 
-    /** What happened on the wire. */
+    /** Returns the transcript of all exchanges. */
     public Transcript transcript() {
         return transcript;
     }
 
-    /** Sends callbacks. */
+    /** Returns the sender of callbacks. */
     public CallbackSender sender() {
         return sender;
     }
 
-    /** The rounds, the retry queue, manual review, histories. */
+    /** Returns the store of rounds, retry queue, manual review and histories. */
     public RoundStore store() {
         return store;
     }
 
-    /** What pages ask about several rounds at once. */
+    /** Returns the queries over several rounds. */
     public RoundQueries queries() {
         return queries;
     }
 
-    /** What is being delivered; lookups and a person's decisions. */
+    /** Returns the deliveries of settlements. */
     public Deliveries deliveries() {
         return deliveries;
     }
 
-    /** Plays. */
+    /** Returns the player of rounds. */
     public Rounds rounds() {
         return rounds;
     }

@@ -2,40 +2,40 @@ package dev.operatorkit.simulator.round;
 
 import dev.operatorkit.money.Money;
 
-/** How a spin ends. */
+/** Defines how a spin ends. */
 public sealed interface Outcome {
-    /** As the generator has it. */
+    /** Leaves the outcome to the random generator. */
     record Chance() implements Outcome {}
 
     /**
-     * A win of exactly that much.
+     * Pays exactly the given amount.
      *
      * @param amount the win; on a free round the nominal stake is deducted from it (D-48)
      */
     record Win(Money amount) implements Outcome {
-        /** Refuses a win below nothing. */
+        /** Rejects a negative amount. */
         public Win {
             if (amount.minorUnits() < 0) {
-                throw new IllegalArgumentException("a win is never negative");
+                throw new IllegalArgumentException("A win must not be negative.");
             }
         }
     }
 
-    /** A loss: a credit of zero (WAL-9). */
+    /** Loses: a credit of zero (WAL-9). */
     record Loss() implements Outcome {}
 
-    /** The game breaks after the debit: a rollback (WAL-11). */
+    /** Fails after the debit: a rollback (WAL-11). */
     record Failure() implements Outcome {}
 
-    /** Nothing yet: the round stays open until {@link Rounds#decide} or until it is abandoned. */
+    /** Leaves the round open until {@link Rounds#decide} or until it is abandoned. */
     record Open() implements Outcome {}
 
-    /** The generator decides. */
+    /** Leaves the outcome to the random generator. */
     Outcome CHANCE = new Chance();
-    /** A loss. */
+    /** Loses the stake. */
     Outcome LOSS = new Loss();
-    /** A failure after the debit. */
+    /** Fails after the debit. */
     Outcome FAILURE = new Failure();
-    /** The round stays open. */
+    /** Leaves the round open. */
     Outcome OPEN = new Open();
 }

@@ -4,18 +4,18 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
- * How spins end when nobody forces them.
+ * Provides the random outcomes of spins.
  *
- * @param seed what makes a run repeatable
- * @param payTable what a spin pays
+ * @param seed the seed, which makes a run repeatable
+ * @param payTable the pay table
  */
 public record OutcomeSource(long seed, PayTable payTable) {
-    /** The usual pay table. */
+    /** Returns a source with the default pay table. */
     public static OutcomeSource of(long seed) {
         return new OutcomeSource(seed, PayTable.USUAL);
     }
 
-    /** A fresh generator of that seed, safe for use by many threads. */
+    /** Returns a new thread-safe generator with the seed. */
     public RandomGenerator generator() {
         return new Random(seed);
     }

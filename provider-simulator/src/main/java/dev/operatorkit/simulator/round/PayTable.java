@@ -4,31 +4,31 @@ import dev.operatorkit.money.Money;
 import java.util.random.RandomGenerator;
 
 /**
- * What a spin pays, from a generator that a seed makes repeatable.
+ * Determines the payouts of spins from a random generator.
  *
- * @param returnToPlayer the share of all stakes that comes back as payouts in the long run, such as 0.96
+ * @param returnToPlayer the long-term share of stakes that is paid out, such as 0.96
  */
 public record PayTable(double returnToPlayer) {
-    /** Ninety-six of a hundred come back. */
+    /** Pays out 96 % of all stakes. */
     public static final PayTable USUAL = new PayTable(0.96);
 
     private static final long[] TIMES_STAKE = {100, 20, 5, 2, 1};
-    // Their products with the multiples sum up to 1, so that the return to player is a factor.
+    // The sum of probability times multiple is 1, so that the return to player is a plain factor.
     private static final double[] SHARE = {0.0010, 0.0105, 0.0420, 0.1050, 0.2700};
 
-    /** Refuses a return that this table cannot give. */
+    /** Rejects a return that this table cannot pay. */
     public PayTable {
         if (!(returnToPlayer >= 0 && returnToPlayer <= 2)) {
-            throw new IllegalArgumentException("a return to player lies between 0 and 2");
+            throw new IllegalArgumentException("The return to player must be from 0 to 2, not " + returnToPlayer + ".");
         }
     }
 
-    /** The win of one spin: a whole multiple of the stake, so that nothing is ever rounded. */
+    /** Returns the win of one spin, a whole multiple of the stake, so that nothing is rounded. */
     public Money win(Money stake, RandomGenerator random) {
         return new Money(Math.multiplyExact(stake.minorUnits(), times(random)), stake.currency());
     }
 
-    /** How many times its stake one spin pays. */
+    /** Returns the multiple of the stake that one spin pays. */
     public long times(RandomGenerator random) {
         var draw = random.nextDouble();
         for (var i = 0; i < SHARE.length; i++) {

@@ -34,7 +34,7 @@ public final class Rounds {
     private final PayTable payTable;
     private final RandomGenerator random;
 
-    /** Rounds whose outcomes come from that table and that generator. */
+    /** Creates rounds with outcomes from a pay table and a random generator. */
     public Rounds(
             RoundStore store,
             CallbackSender sender,
@@ -55,19 +55,19 @@ public final class Rounds {
         return sender.send(sender.writer(operator).player(gameId, token), CallbackContext.opening(operator, token));
     }
 
-    /** A real-money spin: as far as it has come when this returns; what is owed then is delivered in the background. */
+    /** Plays a real-money spin and returns its round. An undelivered settlement is retried in the background. */
     public Round spin(PlayerSession seat, Money stake, Outcome outcome) {
         return play(seat, (tx, id) -> bet(id, seat, stake, null), tx -> {}, outcome);
     }
 
-    /** A free spin: a bet of its own (WAL-6) with stake 0, whose win has the nominal value deducted (D-48). */
+    /** Plays a free spin: a separate bet (WAL-6) with stake 0, from whose win the nominal value is deducted (D-48). */
     public Round freeSpin(PlayerSession seat, Bet.Free free, Outcome outcome) {
         return play(seat, (tx, id) -> freeBet(id, seat, free), tx -> {}, outcome);
     }
 
     /**
-     * A free spin from a bonus code. The round is taken from the code in the transaction that stores its debit, and given
-     * back in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). {@link ErrorResponseException} says why it cannot be redeemed.
+     * Plays a free spin from a bonus code. The round is taken from the code in the transaction that stores its debit, and
+     * returned in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). Throws a {@link RefusedException} if it cannot be redeemed.
      */
     public Round freeSpin(PlayerSession seat, BonusCodes codes, String bonusCode, Outcome outcome) {
         return play(
@@ -116,9 +116,9 @@ public final class Rounds {
         } else if (reply instanceof CallbackReply.Refused refused && refused.isRefusedDebit()) {
             store.refuse(bet, reply.describe(), whenRefused);
         } else {
-            // 500, a broken 200, any other status, silence, a refusal of a debit that was sent more than once: it may
-            // have moved, so it is rolled back (DEL-2, D-31).
-            store.settle(bet, rollback(operator, bet), null, reply.describe(), "a rollback: the debit is in doubt");
+            // 500, an invalid 200, any other status, no response, a refusal of a debit sent more than once: the money may
+            // have moved, so the debit is rolled back (DEL-2, D-31).
+            store.settle(bet, rollback(operator, bet), null, reply.describe(), "rollback: the debit is in doubt");
         }
     }
 
@@ -131,13 +131,13 @@ public final class Rounds {
         }
     }
 
-    /** Ends a round that was left open; IllegalArgumentException when it is not open. */
+    /** Settles an open round, or throws an IllegalArgumentException if it is not open. */
     public Round decide(String roundId, Outcome outcome) {
         deliveries.claim(roundId);
         try {
             var round = store.find(roundId)
                     .filter(open -> open.state() == RoundState.BET)
-                    .orElseThrow(() -> new IllegalArgumentException("there is no open round '" + roundId + "'"));
+                    .orElseThrow(() -> new IllegalArgumentException("There is no open round '" + roundId + "'."));
             if (outcome instanceof Outcome.Open) {
                 return round;
             }
@@ -157,7 +157,7 @@ public final class Rounds {
             case Outcome.Loss loss ->
                 credit(operator, bet, new Money(0, bet.stake().currency()));
             case Outcome.Failure failure -> rollback(operator, bet);
-            case Outcome.Open open -> throw new IllegalArgumentException("an open round has no settlement");
+            case Outcome.Open open -> throw new IllegalArgumentException("An open round has no settlement.");
         };
     }
 
@@ -173,7 +173,7 @@ public final class Rounds {
         return new Settlement(CallbackKind.CREDIT, id, payout, body);
     }
 
-    /** The net win of a free round, never below zero (WAL-10, D-48); the win itself otherwise. */
+    /** Returns the net win of a free round, at least zero (WAL-10, D-48), or the win of any other round. */
     static Money payout(Bet bet, Money win) {
         var free = bet.free();
         if (free == null) {

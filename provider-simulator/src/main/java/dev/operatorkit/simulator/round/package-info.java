@@ -1,4 +1,4 @@
-/** Playing: a bet, its outcome, and the one settlement that closes it. */
+/** Plays rounds: a bet, its outcome, and the one settlement that closes it. */
 @NullMarked
 package dev.operatorkit.simulator.round;
 

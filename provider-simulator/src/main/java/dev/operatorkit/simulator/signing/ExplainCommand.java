@@ -15,10 +15,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code simulator explain}: says whether a signature is right and, when it is not, which mistake made it. */
+/** Runs {@code simulator explain}: verifies a signature and names the likely mistake. */
 @Command(
         name = "explain",
-        description = "Says whether a signature is right, and names the likely mistake if not (then it exits with 1).")
+        description = "Verifies a signature. Names the likely mistake and exits with 1 if it is invalid.")
 public final class ExplainCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -30,15 +30,15 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     RequestOptions request = new RequestOptions();
 
-    @Option(names = "--timestamp", required = true, paramLabel = "MS", description = "What X-Svc-Timestamp said.")
+    @Option(names = "--timestamp", required = true, paramLabel = "MS", description = "The value of X-Svc-Timestamp.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String timestamp;
 
-    @Option(names = "--signature", required = true, paramLabel = "HEX", description = "What X-Svc-Signature said.")
+    @Option(names = "--signature", required = true, paramLabel = "HEX", description = "The value of X-Svc-Signature.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String signature;
 
-    @Option(names = "--method", paramLabel = "METHOD", description = "Default: POST with a body, else GET.")
+    @Option(names = "--method", paramLabel = "METHOD", description = "The method. Default: POST with a body, else GET.")
     @Nullable
     String method;
 
@@ -50,7 +50,7 @@ public final class ExplainCommand implements Callable<Integer> {
         var diagnosis = Diagnosis.of(keys, clock, received);
         var out = command.commandLine().getOut();
         out.println(diagnosis.hypothesis() + ": " + diagnosis.finding());
-        out.println("to be signed: " + diagnosis.signedString());
+        out.println("string to sign: " + diagnosis.signedString());
         return new Verifier(keys, clock).verify(received) instanceof Accepted ? 0 : 1;
     }
 

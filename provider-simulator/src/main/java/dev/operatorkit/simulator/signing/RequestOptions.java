@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What of a request is signed: the same options for signing and for explaining. */
+/** Defines the options for the signed parts of a request, shared by sign and explain. */
 final class RequestOptions {
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -21,7 +21,7 @@ final class RequestOptions {
             names = "--path",
             required = true,
             paramLabel = "PATH",
-            description = "The request path as on the wire: no host, no query, percent-encoding kept.")
+            description = "The request path as sent: without host and query, percent-encoding kept.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String path;
 
@@ -38,17 +38,17 @@ final class RequestOptions {
         Path bodyFile;
     }
 
-    /** The body's bytes; none without {@code --body-file}. */
+    /** Returns the bytes of the body; none without {@code --body-file}. */
     byte[] body() {
         var file = data.bodyFile;
         try {
             return file == null ? new byte[0] : Files.readAllBytes(file);
         } catch (IOException e) {
-            throw new ParameterException(command.commandLine(), "The body file " + file + " cannot be read", e);
+            throw new ParameterException(command.commandLine(), "The body file " + file + " cannot be read. Check --body-file.", e);
         }
     }
 
-    /** The third part of what is signed (SIG-5, SIG-6, SIG-7). */
+    /** Returns the third part of the signed string (SIG-5, SIG-6, SIG-7). */
     byte[] signedData() {
         return SignedData.of(data.query, body());
     }

@@ -12,11 +12,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code simulator sign}: prints the signature of one request, and nothing else, on standard output. */
+/** Runs {@code simulator sign}: prints only the signature of one request on standard output. */
 @Command(
         name = "sign",
         description =
-                "Prints the signature of one request (and, when the time is now, the timestamp on standard error).")
+                "Prints the signature of one request, and without --timestamp the used timestamp on standard error.")
 public final class SignCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -28,7 +28,7 @@ public final class SignCommand implements Callable<Integer> {
     @Mixin
     RequestOptions request = new RequestOptions();
 
-    @Option(names = "--timestamp", paramLabel = "MS", description = "What X-Svc-Timestamp says; default: now.")
+    @Option(names = "--timestamp", paramLabel = "MS", description = "The value of X-Svc-Timestamp. Default: now.")
     @Nullable
     String timestamp;
 

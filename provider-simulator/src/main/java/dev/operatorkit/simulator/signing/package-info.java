@@ -1,4 +1,4 @@
-/** The commands that sign one request and explain one signature. */
+/** Holds the commands that sign one request and explain one signature. */
 @NullMarked
 package dev.operatorkit.simulator.signing;
 

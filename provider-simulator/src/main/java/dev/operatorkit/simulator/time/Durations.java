@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A span of time as people type it and read it: {@code +3d}, {@code 1h30m}, {@code 250ms}, or ISO-8601 as {@code PT72H}. */
+/** Parses and formats durations such as {@code +3d}, {@code 1h30m} and {@code 250ms}; also parses ISO-8601 as {@code PT72H}. */
 public final class Durations {
     private static final Map<String, ChronoUnit> UNITS = Map.of(
             "d", ChronoUnit.DAYS,
@@ -16,16 +16,16 @@ public final class Durations {
             "ms", ChronoUnit.MILLIS);
     private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|[dhms])");
     private static final Pattern WHOLE = Pattern.compile("\\+?(" + PART.pattern() + ")+");
-    /** A hundred years: past it the calendar of no database holds. */
+    /** Limits durations to a hundred years, within the date range of every database. */
     private static final Duration LONGEST = Duration.ofDays(36_525);
 
     private Durations() {}
 
-    /** Reads it; IllegalArgumentException says what it may look like. */
+    /** Parses a duration, or throws an IllegalArgumentException that shows the format. */
     public static Duration parse(String text) {
         var span = WHOLE.matcher(text).matches() ? sum(text) : iso(text);
         if (span.isNegative() || span.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a span of time lies between 0 and 100 years, not '" + text + "'");
+            throw new IllegalArgumentException("A duration must be from 0 to 100 years, not '" + text + "'.");
         }
         return span;
     }
@@ -45,11 +45,11 @@ public final class Durations {
             return Duration.parse(text);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "a span of time is written like +3d, 1h30m, 250ms or PT72H, not '" + text + "'", e);
+                    "A duration is written like +3d, 1h30m, 250ms or PT72H, not '" + text + "'.", e);
         }
     }
 
-    /** Says it shortly: {@code 3d 1h}, {@code 250ms}, {@code 0s}. */
+    /** Formats a duration: {@code 3d 1h}, {@code 250ms}, {@code 0s}. */
     public static String format(Duration span) {
         var words = new StringBuilder();
         part(words, span.toDays(), "d");

@@ -9,51 +9,51 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulator's time: real time, plus as far ahead as somebody has moved it, so that three days take a second (DEL-1).
+ * Tells the simulator's time: real time plus an offset that can be moved forward, so that three days pass at once (DEL-1).
  *
- * <p>What the simulator plans by (retries, campaign windows, sessions) follows this clock. What the other side judges by
- * its own clock (the signed timestamp, SIG-10) follows {@link #wall()}.
+ * <p>Retries, campaign windows and sessions use this clock. Signed timestamps use {@link #wall()}, because the wallet
+ * compares them with its own clock (SIG-10).
  */
 public final class SimulatorClock extends Clock {
     private final Clock wall;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Duration ahead;
 
-    /** Real time, not moved yet. */
+    /** Creates a clock at real time. */
     public SimulatorClock(Clock wall) {
         this(wall, Duration.ZERO);
     }
 
-    /** Continues {@code ahead} of real time. */
+    /** Creates a clock that is {@code ahead} of real time. */
     public SimulatorClock(Clock wall, Duration ahead) {
         this.wall = wall;
         this.ahead = requireForward(ahead);
     }
 
-    /** Real time, whatever this clock was moved to. */
+    /** Returns the real-time clock. */
     public Clock wall() {
         return wall;
     }
 
-    /** How far this clock is ahead of real time. */
+    /** Returns how far this clock is ahead of real time. */
     public Duration ahead() {
         return ahead;
     }
 
-    /** Moves this clock forward, then tells those who wait for a time. There is no way back. */
+    /** Moves this clock forward and notifies its listeners. It cannot be moved back. */
     public synchronized void forward(Duration by) {
         ahead = ahead.plus(requireForward(by));
         listeners.forEach(Runnable::run);
     }
 
-    /** Runs {@code listener} after each move, on the mover's thread: keep it short. */
+    /** Runs {@code listener} after each move on the caller's thread, so it must be short. */
     public void onMove(Runnable listener) {
         listeners.add(listener);
     }
 
     private static Duration requireForward(Duration by) {
         if (by.isNegative()) {
-            throw new IllegalArgumentException("the clock moves forward only, not by " + by);
+            throw new IllegalArgumentException("The clock only moves forward, not by " + by + ".");
         }
         return by;
     }
@@ -73,7 +73,7 @@ public final class SimulatorClock extends Clock {
         return Clock.offset(wall.withZone(zone), ahead);
     }
 
-    /** Two clocks are one only when they move as one. */
+    /** Compares by identity, since two clocks move independently. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;

@@ -4,24 +4,24 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange.
+ * Holds one exchange.
  *
- * @param id counts up; 0 until the transcript has given it one
- * @param at when it began, by the simulator's clock
- * @param wallAt the same by the world's clock, which signatures are judged by
- * @param direction who called whom
+ * @param id the ascending number; 0 until the transcript assigns one
+ * @param at the start, by the simulator's clock
+ * @param wallAt the start, by the system clock, which signatures use
+ * @param direction the direction of the call
  * @param operator the operator it concerns
  * @param kind {@code PLAYER}, {@code DEBIT}, {@code CREDIT}, {@code ROLLBACK}, {@code LOOKUP}, or a Customer API call's name
- * @param player the account or, while it is not known, the session token's
- * @param round the round it was for
- * @param transaction which debit or settlement it was for
- * @param attempt which attempt it was, from 1
- * @param status the HTTP status, 0 when no answer came
- * @param verdict what it means, in words
- * @param fault the fault that was played, or null
- * @param micros how long it took
+ * @param player the account, or the session token while the account is unknown
+ * @param round the round
+ * @param transaction the debit or settlement
+ * @param attempt the number of the attempt, from 1
+ * @param status the HTTP status, 0 without a response
+ * @param verdict the meaning of the response, as text
+ * @param fault the applied fault, or null
+ * @param micros the duration
  * @param request the request's bytes
- * @param response the answer's bytes
+ * @param response the response's bytes
  * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
  */
 public record Entry(
@@ -45,20 +45,20 @@ public record Entry(
 
     private static final int OVERHEAD = 512;
 
-    /** Who called whom. */
+    /** Defines the direction of a call. */
     public enum Direction {
-        /** A callback: the simulator called the wallet. */
+        /** Marks a callback to the wallet. */
         TO_WALLET,
-        /** A Customer API call: the operator called the simulator. */
+        /** Marks a Customer API call of the operator. */
         FROM_OPERATOR
     }
 
-    /** Returns how it is shown. */
+    /** Returns the verdict that pages and commands show. */
     public ExchangeVerdict judgement() {
         return ExchangeVerdict.of(this);
     }
 
-    /** The same exchange with another request: what somebody made of it. */
+    /** Returns a copy with another request. */
     public Entry withBytes(byte[] newRequest, byte[] newSigned) {
         return with(id, newRequest, newSigned);
     }
@@ -88,7 +88,7 @@ public record Entry(
                 newSigned);
     }
 
-    /** About how many bytes of memory it takes. */
+    /** Returns its approximate size in memory. */
     int weight() {
         return OVERHEAD + request.length + response.length + signed.length;
     }

@@ -2,21 +2,21 @@ package dev.operatorkit.simulator.transcript;
 
 import dev.operatorkit.simulator.wallet.CallbackReply;
 
-/** How an exchange is shown: by what its answer means, never by the status alone (D-31, D-61). */
+/** Classifies an exchange by the meaning of its response, never only by its status (D-31, D-61). */
 public enum ExchangeVerdict {
-    /** The answer that was due. */
+    /** Marks the expected response. */
     GOOD,
-    /** A bet was refused for want of funds: nothing is wrong (ERR-2). */
+    /** Marks a bet refused because of insufficient funds, which is no error (ERR-2). */
     REFUSED,
-    /** No answer, or one that says that it did not work. */
+    /** Marks a missing response or an error response. */
     FAILED,
-    /** An answer that breaks the contract, a 200 with something else than what is due among them. */
+    /** Marks a response that breaks the contract, such as a 200 with an invalid body. */
     VIOLATION;
 
     private static final int INSUFFICIENT_FUNDS = 409;
     private static final int FIRST_ERROR = 400;
 
-    /** Judges an exchange by the verdict that was recorded for it. */
+    /** Classifies an exchange by its recorded verdict. */
     static ExchangeVerdict of(Entry entry) {
         var callback = entry.direction() == Entry.Direction.TO_WALLET;
         if (callback && entry.verdict().contains(CallbackReply.VIOLATION)) {

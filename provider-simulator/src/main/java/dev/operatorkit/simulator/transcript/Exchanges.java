@@ -3,21 +3,21 @@ package dev.operatorkit.simulator.transcript;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the transcript keeps its exchanges: the newest, as many as it may. */
+/** Stores the newest exchanges of the transcript. */
 sealed interface Exchanges permits RecentExchanges, StoredExchanges {
-    /** Keeps these, in the order of their numbers, which are higher than any before; never called twice at once. */
+    /** Stores exchanges in the order of their numbers, which are higher than all before. Never called concurrently. */
     void store(List<Entry> batch);
 
-    /** Those with a lower number than {@code id}, the newest first. */
+    /** Returns exchanges with a lower number than {@code id}, newest first. */
     List<Entry> before(Filter filter, long id, int limit);
 
-    /** Those with a higher number than {@code id}, the oldest first. */
+    /** Returns exchanges with a higher number than {@code id}, oldest first. */
     List<Entry> after(Filter filter, long id, int limit);
 
     Optional<Entry> find(long id);
 
     long size();
 
-    /** The highest number of all, 0 when there never was one. */
+    /** Returns the highest number, or 0 if there was none. */
     long newestId();
 }

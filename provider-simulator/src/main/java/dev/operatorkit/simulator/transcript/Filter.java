@@ -4,15 +4,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which exchanges are meant; null means any.
+ * Selects exchanges; null matches any.
  *
- * @param operator exactly
- * @param player exactly
- * @param round exactly
- * @param kind exactly
- * @param status exactly; 0 are those without an answer
- * @param attempt at least that attempt
- * @param text a part of the verdict or of the transaction's id
+ * @param operator the operator
+ * @param player the player
+ * @param round the round
+ * @param kind the kind
+ * @param status the status; 0 matches exchanges without a response
+ * @param attempt the lowest attempt
+ * @param text a part of the verdict or the transaction id
  */
 public record Filter(
         @Nullable String operator,
@@ -22,20 +22,20 @@ public record Filter(
         @Nullable Integer status,
         @Nullable Integer attempt,
         @Nullable String text) {
-    /** Everything. */
+    /** Matches all exchanges. */
     public static final Filter ALL = new Filter(null, null, null, null, null, null, null);
 
-    /** The exchanges of one round. */
+    /** Returns a filter for one round. */
     public static Filter ofRound(String round) {
         return new Filter(null, null, round, null, null, null, null);
     }
 
-    /** The exchanges that were answered so. */
+    /** Returns a filter for a status. */
     public static Filter ofStatus(@Nullable Integer status) {
         return new Filter(null, null, null, null, status, null, null);
     }
 
-    /** Whether it means this one: for those who follow live. */
+    /** Returns whether it matches an exchange, for live followers. */
     public boolean matches(Entry entry) {
         return (operator == null || operator.equals(entry.operator()))
                 && (player == null || player.equals(entry.player()))

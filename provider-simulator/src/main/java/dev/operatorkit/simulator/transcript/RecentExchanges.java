@@ -8,8 +8,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges in memory, where they end with the simulator: a ring, in which each has the place that its number says. Who
- * reads while it goes on sees either an exchange or its successor, and knows them apart by their numbers.
+ * Stores exchanges in memory until the simulator stops, in a ring buffer indexed by their numbers. A concurrent reader sees
+ * either an exchange or its successor and distinguishes them by number.
  */
 final class RecentExchanges implements Exchanges {
     private static final long MOST_BYTES = 64L << 20;

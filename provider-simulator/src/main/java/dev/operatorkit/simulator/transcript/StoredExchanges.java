@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Exchanges in the database, where they outlive the simulator. */
+/** Stores exchanges in the database, where they survive a restart. */
 final class StoredExchanges implements Exchanges {
     private static final Logger LOG = LoggerFactory.getLogger(StoredExchanges.class);
     private static final Field<Long> ID = DSL.field("id", Long.class);
@@ -57,7 +57,7 @@ final class StoredExchanges implements Exchanges {
         return readFull(select(filter, DSL.condition("id > ?", id), ID.asc(), limit));
     }
 
-    /** The numbers alone, which an index knows for every filter: a row brings its messages along and is dear to look at. */
+    /** Selects only the numbers, which an index has for every filter; reading a row with its messages is expensive. */
     Select<Record1<Long>> select(Filter filter, Condition range, SortField<Long> order, int limit) {
         var byStatus = filter.equals(Filter.ofStatus(filter.status())) && filter.status() != null;
         var index = filter.round() != null ? "exchange_round" : byStatus ? "exchange_status" : "exchange_search";
@@ -65,7 +65,7 @@ final class StoredExchanges implements Exchanges {
                 .select(ID)
                 .from("exchange use index (" + index + ")")
                 .where(condition(filter).and(range))
-                // The status is one and the same; named first, it lets the index's own order do.
+                // The status is constant; naming it first lets the database use the order of the index.
                 .orderBy(byStatus ? List.of(STATUS.sort(order.getOrder()), order) : List.of(order))
                 .limit(limit);
     }
@@ -77,7 +77,7 @@ final class StoredExchanges implements Exchanges {
                 .from("exchange")
                 .where(ID.in(ids))
                 .fetchMap(ID, StoredExchanges::entry);
-        // One that has been cut away meanwhile is not there any more.
+        // An exchange may have been deleted in the meantime.
         return ids.stream().map(rows::get).filter(Objects::nonNull).toList();
     }
 
@@ -136,7 +136,7 @@ final class StoredExchanges implements Exchanges {
                 trim(tx.dsl(), batch);
             });
         } catch (RuntimeException e) {
-            LOG.warn("{} exchanges could not be kept in the transcript", batch.size(), e);
+            LOG.warn("{} exchanges could not be stored and are missing from the transcript", batch.size(), e);
         }
     }
 
@@ -155,7 +155,7 @@ final class StoredExchanges implements Exchanges {
 
     private void trim(DSLContext sql, List<Entry> batch) {
         writtenSinceCut += batch.size();
-        // Not with every batch: a range delete for one row costs as much as for a thousand.
+        // Not after every batch: a range delete of one row costs as much as of a thousand.
         if (writtenSinceCut > Math.min(1000, bound / 10)) {
             writtenSinceCut = 0;
             sql.execute(

@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest exchanges, numbered, searchable and followed live. They are kept in batches behind the calls, so that
- * keeping them costs a call next to nothing: a kill loses the exchanges of the last moment, and money does not hang on
- * them (what is owed lies with the rounds).
+ * Records the newest exchanges, numbered, for search and live followers. They are stored in batches after the calls, so that
+ * recording costs a call almost nothing. A kill loses the exchanges of the last moment, but no money depends on them:
+ * settlements are stored with the rounds.
  */
 public final class Transcript implements AutoCloseable {
-    /** How many exchanges are kept when nobody says another number. */
+    /** Is the default number of kept exchanges. */
     public static final int USUAL_BOUND = 100_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
@@ -43,21 +43,21 @@ public final class Transcript implements AutoCloseable {
         Thread.ofVirtual().name("transcript").start(this::write);
     }
 
-    /** Keeps the newest {@code bound} exchanges in that database, where they outlive the simulator. */
+    /** Keeps the newest {@code bound} exchanges in a database, where they survive a restart. */
     public static Transcript in(Database database, int bound) {
         return new Transcript(new StoredExchanges(database, bound));
     }
 
-    /** Keeps the newest {@code bound} exchanges in memory, fewer when they are large: never more than 64 MiB of them. */
+    /** Keeps the newest {@code bound} exchanges in memory, or fewer if they are large: at most 64 MiB. */
     public static Transcript inMemory(int bound) {
         return new Transcript(new RecentExchanges(bound));
     }
 
-    /** Adds one and rings for those who follow. */
+    /** Adds an exchange and notifies the followers. */
     public Entry add(Entry entry) {
         Entry numbered;
         boolean crowded;
-        // Number and place go together: who reads on from an id must find that nothing older comes after it.
+        // Assigns the number under the lock, so that a reader continuing from an id misses no lower number.
         numbering.lock();
         try {
             numbered = entry.withId(lastId + 1);
@@ -69,7 +69,7 @@ public final class Transcript implements AutoCloseable {
             numbering.unlock();
         }
         if (crowded) {
-            // Whoever is too fast for the writer writes himself.
+            // A caller that is too fast for the writer writes the batch itself.
             flush();
         }
         arrived.release();
@@ -78,19 +78,19 @@ public final class Transcript implements AutoCloseable {
     }
 
     private void write() {
-        // Ended by a flag and never by an interrupt, which would close the database's file under it.
+        // Ended by a flag, never by an interrupt, which would close the database file.
         while (!closed) {
             arrived.acquireUninterruptibly();
-            // In company, since a transaction for each exchange costs more than the exchange. A search writes first,
-            // and so finds everything.
+            // In batches, since a transaction per exchange would cost more than the exchange. A search writes first
+            // and therefore finds everything.
             LockSupport.parkNanos(GATHERING);
             arrived.drainPermits();
             try {
                 flush();
             } catch (RuntimeException | Error e) {
-                // Those exchanges are lost; the thread must not be, or all that follow would wait in memory for ever.
+                // These exchanges are lost; the thread must survive, or later ones would stay in memory forever.
                 if (!closed) {
-                    LOG.error("exchanges could not be kept; the transcript goes on", e);
+                    LOG.error("Exchanges could not be stored and are lost; the transcript continues", e);
                 }
             }
         }
@@ -125,61 +125,61 @@ public final class Transcript implements AutoCloseable {
             follower.run();
             return false;
         } catch (RuntimeException e) {
-            LOG.debug("a follower of the transcript left", e);
+            LOG.debug("A follower of the transcript failed and was removed", e);
             return true;
         }
     }
 
     /**
-     * Rings after every new entry, on the thread of the call: it must be quick, and read what is new with {@link #since}.
-     * Close what comes back.
+     * Runs {@code bell} after every new entry, on the thread of the call, so it must be quick. Followers read new entries with
+     * {@link #since} and close the returned handle.
      */
     public Following follow(Runnable bell) {
         followers.add(bell);
         return () -> followers.remove(bell);
     }
 
-    /** Rings a last time, when nothing more will come: those who follow find {@link #hasEnded()}. */
+    /** Notifies the followers a last time, who then see {@link #hasEnded()}. */
     public void endFollowing() {
         ended = true;
         followers.removeIf(Transcript::isWritten);
     }
 
-    /** Whether those who follow may go. */
+    /** Returns whether the transcript has ended. */
     public boolean hasEnded() {
         return ended;
     }
 
-    /** Somebody who follows. */
+    /** Is a subscription that lasts until it is closed. */
     public interface Following extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** The newest first, at most {@code limit}, only those older than {@code before} when it is above 0. */
+    /** Returns at most {@code limit} matching exchanges, newest first, and older than {@code before} if that is above 0. */
     public List<Entry> search(Filter filter, long before, int limit) {
         flush();
         return exchanges.before(filter, before > 0 ? before : Long.MAX_VALUE, limit);
     }
 
-    /** Those that came after the one called {@code after}, in order, at most {@code limit}. */
+    /** Returns at most {@code limit} matching exchanges after {@code after}, in order. */
     public List<Entry> since(Filter filter, long after, int limit) {
         flush();
         return exchanges.after(filter, after, limit);
     }
 
-    /** The id of the newest exchange, 0 when there never was one. */
+    /** Returns the id of the newest exchange, or 0 if there was none. */
     public long newestId() {
         return lastId;
     }
 
-    /** One exchange. */
+    /** Returns an exchange. */
     public Optional<Entry> find(long id) {
         flush();
         return exchanges.find(id);
     }
 
-    /** How many are kept now. */
+    /** Returns the number of kept exchanges. */
     public long size() {
         flush();
         return exchanges.size();

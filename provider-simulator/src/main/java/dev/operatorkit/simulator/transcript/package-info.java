@@ -1,4 +1,4 @@
-/** What happened on the wire, in both directions, to the byte. */
+/** Records all exchanges in both directions, byte for byte. */
 @NullMarked
 package dev.operatorkit.simulator.transcript;
 

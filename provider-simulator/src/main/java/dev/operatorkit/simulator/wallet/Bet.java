@@ -4,15 +4,15 @@ import dev.operatorkit.money.Money;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One bet: what its debit says, and what its settlement repeats.
+ * Holds one bet: the data of its debit, which its settlement repeats.
  *
- * @param transactionId of the debit
+ * @param transactionId the transaction id of the debit
  * @param roundId the {@code gameRoundId}
  * @param playerId the account
  * @param gameId the game's slug
  * @param token the operator's session token
- * @param stake what is bet; zero on a free round (WAL-5)
- * @param free what makes it a free round, or null
+ * @param stake the stake, zero on a free round (WAL-5)
+ * @param free the data of a free round, or null
  */
 public record Bet(
         String transactionId,
@@ -22,26 +22,26 @@ public record Bet(
         String token,
         Money stake,
         @Nullable Free free) {
-    /** Refuses a negative stake, and a free round that costs something (WAL-5). */
+    /** Rejects a negative stake, and a free round with a stake (WAL-5). */
     public Bet {
         if (free != null && stake.minorUnits() != 0) {
-            throw new IllegalArgumentException("the stake of a free round is 0");
+            throw new IllegalArgumentException("The stake of a free round must be 0.");
         }
         if (stake.minorUnits() < 0) {
-            throw new IllegalArgumentException("a stake is never negative");
+            throw new IllegalArgumentException("The stake must not be negative.");
         }
     }
 
     /**
-     * What makes a round free (WAL-15).
+     * Holds the data of a free round (WAL-15).
      *
-     * @param campaign its campaign
+     * @param campaign the campaign
      * @param value the nominal value of one round, informational
-     * @param bonusCode the code that it was taken from, or null; the wire does not show it
+     * @param bonusCode the code it was taken from, or null; not sent to the wallet
      */
     public record Free(
             String campaign, Money value, @Nullable String bonusCode) {
-        /** A free round without a code. */
+        /** Creates a free round without a code. */
         public Free(String campaign, Money value) {
             this(campaign, value, null);
         }

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.wallet;
 import dev.operatorkit.simulator.wallet.WireResult.Cause;
 import java.io.IOException;
 
-/** A call that got no whole answer, and why. */
+/** Signals a call without a complete response, with its cause. */
 final class CallException extends IOException {
     private static final long serialVersionUID = 1L;
 

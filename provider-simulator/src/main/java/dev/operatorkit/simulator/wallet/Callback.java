@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One callback before it is signed: its bytes stay the same however often it is sent (D-33).
+ * Holds one callback before it is signed. Its bytes are the same for every attempt (D-33).
  *
- * @param kind which of the five
+ * @param kind the kind
  * @param path the raw path below the operator's prefix
  * @param query the raw query without {@code ?}, or null
  * @param body the bytes of the body, empty for the two reads
@@ -15,18 +15,18 @@ public record Callback(
         CallbackKind kind, String path, @Nullable String query, byte[] body) {
     private static final byte[] NOTHING = {};
 
-    /** A read. */
+    /** Returns a read. */
     public static Callback get(CallbackKind kind, String path, @Nullable String query) {
         return new Callback(kind, path, query, NOTHING);
     }
 
-    /** A movement, from the body bytes that were stored for it. */
+    /** Returns a movement with its stored body. */
     public static Callback post(CallbackKind kind, byte[] body) {
         var path = switch (kind) {
             case DEBIT -> "/debit";
             case CREDIT -> "/credit";
             case ROLLBACK -> "/rollback";
-            case PLAYER, LOOKUP -> throw new IllegalArgumentException(kind + " is a read");
+            case PLAYER, LOOKUP -> throw new IllegalArgumentException(kind + " is a read and has no body.");
         };
         return new Callback(kind, path, null, body);
     }
@@ -35,7 +35,7 @@ public record Callback(
         return body.length > 0 ? "POST" : "GET";
     }
 
-    /** What stands behind the second bar of what is signed: body, else query, else nothing (SIG-5 to SIG-7). */
+    /** Returns the third part of the signed string: body, else query, else nothing (SIG-5 to SIG-7). */
     byte[] data() {
         return body.length > 0 || query == null ? body : query.getBytes(StandardCharsets.UTF_8);
     }

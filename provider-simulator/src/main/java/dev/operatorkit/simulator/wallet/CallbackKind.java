@@ -1,19 +1,19 @@
 package dev.operatorkit.simulator.wallet;
 
-/** The five callbacks; no other event exists (DEL-4). */
+/** Defines the five callbacks; no other event exists (DEL-4). */
 public enum CallbackKind {
-    /** {@code GET /player}. */
+    /** Identifies {@code GET /player}. */
     PLAYER,
-    /** {@code POST /debit}. */
+    /** Identifies {@code POST /debit}. */
     DEBIT,
-    /** {@code POST /credit}. */
+    /** Identifies {@code POST /credit}. */
     CREDIT,
-    /** {@code POST /rollback}. */
+    /** Identifies {@code POST /rollback}. */
     ROLLBACK,
-    /** {@code GET /players/{accountId}/transactions/{transactionId}}. */
+    /** Identifies {@code GET /players/{accountId}/transactions/{transactionId}}. */
     LOOKUP;
 
-    /** Whether it closes a round, and is therefore retried until it succeeds (DEL-1). */
+    /** Returns whether it closes a round and is therefore retried until it succeeds (DEL-1). */
     public boolean isSettlement() {
         return this == CREDIT || this == ROLLBACK;
     }

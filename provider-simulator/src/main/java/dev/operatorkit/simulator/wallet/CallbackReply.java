@@ -4,25 +4,25 @@ import dev.operatorkit.money.Money;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an answer means (D-31, D-32). Each kind can say itself in one line. */
+/** Interprets a response (D-31, D-32). */
 public sealed interface CallbackReply {
-    /** Stands in the words of every answer that breaks the contract (D-31, D-61). */
+    /** Is contained in the description of every response that breaks the contract (D-31, D-61). */
     String VIOLATION = "contract violation";
 
-    /** One line for transcript and histories. */
+    /** Returns one line for transcript and histories. */
     String describe();
 
-    /** Puts what breaks the contract first, so that it is never taken for success. */
+    /** Puts the violations first, so that the line is not mistaken for success. */
     private static String with(List<String> violations, String words) {
         return violations.isEmpty() ? words : VIOLATION + ": " + String.join("; ", violations) + "; " + words;
     }
 
     /**
-     * Processed, now or before: 200 with a readable result (WAL-13).
+     * Reports a processed movement, now or earlier: 200 with a valid result (WAL-13).
      *
-     * @param operatorTransactionId kept for troubleshooting, never a key (WAL-14)
-     * @param balance as it is after the movement; what is past the currency's decimals is left out
-     * @param violations how the answer breaks the contract all the same (D-61)
+     * @param operatorTransactionId the wallet's id, for troubleshooting only, never a key (WAL-14)
+     * @param balance the balance after the movement, cut to the currency's decimals
+     * @param violations the violations of the contract (D-61)
      */
     record Done(String operatorTransactionId, Money balance, List<String> violations) implements CallbackReply {
         /** Copies the list. */
@@ -30,7 +30,7 @@ public sealed interface CallbackReply {
             violations = List.copyOf(violations);
         }
 
-        /** An answer that keeps the contract. */
+        /** Creates a reply without violations. */
         public Done(String operatorTransactionId, Money balance) {
             this(operatorTransactionId, balance, List.of());
         }
@@ -42,12 +42,12 @@ public sealed interface CallbackReply {
     }
 
     /**
-     * The player is known: 200 of {@code /player} (WAL-2).
+     * Reports a known player: 200 of {@code /player} (WAL-2).
      *
-     * @param accountId the account
-     * @param displayName what the game shows
-     * @param balance as it is now; what is past the currency's decimals is left out
-     * @param violations how the answer breaks the contract all the same (D-61)
+     * @param accountId the account id
+     * @param displayName the name shown in the game
+     * @param balance the current balance, cut to the currency's decimals
+     * @param violations the violations of the contract (D-61)
      */
     record Known(String accountId, String displayName, Money balance, List<String> violations)
             implements CallbackReply {
@@ -56,7 +56,7 @@ public sealed interface CallbackReply {
             violations = List.copyOf(violations);
         }
 
-        /** An answer that keeps the contract. */
+        /** Creates a reply without violations. */
         public Known(String accountId, String displayName, Money balance) {
             this(accountId, displayName, balance, List.of());
         }
@@ -68,20 +68,26 @@ public sealed interface CallbackReply {
     }
 
     /**
-     * Any other status than 200.
+     * Reports a status other than 200.
      *
      * @param status the status
-     * @param message what the wallet says about it, or null
-     * @param expected whether the specification or D-15, D-29, D-30, D-36 know this status for this callback
-     * @param repeated whether the callback was sent more than once: then nobody knows what the others did (D-29, D-31)
+     * @param message the wallet's message, or null
+     * @param violation why the status breaks the contract; null if the specification or D-15, D-29, D-30, D-36 allow it
+     * @param repeated true if the callback was sent more than once, so that another copy may have been applied (D-29, D-31)
      */
-    record Refused(int status, @Nullable String message, boolean expected, boolean repeated) implements CallbackReply {
-        /** The answer to a callback that was sent once. */
-        public Refused(int status, @Nullable String message, boolean expected) {
-            this(status, message, expected, false);
+    record Refused(int status, @Nullable String message, @Nullable String violation, boolean repeated)
+            implements CallbackReply {
+        /** Creates the reply to a callback that was sent once. */
+        public Refused(int status, @Nullable String message, @Nullable String violation) {
+            this(status, message, violation, false);
         }
 
-        /** Returns whether the answer promises that a debit moved nothing: 409, 422 and 401 do (DEL-3, D-31). */
+        /** Returns whether the contract allows this status for this callback. */
+        public boolean isExpected() {
+            return violation == null;
+        }
+
+        /** Returns whether the status guarantees that a debit moved no money: 409, 422 and 401 do (DEL-3, D-31). */
         public boolean isRefusedDebit() {
             return !repeated && (status == 409 || status == 422 || status == 401);
         }
@@ -90,15 +96,15 @@ public sealed interface CallbackReply {
         public String describe() {
             return status
                     + (message == null ? "" : " " + message)
-                    + (expected ? "" : " (" + VIOLATION + ": a status that this callback does not know)")
+                    + (violation == null ? "" : " (" + VIOLATION + ": " + violation + ")")
                     + (repeated ? " (sent more than once, so in doubt)" : "");
         }
     }
 
     /**
-     * 200 with something else than what is due: recorded as a violation of the contract, and worth nothing.
+     * Reports a 200 with an invalid body, which is a contract violation and proves nothing.
      *
-     * @param what is wrong with it
+     * @param what the violation
      */
     record Broken(String what) implements CallbackReply {
         @Override
@@ -108,15 +114,15 @@ public sealed interface CallbackReply {
     }
 
     /**
-     * No answer.
+     * Reports that there was no response.
      *
-     * @param trouble the kind of silence
-     * @param detail one line
+     * @param cause the cause
+     * @param detail the details, in one line
      */
     record Silent(WireResult.Cause cause, String detail) implements CallbackReply {
         @Override
         public String describe() {
-            return "no answer, " + cause + ": " + detail;
+            return cause.isBeforeSend() ? detail : "no response (" + cause + "): " + detail;
         }
     }
 }

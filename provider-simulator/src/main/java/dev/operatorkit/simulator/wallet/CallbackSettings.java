@@ -5,45 +5,45 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How one operator's wallet is called.
+ * Holds the settings for calls to one operator's wallet.
  *
- * @param fields the optional fields that are sent (D-16)
- * @param limits time and size (D-34)
- * @param concurrency how many settlements may be under way at once
- * @param retries when they are tried again (D-33)
+ * @param fields the optional fields to send (D-16)
+ * @param limits the limits of time and size (D-34)
+ * @param concurrency the number of concurrent settlements
+ * @param retries the retry schedule (D-33)
  */
 public record CallbackSettings(Set<OptionalField> fields, CallLimits limits, int concurrency, RetrySchedule retries) {
-    /** As the decisions say: all fields, usual limits, 16 at once. */
+    /** Holds the defaults of the decisions: all fields, default limits, 16 concurrent settlements. */
     public static final CallbackSettings DEFAULT =
             new CallbackSettings(EnumSet.allOf(OptionalField.class), CallLimits.DEFAULT, 16, RetrySchedule.DEFAULT);
 
-    /** Refuses a concurrency below 1, and a debit that would not tell whose it is. */
+    /** Rejects a concurrency below 1, and debits that would not identify the player. */
     public CallbackSettings {
         if (!fields.contains(OptionalField.DEBIT_PLAYER_ID) && !fields.contains(OptionalField.DEBIT_TOKEN)) {
-            throw new IllegalArgumentException("a debit needs playerId or token, or no wallet can tell whose it is");
+            throw new IllegalArgumentException("a debit needs playerId or token to identify the player");
         }
         if (concurrency < 1) {
-            throw new IllegalArgumentException("at least one settlement must be under way at once");
+            throw new IllegalArgumentException("the concurrency must be at least 1");
         }
         fields = Collections.unmodifiableSet(EnumSet.copyOf(fields));
     }
 
-    /** The same with other optional fields. */
+    /** Returns a copy with other optional fields. */
     public CallbackSettings withFields(Set<OptionalField> newFields) {
         return new CallbackSettings(newFields, limits, concurrency, retries);
     }
 
-    /** The same with other limits. */
+    /** Returns a copy with other limits. */
     public CallbackSettings withLimits(CallLimits newLimits) {
         return new CallbackSettings(fields, newLimits, concurrency, retries);
     }
 
-    /** The same with another concurrency. */
+    /** Returns a copy with another concurrency. */
     public CallbackSettings withConcurrency(int newConcurrency) {
         return new CallbackSettings(fields, limits, newConcurrency, retries);
     }
 
-    /** The same with other retries. */
+    /** Returns a copy with another retry schedule. */
     public CallbackSettings withRetries(RetrySchedule newRetries) {
         return new CallbackSettings(fields, limits, concurrency, newRetries);
     }

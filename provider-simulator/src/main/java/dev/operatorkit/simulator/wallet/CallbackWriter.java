@@ -11,31 +11,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Writes callbacks as the specification words them, with the optional fields that are asked for (D-16). */
+/** Writes callbacks of the specification with chosen optional fields (D-16). */
 public final class CallbackWriter {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final Set<OptionalField> fields;
 
-    /** Sends those optional fields; IllegalArgumentException when nothing would tell whose debit it is. */
+    /** Creates a writer, or throws an IllegalArgumentException if a debit would not identify the player. */
     public CallbackWriter(Set<OptionalField> fields) {
         if (!fields.contains(OptionalField.DEBIT_PLAYER_ID) && !fields.contains(OptionalField.DEBIT_TOKEN)) {
-            throw new IllegalArgumentException("a debit needs playerId or token, or no wallet can tell whose it is");
+            throw new IllegalArgumentException("a debit needs playerId or token to identify the player");
         }
         this.fields = EnumSet.copyOf(fields);
     }
 
-    /** Sends all of them. */
+    /** Returns a writer of all optional fields. */
     public static CallbackWriter complete() {
         return new CallbackWriter(EnumSet.allOf(OptionalField.class));
     }
 
-    /** {@code GET /player} (WAL-1). */
+    /** Writes {@code GET /player} (WAL-1). */
     public Callback player(String gameId, String token) {
         return Callback.get(CallbackKind.PLAYER, "/player", "gameId=" + encoded(gameId) + "&token=" + encoded(token));
     }
 
-    /** The lookup of one transaction (WAL-12). */
+    /** Writes the lookup of one transaction (WAL-12). */
     public Callback lookup(String accountId, String transactionId) {
         return Callback.get(
                 CallbackKind.LOOKUP,
@@ -43,7 +43,7 @@ public final class CallbackWriter {
                 null);
     }
 
-    /** {@code POST /debit} (WAL-3). */
+    /** Writes {@code POST /debit} (WAL-3). */
     public Callback debit(Bet bet) {
         return post(CallbackKind.DEBIT, json -> {
             json.writeStringField("transactionId", bet.transactionId());
@@ -56,7 +56,7 @@ public final class CallbackWriter {
         });
     }
 
-    /** {@code POST /credit} (WAL-7): a payout of zero closes a lost round (WAL-9). */
+    /** Writes {@code POST /credit} (WAL-7). A payout of zero closes a lost round (WAL-9). */
     public Callback credit(String transactionId, Bet bet, Money payout) {
         return post(CallbackKind.CREDIT, json -> {
             settlement(json, transactionId, bet);
@@ -65,7 +65,7 @@ public final class CallbackWriter {
         });
     }
 
-    /** {@code POST /rollback} (WAL-11). */
+    /** Writes {@code POST /rollback} (WAL-11). */
     public Callback rollback(String transactionId, Bet bet) {
         return post(CallbackKind.ROLLBACK, json -> {
             settlement(json, transactionId, bet);

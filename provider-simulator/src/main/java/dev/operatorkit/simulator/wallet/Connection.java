@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 
-/** One connection to a wallet; used by one call at a time. */
+/** Is one connection to a wallet, used by one call at a time. */
 final class Connection implements Closeable {
     private static final int TRICKLES = 8;
 
@@ -29,7 +29,7 @@ final class Connection implements Closeable {
         out.flush();
     }
 
-    /** Sends all but the last few bytes, then those one after the other over the given time. */
+    /** Sends all but the last few bytes, then those one by one over the given time. */
     void trickle(byte[] bytes, Duration time) throws IOException {
         var late = Math.min(TRICKLES, bytes.length);
         out.write(bytes, 0, bytes.length - late);
@@ -46,11 +46,11 @@ final class Connection implements Closeable {
             Thread.sleep(time);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CallException(Cause.CUT, "the simulator was stopped");
+            throw new CallException(Cause.CUT, "the simulator stopped");
         }
     }
 
-    /** Sends half of it and resets the connection. */
+    /** Sends half of the bytes and resets the connection. */
     void resetMidway(byte[] bytes) throws IOException {
         out.write(bytes, 0, bytes.length / 2);
         out.flush();
@@ -65,7 +65,7 @@ final class Connection implements Closeable {
                     try {
                         return in.read(into, offset, length);
                     } catch (SocketTimeoutException e) {
-                        throw new CallException(Cause.TIMEOUT, "no whole answer in time");
+                        throw new CallException(Cause.TIMEOUT, "the response was not complete in time");
                     }
                 },
                 limits);
@@ -84,7 +84,7 @@ final class Connection implements Closeable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The connection is unusable either way.
         }
     }
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections to one wallet. The name is resolved once, each address is judged after resolution, and the very
- * addresses that were judged are the ones connected to: a name that changes its mind (DNS rebinding) finds no way in.
+ * Opens connections to one wallet. Resolves the name once, checks each address after resolution, and connects only to the
+ * checked addresses, which prevents DNS rebinding.
  */
 final class Connector {
     private final WalletAddress address;
@@ -57,16 +57,20 @@ final class Connector {
                 last = new CallException(Cause.NO_CONNECTION, describe(target, e));
             }
         }
-        // A wallet may have moved: the next call asks for its address again, and judges it again.
+        // The wallet may have moved, so the next call resolves and checks its address again.
         pinned = null;
-        throw last == null ? new CallException(Cause.NO_CONNECTION, address.host() + " has no address") : last;
+        throw last == null ? new CallException(Cause.NO_CONNECTION, "The host " + address.host() + " has no address") : last;
     }
 
     private String describe(InetAddress target, IOException e) {
-        var where = target.getHostAddress() + " port " + address.port();
-        return e instanceof SocketTimeoutException
-                ? "no connection to " + where + " in time"
-                : "no connection to " + where + ": " + e.getMessage();
+        var ip = target.getHostAddress();
+        var where = (ip.contains(":") ? "[" + ip + "]" : ip) + ":" + address.port();
+        if (e instanceof SocketTimeoutException) {
+            return "Connection to " + where + " timed out";
+        }
+        return "Connection refused".equals(e.getMessage())
+                ? "Connection refused by " + where
+                : "Connection to " + where + " failed: " + e.getMessage();
     }
 
     private List<InetAddress> targets() throws CallException {
@@ -85,7 +89,7 @@ final class Connector {
             pinned = judged;
             return judged;
         } catch (UnknownHostException e) {
-            throw new CallException(Cause.NO_CONNECTION, "the host " + address.host() + " is unknown");
+            throw new CallException(Cause.NO_CONNECTION, "Unknown host " + address.host());
         }
     }
 
@@ -113,7 +117,7 @@ final class Connector {
         return Optional.empty();
     }
 
-    /** A handshake that failed. */
+    /** Signals a failed handshake. */
     static final class TlsException extends IOException {
         private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.wallet;
 import dev.operatorkit.simulator.wallet.WireResult.Cause;
 import java.time.Duration;
 
-/** When a call must be over. */
+/** Tracks the time left for a call. */
 final class Deadline {
     private final long nanos;
 
@@ -11,11 +11,11 @@ final class Deadline {
         nanos = System.nanoTime() + time.toNanos();
     }
 
-    /** At least 1; CallException when the time is up. */
+    /** Returns the time left, at least 1 ms, or throws a CallException if it is up. */
     int millisLeft() throws CallException {
         var left = nanos - System.nanoTime();
         if (left <= 0) {
-            throw new CallException(Cause.TIMEOUT, "no whole answer in time");
+            throw new CallException(Cause.TIMEOUT, "the response was not complete in time");
         }
         return (int) Math.min(Integer.MAX_VALUE, left / 1_000_000 + 1);
     }

@@ -10,7 +10,7 @@ import java.util.Date;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Believes what Java believes, and says in a word what is wrong with what it does not believe (GEN-1). */
+/** Trusts the same certificates as Java and diagnoses why another one is not trusted (GEN-1). */
 final class DiagnosingTrustManager extends X509ExtendedTrustManager {
     private final X509ExtendedTrustManager judge;
     private final Clock clock;
@@ -20,7 +20,7 @@ final class DiagnosingTrustManager extends X509ExtendedTrustManager {
         this.clock = clock;
     }
 
-    /** A certificate that was not believed. */
+    /** Signals an untrusted certificate. */
     static final class UntrustedCertificateException extends CertificateException {
         private static final long serialVersionUID = 1L;
 

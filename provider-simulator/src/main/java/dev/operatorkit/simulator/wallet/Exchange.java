@@ -1,16 +1,16 @@
 package dev.operatorkit.simulator.wallet;
 
 /**
- * One call and what came of it, to the byte.
+ * Holds one call and its result, byte for byte.
  *
- * @param callback what was to be sent
- * @param request the bytes that were sent, or would have been
- * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
+ * @param callback the callback
+ * @param request the bytes sent, or prepared if none were sent
+ * @param signed the signed bytes: path, bar, timestamp, bar, data (SIG-1)
  * @param timestamp the value of {@code X-Svc-Timestamp}
  * @param signature the value of {@code X-Svc-Signature}
- * @param reception what came back
- * @param nanos how long it took
- * @param resends how often it was sent again because a kept connection turned out to be dead
+ * @param result the result on the wire
+ * @param nanos the duration
+ * @param resends the number of times it was sent again because a kept connection was closed
  */
 public record Exchange(
         Callback callback,

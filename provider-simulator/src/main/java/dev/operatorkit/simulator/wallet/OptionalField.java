@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
-/** A field that the specification does not name and the simulator sends unless told otherwise (D-16, D-54). */
+/** Defines the fields that the specification does not name and the simulator sends by default (D-16, D-54). */
 public enum OptionalField {
     /** {@code playerId} of a debit. */
     DEBIT_PLAYER_ID,

@@ -11,10 +11,13 @@ import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads answers: strict about money, tolerant about everything that moves none. */
+/** Interprets responses: strictly for money, leniently for everything else. */
 public final class ReplyReader {
     private static final int LONGEST_MESSAGE = 300;
     private static final Set<Integer> ANY_CALLBACK = Set.of(401, 422, 500, 503);
@@ -38,7 +41,7 @@ public final class ReplyReader {
 
     private record ErrorBody(@Nullable String message) {}
 
-    /** What the answer to a movement or a lookup means, for an account in that currency. */
+    /** Interprets the response to a movement or lookup, for an account in a currency. */
     public static CallbackReply result(Exchange exchange, CurrencyCode currency) {
         return read(exchange, body -> {
             var result = Json.read(body, ResultBody.class);
@@ -47,7 +50,7 @@ public final class ReplyReader {
             var balance = money(result.balance, violations);
             if (!balance.currency().equals(currency)) {
                 return new CallbackReply.Broken(
-                        "its balance is in " + balance.currency() + ", the account is in " + currency);
+                        "its balance is in " + balance.currency() + " and the account is in " + currency);
             }
             if (result.createdAt != null) {
                 requireTime("createdAt", result.createdAt, violations);
@@ -56,7 +59,7 @@ public final class ReplyReader {
         });
     }
 
-    /** What the answer to {@code /player} means. */
+    /** Interprets the response to {@code /player}. */
     public static CallbackReply player(Exchange exchange) {
         return read(exchange, body -> {
             var player = Json.read(body, PlayerBody.class);
@@ -84,7 +87,7 @@ public final class ReplyReader {
                 try {
                     yield reading.of(answer.body());
                 } catch (MalformedJsonException e) {
-                    yield new CallbackReply.Broken("its body is not the JSON that is due: " + e.getMessage());
+                    yield new CallbackReply.Broken("its body is not the expected JSON: " + e.getMessage());
                 } catch (IllegalArgumentException e) {
                     yield new CallbackReply.Broken(String.valueOf(e.getMessage()));
                 }
@@ -94,19 +97,30 @@ public final class ReplyReader {
 
     private static CallbackReply refused(CallbackKind kind, Answered answer, boolean repeated) {
         var status = answer.status();
-        var expected = ANY_CALLBACK.contains(status)
-                || switch (kind) {
-                    case DEBIT -> status == 409;
-                    case PLAYER -> status == 403;
-                    case LOOKUP -> status == 404;
-                    case CREDIT, ROLLBACK -> false;
-                };
-        return new CallbackReply.Refused(status, message(status, answer.body()), expected, repeated);
+        return new CallbackReply.Refused(status, message(status, answer.body()), violation(kind, status), repeated);
+    }
+
+    private static @Nullable String violation(CallbackKind kind, int status) {
+        var allowed = new TreeSet<>(ANY_CALLBACK);
+        allowed.add(200);
+        switch (kind) {
+            case DEBIT -> allowed.add(409);
+            case PLAYER -> allowed.add(403);
+            case LOOKUP -> allowed.add(404);
+            case CREDIT, ROLLBACK -> {}
+        }
+        if (allowed.contains(status)) {
+            return null;
+        }
+        var last = allowed.removeLast();
+        var name = kind == CallbackKind.LOOKUP ? "a lookup" : "/" + kind.name().toLowerCase(Locale.ROOT);
+        return "unexpected status " + status + ": " + name + " may answer "
+                + allowed.stream().map(String::valueOf).collect(Collectors.joining(", ")) + " or " + last;
     }
 
     private static @Nullable String message(int status, byte[] body) {
         if (status >= 300 && status < 400) {
-            return "a redirect, which is never followed";
+            return "a redirect, which is not followed";
         }
         try {
             var message = Json.read(body, ErrorBody.class).message;
@@ -145,7 +159,7 @@ public final class ReplyReader {
         return new Amount(whole).toMoney(currency);
     }
 
-    /** A time that is missing, or is none in UTC, is a violation and tells nothing about money (D-61, GEN-3). */
+    /** Reports a missing time, or one that is not in UTC, as a violation that does not affect money (D-61, GEN-3). */
     private static void requireTime(String field, @Nullable Object time, List<String> violations) {
         if (time == null) {
             violations.add(field + " is missing");

@@ -3,12 +3,12 @@ package dev.operatorkit.simulator.wallet;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Turns a host into addresses. */
+/** Resolves a host to addresses. */
 @FunctionalInterface
 public interface Resolver {
-    /** The machine's own resolver. */
+    /** Uses the resolver of the operating system. */
     Resolver SYSTEM = InetAddress::getAllByName;
 
-    /** The addresses of a host, at least one. */
+    /** Returns the addresses of a host, at least one. */
     InetAddress[] resolve(String host) throws UnknownHostException;
 }

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Reads one HTTP/1.1 answer and keeps every byte of it, within the limits of size; whoever hands in the source sees to
- * the time. By hand, since a transcript needs the very bytes and no client library gives them.
+ * Reads one HTTP/1.1 response and keeps its bytes, within the size limits. The source enforces the time limit. It is not a
+ * library, because the transcript needs the exact bytes.
  */
 final class ResponseReader {
     private static final int MOST_INTERIM_ANSWERS = 4;
@@ -22,7 +22,7 @@ final class ResponseReader {
     private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
     private static final Pattern CHUNK_LENGTH = Pattern.compile("[0-9a-fA-F]{1,8}");
 
-    /** Where the next bytes come from; -1 at the end. */
+    /** Provides the next bytes, or -1 at the end. */
     interface Source {
         int read(byte[] into, int offset, int length) throws IOException;
     }
@@ -39,7 +39,7 @@ final class ResponseReader {
         this.limits = limits;
     }
 
-    /** What has been read so far. */
+    /** Returns the bytes read so far. */
     byte[] raw() {
         return Arrays.copyOf(buffer, filled);
     }
@@ -48,7 +48,7 @@ final class ResponseReader {
         return filled == 0;
     }
 
-    /** Whether the connection can carry another call. */
+    /** Returns whether the connection can be reused. */
     boolean isReusable() {
         return reusable && filled == position;
     }
@@ -62,23 +62,23 @@ final class ResponseReader {
                 return new Answered(status, Arrays.copyOf(buffer, position), body);
             }
         }
-        throw new CallException(Cause.NOT_HTTP, "too many interim answers");
+        throw new CallException(Cause.NOT_HTTP, "too many interim responses");
     }
 
     private static int statusLine(String line) throws CallException {
         if (!STATUS_LINE.matcher(line).matches()) {
-            throw new CallException(Cause.NOT_HTTP, "the answer does not begin with an HTTP/1.1 status line");
+            throw new CallException(Cause.NOT_HTTP, "the response does not begin with an HTTP/1.1 status line");
         }
         return Integer.parseInt(line.substring(9, 12));
     }
 
-    /** Reads the headers and says how long the body is. */
+    /** Reads the headers and returns the length of the body. */
     private int headers(int status) throws IOException {
         var length = UNTIL_CLOSED;
         for (var line = line(); !line.isEmpty(); line = line()) {
             var colon = line.indexOf(':');
             if (colon <= 0) {
-                throw new CallException(Cause.NOT_HTTP, "a header of the answer has no name");
+                throw new CallException(Cause.NOT_HTTP, "a header of the response has no name");
             }
             var value = line.substring(colon + 1).strip();
             switch (line.substring(0, colon).toLowerCase(Locale.ROOT)) {
@@ -96,19 +96,19 @@ final class ResponseReader {
     }
 
     private static int contradiction() throws CallException {
-        throw new CallException(Cause.NOT_HTTP, "the answer gives its length twice");
+        throw new CallException(Cause.NOT_HTTP, "the response has two lengths");
     }
 
     private static int chunked(String coding) throws CallException {
         if (!coding.equalsIgnoreCase("chunked")) {
-            throw new CallException(Cause.NOT_HTTP, "the answer has an unknown transfer coding");
+            throw new CallException(Cause.NOT_HTTP, "the response has an unknown transfer coding");
         }
         return CHUNKED;
     }
 
     private int contentLength(String value) throws CallException {
         if (!LENGTH.matcher(value).matches()) {
-            throw new CallException(Cause.NOT_HTTP, "the answer's Content-Length is not a number");
+            throw new CallException(Cause.NOT_HTTP, "the response's Content-Length is not a number");
         }
         return requireWithinLimit(Long.parseLong(value));
     }
@@ -116,7 +116,7 @@ final class ResponseReader {
     private int requireWithinLimit(long length) throws CallException {
         if (length > limits.answerBody()) {
             throw new CallException(
-                    Cause.TOO_LARGE, "the answer's body is larger than " + limits.answerBody() + " bytes");
+                    Cause.TOO_LARGE, "the response body is larger than " + limits.answerBody() + " bytes");
         }
         return (int) length;
     }
@@ -152,11 +152,11 @@ final class ResponseReader {
             requireWithinLimit((long) body.size() + length);
             body.writeBytes(take(length));
             if (!line().isEmpty()) {
-                throw new CallException(Cause.NOT_HTTP, "a chunk of the answer is longer than it says");
+                throw new CallException(Cause.NOT_HTTP, "a chunk of the response is longer than its size");
             }
         }
         while (!line().isEmpty()) {
-            // Trailers say nothing that is needed here.
+            // Trailers are not needed.
         }
         return body.toByteArray();
     }
@@ -166,7 +166,7 @@ final class ResponseReader {
         var end = line.indexOf(';');
         var digits = (end < 0 ? line : line.substring(0, end)).strip();
         if (!CHUNK_LENGTH.matcher(digits).matches()) {
-            throw new CallException(Cause.NOT_HTTP, "a chunk of the answer has no length");
+            throw new CallException(Cause.NOT_HTTP, "a chunk of the response has no size");
         }
         return requireWithinLimit(Long.parseLong(digits, 16));
     }
@@ -176,7 +176,7 @@ final class ResponseReader {
         for (var i = start; ; i++) {
             if (i == filled) {
                 if (i - start > limits.answerHead()) {
-                    throw new CallException(Cause.TOO_LARGE, "a line of the answer does not end");
+                    throw new CallException(Cause.TOO_LARGE, "a line of the response is too long");
                 }
                 requireMore();
             }
@@ -191,14 +191,14 @@ final class ResponseReader {
     private void requireMore() throws IOException {
         if (!more()) {
             throw new CallException(
-                    Cause.CLOSED, filled == 0 ? "the connection was closed without an answer" : "the answer broke off");
+                    Cause.CLOSED, filled == 0 ? "the connection was closed without a response" : "the response is incomplete");
         }
     }
 
     private boolean more() throws IOException {
-        // Chunk framing and headers count too, so that tiny chunks and endless headers end as well.
+        // Counts chunk framing and headers too, to stop tiny chunks and endless headers.
         if (filled > limits.answerHead() + 2 * limits.answerBody()) {
-            throw new CallException(Cause.TOO_LARGE, "the answer does not end");
+            throw new CallException(Cause.TOO_LARGE, "the response is too large");
         }
         if (filled == buffer.length) {
             buffer = Arrays.copyOf(buffer, buffer.length * 2);

@@ -4,34 +4,34 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * When a settlement is tried again (DEL-1, D-33).
+ * Defines when a settlement is retried (DEL-1, D-33).
  *
- * @param first the pause after the first attempt; each further one is twice as long
+ * @param first the pause after the first attempt; each further pause is twice as long
  * @param longest the longest pause
- * @param jitter how far a pause may be off either way, so that many do not come back at once: 0.2 is a fifth
- * @param window how long after the first attempt manual review begins
+ * @param jitter the random share added to or taken from a pause, such as 0.2, so that many retries do not coincide
+ * @param window the time from the first attempt to manual review
  */
 public record RetrySchedule(Duration first, Duration longest, double jitter, Duration window) {
-    /** 1 s doubling to 1 h, a fifth of jitter, 72 hours (D-33). */
+    /** Doubles from 1 s to 1 h with 20 % jitter, for 72 hours (D-33). */
     public static final RetrySchedule DEFAULT =
             new RetrySchedule(Duration.ofSeconds(1), Duration.ofHours(1), 0.2, Duration.ofHours(72));
 
     private static final int MOST_DOUBLINGS = 30;
 
-    /** Refuses pauses that end nowhere or come all at once. */
+    /** Rejects invalid pauses. */
     public RetrySchedule {
         if (first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
-            throw new IllegalArgumentException("a first pause is longer than 0, and none is longer than the longest");
+            throw new IllegalArgumentException("the first pause must be above 0 and at most the longest pause");
         }
         if (!(jitter >= 0 && jitter < 1)) {
-            throw new IllegalArgumentException("the jitter of pauses lies between 0 and 1");
+            throw new IllegalArgumentException("the jitter of pauses must be from 0 to 1");
         }
         if (window.isNegative()) {
-            throw new IllegalArgumentException("the time for retries is never negative");
+            throw new IllegalArgumentException("the retry window must not be negative");
         }
     }
 
-    /** The pause after that many attempts. */
+    /** Returns the pause after a number of attempts. */
     public Duration pause(int attempts, RandomGenerator random) {
         var doubled = first.multipliedBy(1L << Math.clamp(attempts - 1L, 0, MOST_DOUBLINGS));
         var pause = doubled.compareTo(longest) < 0 ? doubled : longest;

@@ -4,7 +4,7 @@ import dev.operatorkit.signing.Signer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** One request as it goes over the wire, and what was signed for it. */
+/** Holds one request as sent, and its signed string. */
 record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
 
     static SignedRequest of(
@@ -17,7 +17,7 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
     }
 
-    /** A request without timestamp and signature, which no wallet may serve (SIG-13). */
+    /** Returns a request without timestamp and signature, which every wallet must reject (SIG-13). */
     static SignedRequest unsigned(WalletAddress address, Callback callback) {
         var path = address.prefix() + callback.path();
         return new SignedRequest(callback, bytes(address, path, callback, "", "", false), new byte[0], "", "");
@@ -27,7 +27,7 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         return (signature.charAt(0) == '0' ? '1' : '0') + signature.substring(1);
     }
 
-    /** Tampered means one byte more than was signed: white space that an unwary wallet would not even notice (SIG-8). */
+    /** Builds the bytes. A tampered body has an extra space after signing, which a careless wallet ignores (SIG-8). */
     private static byte[] bytes(
             WalletAddress address,
             String path,

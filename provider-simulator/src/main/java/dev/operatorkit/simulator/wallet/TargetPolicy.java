@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which addresses the simulator may call: people type them in, and it must not become a way into a network. Public
- * addresses always.
+ * Restricts the addresses that the simulator may call, since users enter them and it must not give access to a network.
+ * Public addresses are always allowed.
  *
- * @param loopback whether this machine itself may be called
- * @param privateNetworks whether private, link-local and other special networks may be called
+ * @param loopback true if this machine may be called
+ * @param privateNetworks true if private, link-local and other special networks may be called
  */
 public record TargetPolicy(boolean loopback, boolean privateNetworks) {
-    /** Public addresses, and a wallet on one's own machine. */
+    /** Allows public addresses and this machine. */
     public static final TargetPolicy LOOPBACK = new TargetPolicy(true, false);
-    /** Public addresses alone. */
+    /** Allows only public addresses. */
     public static final TargetPolicy PUBLIC = new TargetPolicy(false, false);
-    /** Anything that is one host. */
+    /** Allows the address of any single host. */
     public static final TargetPolicy ANY = new TargetPolicy(true, true);
 
     private static final List<IPAddress> LOOPBACKS = networks("127.0.0.0/8", "::1/128");
@@ -43,19 +43,19 @@ public record TargetPolicy(boolean loopback, boolean privateNetworks) {
             "2002::/16",
             "2001::/32");
 
-    /** Why that address must not be called; empty when it may. */
+    /** Returns why an address must not be called, or empty if it may. */
     public Optional<String> refusal(InetAddress address) {
         var target = new IPAddressGenerator().from(address.getAddress());
         var text = address.getHostAddress();
         if (isIn(NEVER, target)) {
-            return Optional.of(text + " is not the address of one host");
+            return Optional.of(text + " is not the address of a single host");
         }
         if (isIn(LOOPBACKS, target)) {
-            return loopback ? Optional.empty() : Optional.of(text + " is this machine itself");
+            return loopback ? Optional.empty() : Optional.of(text + " is this machine, which may not be called");
         }
         return isIn(SPECIAL, target) && !privateNetworks
                 ? Optional.of(
-                        text + " lies in a private or special network; --allow-private-addresses lets it be called")
+                        text + " is in a private or special network. Allow it with --allow-private-addresses")
                 : Optional.empty();
     }
 

@@ -1,24 +1,24 @@
 package dev.operatorkit.simulator.wallet;
 
-/** What was found out about the transport security of a wallet (GEN-1). */
+/** Defines the verdicts on the transport security of a wallet (GEN-1). */
 public enum TlsVerdict {
-    /** A valid certificate. */
+    /** Reports a valid certificate. */
     VALID("the certificate is valid"),
-    /** Plain HTTP: good enough on one's own machine alone. */
-    PLAIN_HTTP("plain HTTP; the specification asks for HTTPS"),
-    /** Signed by itself. */
+    /** Reports plain HTTP, which is acceptable only on the same machine. */
+    PLAIN_HTTP("plain HTTP; the specification requires HTTPS"),
+    /** Reports a self-signed certificate. */
     SELF_SIGNED("the certificate is self-signed"),
-    /** Past its last day. */
+    /** Reports an expired certificate. */
     EXPIRED("the certificate has expired"),
-    /** Before its first day. */
+    /** Reports a certificate that is not valid yet. */
     NOT_YET_VALID("the certificate is not valid yet"),
-    /** Issued for another name. */
+    /** Reports a certificate for another name. */
     WRONG_HOST("the certificate belongs to another host"),
-    /** Issued by an authority that is not trusted here; see {@code --ca-cert}. */
-    UNKNOWN_AUTHORITY("the certificate comes from an authority that is not trusted here"),
-    /** No certificate was judged: the other side speaks no TLS, or another version of it. */
-    NO_HANDSHAKE("no TLS handshake came about"),
-    /** The wallet could not be reached. */
+    /** Reports a certificate of an untrusted authority; see {@code --ca-cert}. */
+    UNKNOWN_AUTHORITY("the certificate's authority is not trusted; trust it with --ca-cert"),
+    /** Reports a failed handshake: the server speaks no TLS, or another version. */
+    NO_HANDSHAKE("the TLS handshake failed"),
+    /** Reports that the wallet could not be reached. */
     UNREACHABLE("the wallet could not be reached");
 
     private final String words;
@@ -27,7 +27,7 @@ public enum TlsVerdict {
         this.words = words;
     }
 
-    /** The verdict in words. */
+    /** Returns a description. */
     public String describe() {
         return words;
     }

@@ -3,54 +3,54 @@ package dev.operatorkit.simulator.wallet;
 import java.time.Duration;
 
 /**
- * In what manner one call is made: plainly, or with one thing wrong that is known from the field.
+ * Defines how one call is sent: correctly, or with one fault.
  *
- * @param timestampShift added to the timestamp before it is signed: stale or from the future (SIG-10)
- * @param wrongSignature whether the signature is another's
- * @param tamperedBody whether one byte is changed after signing (SIG-8)
- * @param slowBody over how long the last bytes trickle out
- * @param cut where the connection is cut
+ * @param timestampShift the duration added to the timestamp before signing (SIG-10)
+ * @param wrongSignature true if one digit of the signature is changed
+ * @param tamperedBody true if one byte is appended after signing (SIG-8)
+ * @param slowBody the duration over which the last bytes are sent
+ * @param cut the point at which the connection is cut
  */
 public record TransportFault(
         Duration timestampShift, boolean wrongSignature, boolean tamperedBody, Duration slowBody, Cut cut) {
-    /** Nothing wrong. */
+    /** Sends the call correctly. */
     public static final TransportFault PLAIN = new TransportFault(Duration.ZERO, false, false, Duration.ZERO, Cut.NONE);
 
-    /** Where a connection is cut. */
+    /** Defines the points at which a connection is cut. */
     public enum Cut {
-        /** Nowhere. */
+        /** Cuts nothing. */
         NONE,
-        /** Nothing is sent at all. */
+        /** Sends nothing. */
         BEFORE_SEND,
-        /** Reset when half of the request is sent. */
+        /** Resets the connection after half of the request. */
         MIDWAY,
-        /** Closed when the request is sent, the answer not awaited. */
+        /** Closes the connection after the request, before the response. */
         AFTER_SEND,
-        /** The answer is read to its end, and then lost. */
+        /** Reads the response and drops it. */
         AFTER_ANSWER
     }
 
-    /** A timestamp that lies that far from now. */
+    /** Returns a fault with a shifted timestamp. */
     public static TransportFault withTimestampShift(Duration timestampShift) {
         return new TransportFault(timestampShift, false, false, Duration.ZERO, Cut.NONE);
     }
 
-    /** A signature that no secret of the operator makes. */
+    /** Returns a fault with one changed hex digit in the signature. */
     public static TransportFault withWrongSignature() {
         return new TransportFault(Duration.ZERO, true, false, Duration.ZERO, Cut.NONE);
     }
 
-    /** A body that changed on its way. */
+    /** Returns a fault with a body changed after signing. */
     public static TransportFault withTamperedBody() {
         return new TransportFault(Duration.ZERO, false, true, Duration.ZERO, Cut.NONE);
     }
 
-    /** A body whose last bytes take that long. */
+    /** Returns a fault with slow last bytes. */
     public static TransportFault withSlowBody(Duration time) {
         return new TransportFault(Duration.ZERO, false, false, time, Cut.NONE);
     }
 
-    /** A connection that is cut. */
+    /** Returns a fault with a cut connection. */
     public static TransportFault withCut(Cut where) {
         return new TransportFault(Duration.ZERO, false, false, Duration.ZERO, where);
     }

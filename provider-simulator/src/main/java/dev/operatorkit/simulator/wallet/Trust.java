@@ -22,7 +22,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Which certificate authorities are believed: Java's own, and a private one when it is given (GEN-1). */
+/** Defines the trusted certificate authorities: Java's, and a private one if given (GEN-1). */
 public final class Trust {
     private final List<X509Certificate> more;
     private final Clock clock;
@@ -33,7 +33,7 @@ public final class Trust {
         this.clock = clock;
     }
 
-    /** Sockets that believe them. Made when first needed: a simulator whose wallet speaks plain HTTP starts faster without. */
+    /** Returns sockets that trust them. Creates them on first use, so that a simulator with plain HTTP starts faster. */
     public synchronized SSLSocketFactory sockets() {
         if (sockets == null) {
             try {
@@ -42,18 +42,18 @@ public final class Trust {
                 context.init(null, new TrustManager[] {judge}, new SecureRandom());
                 sockets = context.getSocketFactory();
             } catch (GeneralSecurityException | IOException e) {
-                throw new IllegalStateException("this Java has no TLS", e);
+                throw new IllegalStateException("This Java has no TLS.", e);
             }
         }
         return sockets;
     }
 
-    /** Java's own authorities. */
+    /** Trusts Java's authorities. */
     public static Trust system(Clock clock) {
         return new Trust(List.of(), clock);
     }
 
-    /** Java's own authorities, and those of a PEM file; IllegalArgumentException when it holds none. */
+    /** Trusts Java's authorities and those of a PEM file, or throws an IllegalArgumentException if it has none. */
     public static Trust withAuthority(Path pem, Clock clock) {
         try (var in = Files.newInputStream(pem)) {
             var more = new ArrayList<X509Certificate>();
@@ -61,20 +61,20 @@ public final class Trust {
                 more.add((X509Certificate) certificate);
             }
             if (more.isEmpty()) {
-                throw new IllegalArgumentException(pem + " holds no certificate");
+                throw new IllegalArgumentException(pem + " contains no certificate. Check --ca-cert.");
             }
             return new Trust(more, clock);
         } catch (IOException | CertificateException e) {
-            throw new IllegalArgumentException("the certificate of the authority cannot be read from " + pem, e);
+            throw new IllegalArgumentException("The CA certificate cannot be read from " + pem + ". Check --ca-cert.", e);
         }
     }
 
-    /** Java's own authorities, or those and the ones of {@code pem} when it is not null. */
+    /** Trusts Java's authorities, and those of {@code pem} if it is not null. */
     public static Trust of(@Nullable Path pem, Clock clock) {
         return pem == null ? system(clock) : withAuthority(pem, clock);
     }
 
-    /** A TLS socket over a connected one, which verifies the host's name; the handshake is not made yet. */
+    /** Returns a TLS socket over a connected one that verifies the host name, before its handshake. */
     SSLSocket over(Socket plain, String host, int port) throws IOException {
         var socket = (SSLSocket) sockets().createSocket(plain, host, port, true);
         var parameters = socket.getSSLParameters();

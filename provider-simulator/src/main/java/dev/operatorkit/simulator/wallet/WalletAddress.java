@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Where an operator's wallet lives, and the prefix under which it registered its callbacks (SIG-3).
+ * Holds the address of an operator's wallet and the prefix of its callbacks (SIG-3).
  *
- * @param tls whether it is called over HTTPS (GEN-1)
- * @param host a name, or an address literal without brackets
+ * @param tls true if it is called over HTTPS (GEN-1)
+ * @param host the name, or an address literal without brackets
  * @param port the TCP port
  * @param prefix the raw path before {@code /debit}, empty or beginning with a slash
  */
@@ -18,18 +18,18 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
     private static final Pattern ODD_ADDRESS = Pattern.compile("(0[xX][0-9a-fA-F]+|[0-9]+)");
 
     /**
-     * Reads what a person typed in. IllegalArgumentException says what is wrong: only http and https, no user, no query,
-     * and no system port of some other service.
+     * Parses an address entered by a user, or throws an IllegalArgumentException that names the mistake: only http and https,
+     * no user, no query, and no system port of another service.
      */
     public static WalletAddress parse(String text) {
         var uri = uri(text);
         var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         require(scheme.equals("http") || scheme.equals("https"), "it must begin with http:// or https://");
-        require(uri.getRawUserInfo() == null, "it must not carry a user name or password");
-        // URI gives no host for what is neither a name nor a plain address literal: 127.1, 0x7f.1, 2130706433.
+        require(uri.getRawUserInfo() == null, "it must not contain a user name or password");
+        // URI has no host for text that is neither a name nor a plain address literal: 127.1, 0x7f.1, 2130706433.
         var host = uri.getHost();
         require(host != null && !ODD_ADDRESS.matcher(host).matches(), "the host must be a name or a plain IP address");
-        require(uri.getRawQuery() == null && uri.getRawFragment() == null, "it must end with the path");
+        require(uri.getRawQuery() == null && uri.getRawFragment() == null, "it must not have a query or fragment");
         var tls = scheme.equals("https");
         var port = uri.getPort() == -1 ? (tls ? 443 : 80) : uri.getPort();
         require(port == 80 || port == 443 || port > LAST_SYSTEM_PORT, "port " + port + " belongs to another service");
@@ -59,7 +59,7 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         return rawPath.endsWith("/") ? rawPath.substring(0, rawPath.length() - 1) : rawPath;
     }
 
-    /** The value of the {@code Host} header. */
+    /** Returns the value of the {@code Host} header. */
     public String hostHeader() {
         var name = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
         return port == (tls ? 443 : 80) ? name : name + ":" + port;

@@ -15,11 +15,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls one operator's wallet: signs afresh each time (D-33), sends, and brings back every byte. Redirects are not
- * followed, nothing is decoded, answers are bounded in size and time. Safe for use by many threads, made for virtual ones.
+ * Calls one operator's wallet: signs each call with a new timestamp (D-33), sends it and returns every byte. It follows no
+ * redirects, decodes nothing, and limits responses in size and time. It is thread-safe and made for virtual threads.
  */
 public final class WalletCaller implements AutoCloseable {
-    // Shorter than any usual server keeps an idle connection, so that a dead one is seldom met.
+    // Shorter than the idle timeout of usual servers, so that a kept connection is rarely closed.
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
     private static final byte[] NOTHING = {};
 
@@ -34,9 +34,9 @@ public final class WalletCaller implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A caller for one wallet.
+     * Creates a caller for one wallet.
      *
-     * @param clock the world's clock: timestamps are judged by it, however far a virtual clock has been moved
+     * @param clock the system clock, used for timestamps even if the simulator's clock was moved
      */
     public WalletCaller(
             WalletAddress address, SecretKeys keys, Clock clock, CallLimits limits, TargetPolicy policy, Trust trust) {
@@ -59,27 +59,27 @@ public final class WalletCaller implements AutoCloseable {
         this.tls = address.tls() ? TlsVerdict.UNREACHABLE : TlsVerdict.PLAIN_HTTP;
     }
 
-    /** Where the wallet lives. */
+    /** Returns the address of the wallet. */
     public WalletAddress address() {
         return address;
     }
 
-    /** What the newest connection told about its certificate (GEN-1). */
+    /** Returns the certificate verdict of the newest connection (GEN-1). */
     public TlsVerdict tlsVerdict() {
         return tls;
     }
 
-    /** How many calls were sent again because a kept connection turned out to be dead. */
+    /** Returns the number of calls sent again because a kept connection was closed. */
     public long resends() {
         return resends.sum();
     }
 
-    /** Makes a plain call. */
+    /** Sends a callback without faults. */
     public Exchange call(Callback callback) {
         return call(callback, TransportFault.PLAIN);
     }
 
-    /** Makes a call in a certain manner; never throws, whatever the wallet does. */
+    /** Sends a callback with a transport fault. Never throws for wallet errors. */
     public Exchange call(Callback callback, TransportFault manner) {
         var start = System.nanoTime();
         var request = sign(callback, manner);
@@ -90,9 +90,8 @@ public final class WalletCaller implements AutoCloseable {
         var kept = takeIdle();
         if (kept != null) {
             var reception = exchangeOn(kept, request, manner, deadline);
-            // A kept connection that ends before the first byte of an answer tells nothing about the wallet. Sending
-            // once
-            // more is harmless, for every movement is idempotent (IDM-1), and it is counted.
+            // A kept connection that ends before the first byte of a response proves nothing about the wallet. Sending
+            // again is safe, since every movement is idempotent (IDM-1), and it is counted.
             if (!isStaleConnection(reception)) {
                 return request.exchange(reception, start, 0);
             }
@@ -102,15 +101,15 @@ public final class WalletCaller implements AutoCloseable {
         return request.exchange(onNewConnection(request, manner, deadline), start, kept == null ? 0 : 1);
     }
 
-    /** Sends the very bytes of an earlier call once more, its timestamp and signature included (D-43). */
+    /** Sends the same bytes of an earlier call again, including its timestamp and signature (D-43). */
     public Exchange repeat(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
         var start = System.nanoTime();
         var request = new SignedRequest(callback, bytes, signed, timestamp, signature);
         return request.exchange(onNewConnection(request, TransportFault.PLAIN, new Deadline(limits.call())), start, 0);
     }
 
-    /** Connects and hangs up, and no callback leaves: why nobody is there, or empty; the certificate is judged by the way. */
-    @SuppressWarnings("try") // the connection is there to be closed
+    /** Connects without sending a callback and checks the certificate. Returns the failure, or empty. */
+    @SuppressWarnings("try") // the connection is only closed
     public Optional<String> probe() {
         try (var connection = connector.connect(new Deadline(limits.connect()))) {
             tls = address.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;
@@ -123,7 +122,7 @@ public final class WalletCaller implements AutoCloseable {
         }
     }
 
-    /** Makes a call without timestamp and signature, on a connection of its own: what does the wallet do with a stranger? */
+    /** Sends a callback without timestamp and signature on its own connection, which the wallet must reject. */
     public Exchange callUnsigned(Callback callback) {
         var start = System.nanoTime();
         var request = SignedRequest.unsigned(address, callback);
@@ -156,7 +155,7 @@ public final class WalletCaller implements AutoCloseable {
         try {
             if (manner.cut() == Cut.MIDWAY) {
                 connection.resetMidway(request.bytes());
-                return new NoResponse(Cause.CUT, "reset when half of it was sent", NOTHING);
+                return new NoResponse(Cause.CUT, "reset after half of the request", NOTHING);
             }
             if (manner.slowBody().isZero()) {
                 connection.send(request.bytes());
@@ -164,11 +163,11 @@ public final class WalletCaller implements AutoCloseable {
                 connection.trickle(request.bytes(), manner.slowBody());
             }
             if (manner.cut() == Cut.AFTER_SEND) {
-                return new NoResponse(Cause.CUT, "closed when it was sent", NOTHING);
+                return new NoResponse(Cause.CUT, "closed after the request", NOTHING);
             }
             var answer = reader.read();
             if (manner.cut() == Cut.AFTER_ANSWER) {
-                return new NoResponse(Cause.CUT, "the answer was lost", answer.raw());
+                return new NoResponse(Cause.CUT, "the response was dropped", answer.raw());
             }
             keep = reader.isReusable() && !closed;
             return answer;

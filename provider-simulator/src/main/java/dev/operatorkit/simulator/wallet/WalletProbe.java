@@ -9,31 +9,31 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What three harmless questions find out about a wallet. They look up a transaction that nobody has, so that nothing moves.
+ * Holds the results of three harmless checks of a wallet. They look up an unknown transaction, so that no money moves.
  *
- * @param connection whether a connection comes up
- * @param unsigned whether it rejects a request without a signature with 401 (SIG-13)
- * @param signed whether it accepts our signature
+ * @param connection the check of the connection
+ * @param unsigned the check that a request without a signature is rejected with 401 (SIG-13)
+ * @param signed the check that our signature is accepted
  */
 public record WalletProbe(Check connection, Check unsigned, Check signed) {
     private static final int LONGEST_MESSAGE = 200;
 
-    /** How a check ended. */
+    /** Defines the results of a check. */
     public enum State {
-        /** As it should be. */
+        /** Marks a passed check. */
         PASSED,
-        /** Not as it should be. */
+        /** Marks a failed check. */
         FAILED,
-        /** It could not be told. */
+        /** Marks a check that was not possible. */
         SKIPPED
     }
 
     /**
-     * One question and its answer.
+     * Holds one check.
      *
-     * @param state how it ended
-     * @param finding what was seen
-     * @param next the likely mistake and what to do about it; empty when it passed
+     * @param state the result
+     * @param finding the observed response
+     * @param next the likely mistake and its remedy; empty if it passed
      */
     public record Check(State state, String finding, String next) {
         static Check passed(String finding) {
@@ -51,17 +51,17 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
 
     private record ErrorBody(@Nullable String message) {}
 
-    /** Returns whether all is well. */
+    /** Returns whether all checks passed. */
     public boolean passed() {
         return checks().stream().allMatch(check -> check.state() == State.PASSED);
     }
 
-    /** Returns the three checks, in their order. */
+    /** Returns the three checks in order. */
     public List<Check> checks() {
         return List.of(connection, unsigned, signed);
     }
 
-    /** Returns the result in a few words, for a heading. */
+    /** Returns a short summary for a heading. */
     public String summary() {
         if (connection.state() != State.PASSED) {
             return "wallet not reachable";
@@ -72,15 +72,15 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
         return unsigned.state() == State.PASSED ? "wallet ready" : "wallet does not reject unsigned requests";
     }
 
-    /** A wallet that cannot be asked. */
-    public static WalletProbe unreachable(String why) {
+    /** Returns the result for an unreachable wallet. */
+    public static WalletProbe unreachable(String reason) {
         return new WalletProbe(
-                Check.failed(why, "Start the wallet, or give its address with --wallet."),
+                Check.failed(reason, "Start the wallet, or give its address with --wallet."),
                 Check.skipped("Not tried without a connection."),
                 Check.skipped("Not tried without a connection."));
     }
 
-    /** Asks the wallet. */
+    /** Probes a wallet. */
     public static WalletProbe of(WalletCaller caller) {
         var trouble = caller.probe();
         if (trouble.isPresent()) {
@@ -102,14 +102,14 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
                     case 401 -> Check.passed("401 to a request without a signature.");
                     case 404 ->
                         Check.failed(
-                                "404 to a request without a signature, where 401 is due (SIG-13).",
-                                "Either nothing is mounted at this address: check its path, prefix included. Or"
-                                        + " requests are routed before they are verified: verify first.");
+                                "404 to a request without a signature, where 401 is required (SIG-13).",
+                                "Either there are no callbacks at this address: check its path, including the prefix. Or"
+                                        + " the wallet routes requests before it verifies them: verify first.");
                     default ->
                         Check.failed(
-                                answered.status() + " to a request without a signature, where 401 is due (SIG-13).",
-                                "Verify the signature before anything else, and answer 401 when it is missing. Is a"
-                                        + " proxy or another program answering at this address?");
+                                answered.status() + " to a request without a signature, where 401 is required (SIG-13).",
+                                "Verify the signature before anything else, and answer 401 if it is missing. Check that no"
+                                        + " proxy or other program listens at this address.");
                 };
         };
     }
@@ -129,13 +129,13 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
                         rejectsUnsigned
                                 ? Check.passed(answered.status() + " to a request with our signature.")
                                 : Check.skipped(answered.status()
-                                        + " to a request with our signature, which proves nothing while a request"
+                                        + " to a request with our signature, which proves nothing as long as a request"
                                         + " without one is not rejected.");
                     default ->
                         Check.failed(
-                                answered.status() + " to a signed lookup of a transaction that nobody has"
-                                        + said(answered) + ", where 404 is due (D-30).",
-                                "Look into the wallet's log. A lookup writes nothing, so it never answers 500"
+                                answered.status() + " to a signed lookup of an unknown transaction"
+                                        + said(answered) + ", where 404 is expected (D-30).",
+                                "See the wallet's log. A lookup writes nothing, so it never answers 500"
                                         + " (ERR-4).");
                 };
         };
@@ -143,12 +143,12 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
 
     private static Check unanswered(NoResponse silence) {
         return Check.failed(
-                "No answer, " + silence.cause() + ": " + silence.detail() + ".",
-                "Does the address speak HTTP/1.1 there, with https:// where the wallet has TLS? Look into the wallet's"
+                "No response (" + silence.cause() + "): " + silence.detail() + ".",
+                "Check that the address serves HTTP/1.1, with https:// if the wallet uses TLS. See the wallet's"
                         + " log.");
     }
 
-    /** What the wallet says about its refusal. */
+    /** Returns the wallet's message about its refusal. */
     private static String said(Answered answered) {
         try {
             var message = Json.read(answered.body(), ErrorBody.class).message;

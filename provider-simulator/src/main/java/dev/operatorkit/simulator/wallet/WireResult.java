@@ -2,45 +2,49 @@ package dev.operatorkit.simulator.wallet;
 
 import java.util.Locale;
 
-/** What came back on the wire. */
+/** Holds the result of a call on the wire. */
 public sealed interface WireResult {
 
     /**
-     * A whole HTTP answer.
+     * Holds a complete HTTP response.
      *
-     * @param status its status
-     * @param raw every byte of it as received
-     * @param body the bytes of its body, transfer coding undone
+     * @param status the status
+     * @param raw the bytes as received
+     * @param body the bytes of the body without transfer coding
      */
     record Answered(int status, byte[] raw, byte[] body) implements WireResult {}
 
     /**
-     * No whole answer: what the wallet did is unknown (D-31).
+     * Reports an incomplete or missing response, after which the wallet's action is unknown (D-31).
      *
-     * @param trouble the kind of silence
-     * @param detail one line for a person
-     * @param raw what did come, perhaps nothing
+     * @param cause the cause
+     * @param detail the details, in one line
+     * @param raw the bytes received, possibly none
      */
     record NoResponse(Cause cause, String detail, byte[] raw) implements WireResult {}
 
-    /** Why no whole answer came. */
+    /** Defines the causes of a missing response. */
     enum Cause {
-        /** The address is one that must not be called; nothing was sent. */
+        /** Reports an address that must not be called; nothing was sent. */
         TARGET_REFUSED,
-        /** No connection came up; nothing was sent. */
+        /** Reports a failed connection; nothing was sent. */
         NO_CONNECTION,
-        /** The certificate or the handshake failed (GEN-1); nothing was sent. */
+        /** Reports a failed certificate check or handshake (GEN-1); nothing was sent. */
         TLS,
-        /** The call took longer than it may (D-34). */
+        /** Reports that the call exceeded its time (D-34). */
         TIMEOUT,
-        /** The connection ended before a whole answer was there. */
+        /** Reports that the connection ended before the response was complete. */
         CLOSED,
-        /** The answer is larger than it may be. */
+        /** Reports a response above the size limit. */
         TOO_LARGE,
-        /** What came is not HTTP/1.1. */
+        /** Reports bytes that are not HTTP/1.1. */
         NOT_HTTP,
-        /** The simulator cut the connection itself, by a fault that was asked for. */
+        /** Reports a connection that the simulator cut because of a fault. */
         CUT;
+
+        boolean isBeforeSend() {
+            return this == TARGET_REFUSED || this == NO_CONNECTION;
+        }
 
         @Override
         public String toString() {

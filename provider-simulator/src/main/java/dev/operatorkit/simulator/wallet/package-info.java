@@ -1,4 +1,4 @@
-/** The simulator's calls to an operator's wallet: signed, checked, and under control to the byte. */
+/** Calls the operators' wallets with signed requests, with full control over their bytes. */
 @NullMarked
 package dev.operatorkit.simulator.wallet;
 

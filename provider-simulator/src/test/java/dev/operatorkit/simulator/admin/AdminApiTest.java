@@ -257,31 +257,31 @@ class AdminApiTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "POST|/admin/clock|{\"by\":\"-1d\"}|400|a span of time",
-                "POST|/admin/clock|{\"by\":\"1d\",\"to\":\"x\"}|400|'to' is not known here",
+                "POST|/admin/clock|{\"by\":\"-1d\"}|400|A duration is written like",
+                "POST|/admin/clock|{\"by\":\"1d\",\"to\":\"x\"}|400|Unknown field 'to'",
                 "POST|/admin/clock|[]|400|must be a JSON object",
                 "POST|/admin/clock|{\"by\":\"1d\",\"by\":\"2d\"}|400|Duplicate",
                 "POST|/admin/clock|{\"by\":\"1d\"} x|400|not JSON",
-                "POST|/admin/faults|{\"kind\":\"delay\",\"times\":0}|400|times is at least 1",
-                "POST|/admin/faults|{\"kind\":\"sunshine\"}|400|kind is one of drop-before-send",
-                "DELETE|/admin/faults/7||404|there is no fault '7'",
-                "GET|/admin/rounds/none||404|there is no round 'none'",
-                "GET|/admin/rounds?state=none||400|state is one of",
-                "GET|/admin/transcript/none||404|there is no exchange 'none'",
-                "GET|/admin/transcript?limit=0||400|limit lies between",
-                "GET|/admin/transcript?status=x||400|status must be a whole number",
-                "GET|/admin/transcript/stream?after=x||400|after must be a whole number",
-                "PUT|/admin/operators/none|{}|404|there is no operator 'none'",
-                "PUT|/admin/operators/demo|{\"walet\":\"x\"}|400|'walet' is not known here",
+                "POST|/admin/faults|{\"kind\":\"delay\",\"times\":0}|400|'times' must be at least 1",
+                "POST|/admin/faults|{\"kind\":\"sunshine\"}|400|'kind' must be one of drop-before-send",
+                "DELETE|/admin/faults/7||404|There is no fault '7'.",
+                "GET|/admin/rounds/none||404|There is no round 'none'.",
+                "GET|/admin/rounds?state=none||400|'state' must be one of",
+                "GET|/admin/transcript/none||404|There is no exchange 'none'.",
+                "GET|/admin/transcript?limit=0||400|'limit' must be from 1",
+                "GET|/admin/transcript?status=x||400|'status' must be a whole number",
+                "GET|/admin/transcript/stream?after=x||400|'after' must be a whole number",
+                "PUT|/admin/operators/none|{}|404|There is no operator 'none'.",
+                "PUT|/admin/operators/demo|{\"walet\":\"x\"}|400|Unknown field 'walet'",
                 "PUT|/admin/operators/demo|{\"leftOut\":[\"debit-player-id\",\"debit-token\"]}|400|needs playerId or"
                         + " token",
                 "PUT|/admin/operators/demo|{\"retryFirst\":\"0s\"}|400|pause",
-                "PUT|/admin/operators/demo/games/none|{\"available\":true}|404|there is no game 'none'",
+                "PUT|/admin/operators/demo/games/none|{\"available\":true}|404|There is no game 'none'.",
                 "PUT|/admin/operators/demo/games/ruby-falls|{\"available\":\"yes\"}|400|true or false",
-                "POST|/admin/trigger|{\"what\":\"round\"}|400|token is missing",
+                "POST|/admin/trigger|{\"what\":\"round\"}|400|'token' is missing",
                 "POST|/admin/trigger|{\"what\":\"round\",\"token\":\"token-1\",\"win\":\"0.001\"}|400|decimals"
             })
-    void what_cannot_be_says_why(String method, String path, String body, int status, String message) throws Exception {
+    void an_invalid_request_gets_a_reason(String method, String path, String body, int status, String message) throws Exception {
         var answer = send(method, path, body == null ? "" : body);
         assertThat(answer.status).as(answer.toString()).isEqualTo(status);
         assertThat(answer.json.path("message").asText()).contains(message);

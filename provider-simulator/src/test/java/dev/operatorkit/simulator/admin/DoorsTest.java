@@ -102,10 +102,10 @@ class DoorsTest {
         assertThat(status).isIn(400, 403);
         assertThat(send("POST", "/play/some/spin", type + header + "\r\n", "stake=1")
                         .text())
-                .doesNotContain("this game is not running");
+                .doesNotContain("The game session has ended");
         assertThat(send("POST", "/play/some/spin", FORM + "Sec-Fetch-Site: same-origin\r\n", "stake=1")
                         .text())
-                .contains("this game is not running");
+                .contains("The game session has ended");
     }
 
     @ParameterizedTest

@@ -93,7 +93,7 @@ class RedemptionTest {
         assertThat(state()).isEqualTo(State.IN_USE);
         assertThat(take()).isEqualTo(new Granted("camp", new Money(50, EUR), 0));
         assertThat(state()).isEqualTo(State.USED_UP);
-        refused(take(), "all 2 rounds were played");
+        refused(take(), "All 2 rounds were played");
     }
 
     @ParameterizedTest
@@ -131,7 +131,7 @@ class RedemptionTest {
     void a_code_is_one_players_in_one_currency_and_for_the_campaigns_games() {
         usual(null);
         refused(take("code", "player-2", EUR, "cherry-rush"), "another player");
-        refused(take("code", "player-1", CurrencyCode.of("USD"), "cherry-rush"), "the code is in EUR");
+        refused(take("code", "player-1", CurrencyCode.of("USD"), "cherry-rush"), "The code is in EUR");
         refused(take("code", "player-1", EUR, "ruby-falls"), "not for this game");
         refused(take("nonsense", "player-1", EUR, "cherry-rush"), "no bonus code");
     }

@@ -116,29 +116,29 @@ class CommandsTest {
         assertThat(run("trigger", "rollback", "--round", second)).isZero();
         assertThat(out.toString()).contains("-> ROLLBACK", "REVERTED");
         assertThat(run("trigger", "rollback", "--round", second)).isEqualTo(1);
-        assertThat(out.toString()).contains("there is no open round");
+        assertThat(out.toString()).contains("There is no open round");
         assertThat(wallet.balance("player-2")).isEqualTo(FakeWallet.START + 200);
     }
 
     @Test
-    void trigger_failure_is_a_rollback_as_it_was_asked_for() {
+    void trigger_failure_rolls_back_and_succeeds() {
         assertThat(run("trigger", "round", "--failure")).isZero();
         assertThat(out.toString()).contains("REVERTED");
     }
 
     @Test
-    void trigger_player_asks_each_time_and_says_when_the_wallet_does_not_know_him() {
+    void trigger_player_calls_the_wallet_each_time_and_reports_an_unknown_token() {
         assertThat(run("trigger", "player")).isZero();
         assertThat(run("trigger", "player", "--game", "ruby-falls")).isZero();
         assertThat(run("trigger", "player", "--token", "nobody")).isEqualTo(1);
         assertThat(out.toString()).contains("403", "unknown token");
         assertThat(run("trigger", "round", "--token", "nobody")).isEqualTo(1);
-        assertThat(out.toString()).contains("-> PLAYER", "the game does not start", "403");
+        assertThat(out.toString()).contains("-> PLAYER", "The game could not start", "403");
         assertThat(paths()).hasSize(4).containsOnly("/wallet/player");
     }
 
     @Test
-    void a_bet_that_the_wallet_refuses_did_not_go_as_asked() {
+    void a_bet_that_the_wallet_refuses_is_a_failed_action() {
         assertThat(run("trigger", "round", "--stake", "1000000")).isEqualTo(1);
         assertThat(out.toString()).contains("409 funds", "REFUSED");
     }
@@ -164,7 +164,7 @@ class CommandsTest {
                 .isZero();
         assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 150);
         assertThat(run("trigger", "free-round", "--code", "code-1")).isEqualTo(1);
-        assertThat(out.toString()).contains("all 1 rounds were played");
+        assertThat(out.toString()).contains("All 1 rounds were played");
     }
 
     @Test
@@ -194,7 +194,7 @@ class CommandsTest {
         assertThat(run("trigger", "resend", "--round", round)).isZero();
         assertThat(out.toString()).contains("SETTLED");
         assertThat(run("trigger", "resend", "--round", round)).isEqualTo(1);
-        assertThat(out.toString()).contains("has nothing queued");
+        assertThat(out.toString()).contains("has no queued settlement");
     }
 
     @Test
@@ -213,13 +213,13 @@ class CommandsTest {
     }
 
     @Test
-    void faults_are_switched_on_listed_with_how_often_they_struck_and_switched_off() {
+    void faults_are_switched_on_listed_with_their_counts_and_switched_off() {
         assertThat(run("faults")).isZero();
-        assertThat(out.toString()).isEqualTo("no faults" + System.lineSeparator());
+        assertThat(out.toString()).isEqualTo("No faults are on." + System.lineSeparator());
         assertThat(run(
                         "faults",
                         "on",
-                        "drop-answer",
+                        "drop-response",
                         "--callback",
                         "debit",
                         "--player",
@@ -231,26 +231,26 @@ class CommandsTest {
                 .as(err.toString())
                 .isZero();
         assertThat(out.toString().strip())
-                .isEqualTo("1 drop-answer on debit for player player-1 of operator demo, 2 to come, struck 0 times");
+                .isEqualTo("1 drop-response on debit for player player-1 of operator demo, 2 remaining, applied 0 times");
         assertThat(run("trigger", "round", "--loss")).isEqualTo(1);
-        assertThat(out.toString()).contains("fault: DROP_ANSWER", "REVERTED");
+        assertThat(out.toString()).contains("fault: DROP_RESPONSE", "REVERTED");
         assertThat(run("trigger", "round", "--loss", "--token", "token-2")).isZero();
         run("faults");
-        assertThat(out.toString()).contains("1 to come, struck 1 times");
+        assertThat(out.toString()).contains("1 remaining, applied 1 times");
         run("faults", "on", "STALE_TIMESTAMP", "--time", "7m");
-        assertThat(out.toString().strip()).isEqualTo("2 stale-timestamp of 7m, until switched off, struck 0 times");
+        assertThat(out.toString().strip()).isEqualTo("2 stale-timestamp of 7m, until switched off, applied 0 times");
         assertThat(run("faults", "off", "1")).isZero();
-        assertThat(out.toString()).doesNotContain("drop-answer").contains("stale-timestamp");
+        assertThat(out.toString()).doesNotContain("drop-response").contains("stale-timestamp");
         assertThat(run("faults", "off", "1")).isEqualTo(2);
         assertThat(run("faults", "off", "--all")).isZero();
-        assertThat(out.toString()).contains("no faults");
+        assertThat(out.toString()).contains("No faults are on.");
     }
 
     @Test
     void faults_kinds_lists_every_kind() {
         var line = Main.commandLine().setOut(new PrintWriter(out, true));
         assertThat(line.execute("faults", "kinds")).isZero();
-        assertThat(out.toString()).contains("connection-reset", "stale-timestamp    signed six minutes ago (6m)");
+        assertThat(out.toString()).contains("connection-reset", "stale-timestamp    the signed timestamp is six minutes old (6m)");
     }
 
     @ParameterizedTest
@@ -282,7 +282,7 @@ class CommandsTest {
     }
 
     @Test
-    void clock_says_the_time_and_moves_it() {
+    void clock_prints_the_time_and_moves_it() {
         assertThat(run("clock")).isZero();
         assertThat(out.toString().strip()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z, not moved");
         assertThat(run("clock", "+3d")).isZero();
@@ -292,7 +292,7 @@ class CommandsTest {
     }
 
     @Test
-    void log_prints_the_newest_last_and_only_what_was_asked_for() {
+    void log_prints_the_newest_last_and_applies_its_filters() {
         run("trigger", "round", "--loss");
         run("trigger", "debit", "--token", "token-2");
         assertThat(run("log")).isZero();
@@ -319,7 +319,7 @@ class CommandsTest {
     }
 
     @Test
-    void log_of_a_number_shows_every_byte_and_what_was_signed() throws IOException {
+    void log_of_a_number_shows_every_byte_and_the_signed_string() throws IOException {
         run("trigger", "round", "--loss");
         assertThat(run("log", "2")).isZero();
         assertThat(out.toString())
@@ -337,11 +337,11 @@ class CommandsTest {
                         .orElseThrow()
                         .signed());
         assertThat(run("log", "99")).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no exchange '99'");
+        assertThat(err.toString()).contains("There is no exchange '99'.");
     }
 
     @Test
-    void log_follow_goes_on_with_what_comes_and_ends_with_the_simulator() throws InterruptedException {
+    void log_follow_prints_new_exchanges_and_ends_with_the_simulator() throws InterruptedException {
         run("trigger", "round", "--loss");
         var followed = new StringWriter();
         var code = new int[] {-1};
@@ -355,11 +355,11 @@ class CommandsTest {
         simulator.close();
         follower.join();
         assertThat(code[0]).isZero();
-        assertThat(err.toString()).contains("the simulator has stopped");
+        assertThat(err.toString()).contains("The simulator has stopped.");
     }
 
     @Test
-    void a_server_that_is_no_simulator_is_code_3_whatever_it_answers() throws IOException {
+    void a_server_that_is_no_simulator_is_code_3_whatever_it_responds() throws IOException {
         for (var status : new int[] {200, 400, 404, 500}) {
             try (var other = RawServer.answering(
                     "HTTP/1.1 " + status + " x\r\nContent-Length: 2\r\n\r\n", "hi".getBytes(StandardCharsets.UTF_8))) {
@@ -381,6 +381,6 @@ class CommandsTest {
         assertThat(run("log", "--follow")).isEqualTo(3);
         assertThat(run("trigger", "round")).isEqualTo(3);
         assertThat(err.toString())
-                .contains("No simulator answers at http://127.0.0.1:", "connection refused. Start it with");
+                .contains("No simulator responds at http://127.0.0.1:", "connection refused. Start it with");
     }
 }

@@ -28,12 +28,12 @@ class NewcomerTest {
             visit.go("Transcript");
             visit.link("→ credit").first().click();
             visit.sees("Signed string");
-            assertThat(visit.page.locator("#signature")).containsText("right");
+            assertThat(visit.page.locator("#signature")).containsText("Signature valid");
 
             visit.button("Break it: flip a byte").click();
             visit.sees("401");
             visit.sees("and arrived as");
-            assertThat(visit.page.locator("#signature")).containsText("invalid");
+            assertThat(visit.page.locator("#signature")).containsText("Signature invalid");
 
             failCredits(visit);
             spin(game, "win");

@@ -48,7 +48,7 @@ final class Stock {
         simulator
                 .callbackEngine()
                 .faults()
-                .switchOn(FaultKind.DROP_ANSWER, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+                .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
         rounds.spin(SEAT, euros(100), new Outcome.Win(euros(500)));
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
 

@@ -105,7 +105,7 @@ class VerdictsTest {
     }
 
     @Test
-    void what_is_due_stays_green_and_a_refused_bet_yellow() throws Exception {
+    void an_expected_response_stays_green_and_a_refused_bet_yellow() throws Exception {
         spin();
         assertThat(page("/transcript/rows")).contains("badge good\">200").doesNotContain("badge bad", "violation");
         assertThat(page("/rounds")).doesNotContain("violation");
@@ -204,18 +204,18 @@ class VerdictsTest {
         "404, check its path",
         "302, Verify the signature before anything else"
     })
-    void a_wallet_that_does_not_reject_a_request_without_signature_is_told_so(int status, String next)
+    void a_wallet_that_does_not_reject_an_unsigned_request_is_reported(int status, String next)
             throws Exception {
         wallet.before = request -> Mischief.status(status);
         assertThat(page("/overview/wallets"))
-                .contains("badge bad\">wallet", status + " to a request without a signature, where 401 is due", next)
+                .contains("badge bad\">wallet", status + " to a request without a signature, where 401 is required", next)
                 .doesNotContain("wallet ready");
     }
 
     @Test
-    void a_wallet_that_does_not_answer_or_is_not_there_is_told_with_the_next_step() throws Exception {
+    void a_wallet_without_a_response_or_a_connection_is_reported_with_the_next_step() throws Exception {
         wallet.before = request -> Mischief.silence();
-        assertThat(page("/overview/wallets")).contains("badge bad\">wallet", "No answer, closed");
+        assertThat(page("/overview/wallets")).contains("badge bad\">wallet", "No response (closed)");
         wallet.close();
         assertThat(page("/overview/wallets"))
                 .contains("badge bad\">wallet not reachable", "Not tried without a connection.", "Start the wallet");

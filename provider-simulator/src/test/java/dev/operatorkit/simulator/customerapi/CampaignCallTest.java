@@ -150,9 +150,9 @@ class CampaignCallTest {
     @Test
     void a_campaign_code_is_taken_once_even_when_disabled() {
         created(api.createCampaign("once"));
-        refused(api.createCampaign("once"), 400, "campaignCode is taken");
+        refused(api.createCampaign("once"), 400, "already exists");
         created(api.delete("/api/v1/free-rounds/campaigns/once").send());
-        refused(api.createCampaign("once"), 400, "campaignCode is taken");
+        refused(api.createCampaign("once"), 400, "already exists");
     }
 
     @Test
@@ -331,9 +331,9 @@ class CampaignCallTest {
         refused(api.createCode("nowhere", "c"), 404, "nowhere");
         refused(api.createCode("camp", "c", "currencyCode", "\"USD\""), 400, "the campaign is in EUR");
         refused(api.createCode("camp", "c", "maxRounds", "0"), 400, "maxRounds");
-        refused(api.createCode("open-end", "c"), 400, "maxRounds is set neither");
+        refused(api.createCode("open-end", "c"), 400, "maxRounds: set it");
         created(api.createCode("open-end", "c", "maxRounds", "2"));
-        refused(api.createCode("camp", "c"), 400, "bonusCode is taken");
+        refused(api.createCode("camp", "c"), 400, "already exists");
     }
 
     @Test

@@ -53,7 +53,7 @@ class FaultsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"DROP_BEFORE_SEND", "DROP_AFTER_SEND", "DROP_ANSWER", "CONNECTION_RESET"})
+    @CsvSource({"DROP_BEFORE_SEND", "DROP_AFTER_SEND", "DROP_RESPONSE", "CONNECTION_RESET"})
     void a_debit_without_an_answer_is_rolled_back_and_no_money_moves(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, null);
         var round = stage.spin(Outcome.LOSS);
@@ -69,8 +69,8 @@ class FaultsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"WRONG_SIGNATURE", "STALE_TIMESTAMP", "FUTURE_TIMESTAMP", "TAMPERED_BODY"})
-    void a_wallet_refuses_what_is_wrongly_signed_and_the_settlement_is_sent_again(FaultKind kind) {
+    @CsvSource({"CORRUPT_SIGNATURE", "STALE_TIMESTAMP", "FUTURE_TIMESTAMP", "TAMPERED_BODY"})
+    void a_wallet_refuses_an_invalid_signature_and_the_settlement_is_retried(FaultKind kind) {
         on(kind, CallbackKind.CREDIT, 1, null);
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
@@ -80,7 +80,7 @@ class FaultsTest {
 
     @ParameterizedTest
     @CsvSource({"DELAY", "SLOW_BODY"})
-    void what_comes_late_is_still_taken(FaultKind kind) {
+    void a_late_callback_is_still_accepted(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, Duration.ofMillis(150));
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
@@ -115,7 +115,7 @@ class FaultsTest {
     }
 
     @Test
-    void a_fault_strikes_as_often_as_was_asked_and_only_whom_it_is_meant_for() {
+    void a_fault_is_applied_as_often_as_given_and_only_in_its_scope() {
         var fault =
                 stage.side.faults().switchOn(FaultKind.DROP_BEFORE_SEND, "op", CallbackKind.DEBIT, "player-2", 2, null);
         assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
@@ -135,7 +135,7 @@ class FaultsTest {
     }
 
     @Test
-    void a_fault_without_a_count_strikes_until_it_is_switched_off() {
+    void a_fault_without_a_count_is_applied_until_it_is_switched_off() {
         var fault = on(FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT, Fault.UNTIL_SWITCHED_OFF, null);
         var round = stage.spin(Outcome.LOSS);
         stage.clock.forward(Duration.ofHours(1));
@@ -155,7 +155,7 @@ class FaultsTest {
     }
 
     @Test
-    void nonsense_is_refused() {
+    void invalid_faults_are_refused() {
         var faults = new Faults();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> faults.switchOn(FaultKind.DELAY, null, null, null, 0, null));

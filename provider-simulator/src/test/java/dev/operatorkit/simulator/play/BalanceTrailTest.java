@@ -8,7 +8,7 @@ class BalanceTrailTest {
     private final BalanceTrail books = new BalanceTrail("p", 1000);
 
     @Test
-    void answers_in_any_order_may_form_a_chain() {
+    void responses_in_any_order_may_form_a_chain() {
         books.credit(50, 900);
         books.debit(100, 800);
         books.debit(100, 900);
@@ -24,11 +24,11 @@ class BalanceTrailTest {
     }
 
     @Test
-    void a_circle_apart_is_found() {
+    void a_separate_circle_is_found() {
         books.debit(100, 900);
         books.debit(100, 5000);
         books.credit(100, 5100);
-        assertThat(books.audit(900)).singleElement().asString().contains("no other answer leads to");
+        assertThat(books.audit(900)).singleElement().asString().contains("no other response leads to");
     }
 
     @Test
@@ -38,7 +38,7 @@ class BalanceTrailTest {
     }
 
     @Test
-    void a_doubt_takes_the_reading_that_fits() {
+    void an_uncertain_debit_takes_the_reading_that_fits() {
         books.recordUncertain(100, 900, 1000);
         books.debit(10, 990);
         books.recordUncertain(100, 990, 990);

@@ -59,18 +59,18 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_right_wallet_has_its_books_right() throws IOException {
+    void the_ledger_of_a_correct_wallet_balances() throws IOException {
         assertThat(play("--players", "7", "--rounds", "700", "--concurrency", "12"))
                 .isZero();
         assertThat(printed.toString())
                 .contains("700 rounds in ")
-                .contains("The books are right")
+                .contains("The ledger balances")
                 .contains("debit ")
                 .contains("p99.9 ms");
     }
 
     @Test
-    void one_player_at_many_tables_with_repeats_and_drops_forms_one_chain() throws IOException {
+    void concurrent_rounds_of_one_player_with_replays_and_drops_form_one_chain() throws IOException {
         assertThat(play(
                         "--token",
                         "token-1",
@@ -87,7 +87,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_wallet_that_stumbles_honestly_has_its_books_right() throws IOException {
+    void the_ledger_of_a_wallet_with_occasional_errors_balances() throws IOException {
         var broken = every(9, "/debit");
         var unheard = every(13, "/credit");
         var early = every(17, "/debit");
@@ -100,7 +100,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void refused_bets_are_counted_and_no_fault() throws IOException {
+    void refused_bets_are_counted_and_are_no_violation() throws IOException {
         wallet.balance("player-1", 350);
         assertThat(play("--token", "token-1", "--rounds", "50", "--concurrency", "1"))
                 .isZero();
@@ -108,7 +108,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void money_lost_on_the_way_is_found() throws IOException {
+    void lost_money_is_found() throws IOException {
         var thief = every(50, "/credit");
         wallet.after = request -> {
             if (thief.test(request)) {
@@ -119,12 +119,12 @@ class PlayCommandTest {
         assertThat(play("--token", "token-1", "--rounds", "200", "--concurrency", "1"))
                 .isEqualTo(1);
         assertThat(printed.toString())
-                .contains("WRONG player-1: the balance is ")
-                .contains("The books are off.");
+                .contains("WRONG player-1: the final balance is ")
+                .contains("The ledger does not balance.");
     }
 
     @Test
-    void an_answer_that_tells_another_balance_breaks_the_chain() throws IOException {
+    void a_response_with_another_balance_breaks_the_chain() throws IOException {
         var liar = every(60, "/debit");
         wallet.after = request -> liar.test(request)
                 ? out -> out.write(RawServer.json(
@@ -135,7 +135,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_replay_that_answers_todays_balance_is_found() throws IOException {
+    void a_replay_that_gets_the_current_balance_is_found() throws IOException {
         wallet.after = request -> request.path().endsWith("/credit")
                 ? out -> out.write(RawServer.json(
                         200,
@@ -144,7 +144,7 @@ class PlayCommandTest {
                 : null;
         assertThat(play("--token", "token-1", "--rounds", "40", "--repeat", "0.5", "--concurrency", "1"))
                 .isEqualTo(1);
-        assertThat(printed.toString()).contains("sent again");
+        assertThat(printed.toString()).contains("but its replay got");
     }
 
     @Test
@@ -155,11 +155,11 @@ class PlayCommandTest {
     }
 
     @Test
-    void tokens_that_do_not_serve_and_a_wallet_that_is_not_there_are_code_3() throws IOException {
+    void rejected_tokens_and_an_unreachable_wallet_are_code_3() throws IOException {
         assertThat(play("--token", "nobody")).isEqualTo(3);
         wallet.close();
         assertThat(play("--token", "token-1")).isEqualTo(3);
-        assertThat(printed.toString()).contains("does not let the player in: no answer, no connection");
+        assertThat(printed.toString()).contains("Connection refused by 127.0.0.1:", "Start the wallet, or give its address");
     }
 
     @Test
@@ -172,7 +172,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void one_seed_makes_one_course() throws IOException {
+    void one_seed_makes_one_sequence_of_rounds() throws IOException {
         play("--token", "token-1", "--rounds", "100", "--concurrency", "1");
         var first = wallet.balance("player-1");
         play("--token", "token-2", "--rounds", "100", "--concurrency", "1");
@@ -180,7 +180,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void the_game_it_names_when_nobody_says_another_is_one_that_can_be_played() throws IOException {
+    void the_default_game_can_be_played() throws IOException {
         var named = new CopyOnWriteArraySet<String>();
         wallet.before = request -> {
             if (request.path().endsWith("/player")) {

@@ -207,7 +207,10 @@ class WalletCallerTest {
                         new byte[0]);
                 var caller = caller(server)) {
             assertThat(ReplyReader.result(caller.call(debit()), EUR))
-                    .isEqualTo(new CallbackReply.Refused(status, "a redirect, which is never followed", false));
+                    .isEqualTo(new CallbackReply.Refused(
+                            status,
+                            "a redirect, which is not followed",
+                            "unexpected status " + status + ": /debit may answer 200, 401, 409, 422, 500 or 503"));
             assertThat(elsewhere.received).isEmpty();
         }
     }
