@@ -1,4 +1,4 @@
-/** The operator's side of the wallet callbacks. */
+/** Provides the operator's side of the wallet callbacks. */
 module dev.operatorkit.wallet {
     requires transitive dev.operatorkit.core;
     requires static transitive org.jspecify;

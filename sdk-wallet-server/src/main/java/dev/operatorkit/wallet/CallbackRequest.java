@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A callback as the adapter got it: nothing decoded, nothing parsed.
+ * Holds a callback as your HTTP server received it: not decoded, not parsed.
  *
- * @param received what the signature is checked on
- * @param contentType the header as sent, or null
- * @param peer the address of the connection's other end
+ * @param signedRequest the raw method, path, query, headers and body that the signature covers
+ * @param contentType the {@code Content-Type} header as sent, or null
+ * @param remoteAddress the remote address of the TCP connection
  * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order (D-35)
  */
 public record CallbackRequest(

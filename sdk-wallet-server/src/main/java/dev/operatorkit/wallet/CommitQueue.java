@@ -88,7 +88,7 @@ final class CommitQueue implements AutoCloseable {
             var now = System.nanoTime();
             var longest = settings.maxWait().toNanos() / 2;
             return !pending.contains(asked.transactionId())
-                    && !lanes.isSuspect(asked.accountId())
+                    && !lanes.isIsolated(asked.accountId())
                     && underWay.values().stream().allMatch(began -> now - began <= longest);
         } finally {
             lock.unlock();

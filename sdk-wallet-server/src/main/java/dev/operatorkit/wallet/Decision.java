@@ -3,22 +3,23 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.money.Money;
 import org.jspecify.annotations.Nullable;
 
-/** What the rules say to a movement. */
+/** Represents the round rules' decision about a movement. */
 sealed interface Decision {
 
     /**
-     * Do it.
+     * Applies the movement.
      *
-     * @param amount what moves, never negative
-     * @param balanceAfter the balance it leads to
-     * @param round the round as it is afterwards, or null when a rollback of an unknown debit leaves another's round alone
-     * @param tombstone a rollback of a debit that is not there (D-25)
+     * @param amount the amount to move, never negative
+     * @param balanceAfter the resulting balance
+     * @param round the resulting round, or null when a rollback of an unknown debit leaves another debit's round
+     *     unchanged
+     * @param tombstone true for a rollback whose debit is unknown (D-25)
      */
     record Apply(Money amount, Money balanceAfter, @Nullable Round round, boolean tombstone) implements Decision {}
 
-    /** It was done before: answer as then (IDM-2, D-49). */
+    /** Returns the stored result of a movement that was applied earlier (IDM-2, D-49). */
     record Replay(StoredTransaction stored) implements Decision {}
 
-    /** Not done, nothing is written. */
+    /** Refuses the movement and writes nothing. */
     record Refuse(Refusal refusal) implements Decision {}
 }

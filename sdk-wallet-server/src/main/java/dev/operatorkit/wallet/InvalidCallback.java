@@ -4,14 +4,14 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A debit, credit or rollback whose transactionId can be read while another field is missing, of another type or out of bounds.
- * It is never applied, but its id may have been (D-21).
+ * Identifies a debit, credit or rollback that cannot be applied, because a field other than its transactionId is
+ * missing, has another type or is out of bounds. A transaction with its id may have been applied earlier (D-21).
  *
- * @param kind what it was sent as
- * @param transactionId identifies the transaction
- * @param playerId the account it names; null when it names none or the name cannot be read
- * @param token a debit's session token; null when it has none or it cannot be read
- * @param message says which field is wrong
+ * @param kind the kind of callback that was sent
+ * @param transactionId the id of the transaction
+ * @param playerId the account; null when none was sent or it cannot be read
+ * @param token a debit's session token; null when none was sent or it cannot be read
+ * @param message the error message, which names the wrong field
  */
 public record InvalidCallback(
         Kind kind,
@@ -19,7 +19,7 @@ public record InvalidCallback(
         @Nullable String playerId,
         @Nullable String token,
         String message) {
-    /** Names the transaction, never the token (SIG-17). */
+    /** Returns a text that includes the transaction but not the token (SIG-17). */
     @Override
     public String toString() {
         return "InvalidCallback[kind=" + kind + ", transactionId=" + transactionId + ", playerId=" + playerId

@@ -11,22 +11,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting movements, a lane for each account, and whose turn it is. Not safe for many threads: {@link CommitQueue}
- * holds its lock.
+ * Queues the waiting movements, one lane for each account, and chooses the next batch. Not thread-safe: {@link
+ * CommitQueue} holds its lock.
  *
- * <p>A batch takes one movement of every lane in turn before it takes a second of any, so a storm of one player fills what
- * the others leave. An account is in one batch at a time: two would only wait for each other's lock. What must go alone
- * queues apart, so that an account that somebody else holds locked costs the others nothing.
+ * <p>A batch takes one movement of every lane in turn before it takes a second of any, so that many movements of one
+ * player only fill the space that the other players leave. An account is in one batch at a time, because two batches
+ * would wait for each other's lock. Movements that must be committed on their own have a separate queue, so that an
+ * account that is locked elsewhere does not delay the others.
  */
 final class Lanes {
-    private static final int MOST_SUSPECTS = 1_000;
+    private static final int MAX_ISOLATED_ACCOUNTS = 1_000;
 
     private final int capacity;
     private final Map<String, Lane> lanes = new HashMap<>();
     private final Map<Track, Deque<Lane>> ready = new EnumMap<>(Track.class);
 
-    /** Accounts that failed on their own, to be kept apart until one of their movements passes. */
-    private final Map<String, Boolean> suspects = new HashMap<>();
+    /** The accounts whose last unit of their own failed; they stay isolated until one of their movements succeeds. */
+    private final Map<String, Boolean> isolatedAccounts = new HashMap<>();
 
     private int waiting;
 
@@ -37,29 +38,29 @@ final class Lanes {
         }
     }
 
-    /** Two ways to a unit of work. */
+    /** Tells how a movement gets into a unit of work. */
     enum Track {
-        /** In a batch with others. */
+        /** In a batch with movements of other accounts. */
         TOGETHER,
-        /** In a unit of its own: its batch failed, or its account has failed alone and has not passed since. */
+        /** In a unit of its own: its batch failed, or the last isolated unit of its account failed. */
         ISOLATED
     }
 
     private static final class Lane {
         final Deque<PendingMovement> members = new ArrayDeque<>();
-        boolean underWay;
+        boolean inProgress;
     }
 
     int size() {
         return waiting;
     }
 
-    /** Whether there is something that a batch could take. */
+    /** Returns true if a batch can be taken from this track. */
     boolean hasReady(Track track) {
         return !queue(track).isEmpty();
     }
 
-    /** Puts it at the end of its lane, unless too much is waiting. */
+    /** Adds a movement to the end of its lane, or returns false when the queue is full. */
     boolean add(PendingMovement member) {
         var lane = lanes.get(account(member));
         if (waiting >= capacity || (lane != null && lane.members.size() >= capacity / 2)) {
@@ -71,45 +72,45 @@ final class Lanes {
         }
         lane.members.add(member);
         waiting++;
-        if (lane.members.size() == 1 && !lane.underWay) {
+        if (lane.members.size() == 1 && !lane.inProgress) {
             queue(trackOf(lane)).add(lane);
         }
         return true;
     }
 
-    /** Takes back one that is still waiting. */
+    /** Removes a movement that is still waiting. */
     void remove(PendingMovement member) {
         var lane = lanes.get(account(member));
         if (lane != null && lane.members.remove(member)) {
             waiting--;
-            if (lane.members.isEmpty() && !lane.underWay) {
+            if (lane.members.isEmpty() && !lane.inProgress) {
                 ready.values().forEach(queue -> queue.remove(lane));
                 lanes.remove(account(member));
             }
         }
     }
 
-    /** The next batch of that track, empty when nothing is ready. */
-    List<PendingMovement> takeBatch(Track track, int most) {
+    /** Takes the next batch of this track; empty when nothing is ready. */
+    List<PendingMovement> takeBatch(Track track, int maxSize) {
         List<PendingMovement> batch = new ArrayList<>();
         List<Lane> chosen = new ArrayList<>();
         var queue = queue(track);
-        while (batch.size() < (track == Track.ISOLATED ? 1 : most) && !queue.isEmpty()) {
+        while (batch.size() < (track == Track.ISOLATED ? 1 : maxSize) && !queue.isEmpty()) {
             var lane = queue.remove();
             chosen.add(lane);
             move(lane, batch);
         }
         if (track == Track.TOGETHER) {
-            fill(batch, chosen, most);
+            fill(batch, chosen, maxSize);
         }
         return batch;
     }
 
-    private void fill(List<PendingMovement> batch, List<Lane> chosen, int most) {
+    private void fill(List<PendingMovement> batch, List<Lane> chosen, int maxSize) {
         for (var took = true; took; ) {
             took = false;
             for (var lane : chosen) {
-                if (batch.size() < most && !lane.members.isEmpty()) {
+                if (batch.size() < maxSize && !lane.members.isEmpty()) {
                     move(lane, batch);
                     took = true;
                 }
@@ -118,23 +119,26 @@ final class Lanes {
     }
 
     private Deque<Lane> queue(Track track) {
-        return Objects.requireNonNull(ready.get(track), "every track has a queue");
+        return Objects.requireNonNull(ready.get(track), "no queue for a track");
     }
 
     private Track trackOf(Lane lane) {
         var head = lane.members.getFirst();
-        return head.alone || isSuspect(account(head)) ? Track.ISOLATED : Track.TOGETHER;
+        return head.alone || isIsolated(account(head)) ? Track.ISOLATED : Track.TOGETHER;
     }
 
     private void move(Lane lane, List<PendingMovement> batch) {
         var member = lane.members.remove();
         member.taken = true;
-        lane.underWay = true;
+        lane.inProgress = true;
         waiting--;
         batch.add(member);
     }
 
-    /** Ends a batch: its lanes may be taken again, and members without a result wait anew, alone and first in their lanes. */
+    /**
+     * Ends a batch: releases its lanes, and puts movements without a result back at the head of their lanes, to be
+     * committed on their own.
+     */
     void finish(List<PendingMovement> batch) {
         for (var i = batch.size() - 1; i >= 0; i--) {
             var member = batch.get(i);
@@ -144,13 +148,13 @@ final class Lanes {
                 lane(member).members.addFirst(member);
                 waiting++;
             } else if (batch.size() == 1) {
-                judge(account(member), member.result);
+                updateIsolation(account(member), member.result);
             }
         }
         for (var member : batch) {
             var lane = lanes.get(account(member));
-            if (lane != null && lane.underWay) {
-                lane.underWay = false;
+            if (lane != null && lane.inProgress) {
+                lane.inProgress = false;
                 if (lane.members.isEmpty()) {
                     lanes.remove(account(member));
                 } else {
@@ -160,23 +164,23 @@ final class Lanes {
         }
     }
 
-    /** Whether its last unit alone failed: somebody else may hold its lock. */
-    boolean isSuspect(String account) {
-        return suspects.containsKey(account);
+    /** Returns true if the account's last unit of its own failed, perhaps because its lock is held elsewhere. */
+    boolean isIsolated(String account) {
+        return isolatedAccounts.containsKey(account);
     }
 
-    private void judge(String account, MovementResult alone) {
-        if (alone instanceof MovementResult.NotLookedUp missed && !missed.lockFailed()) {
-            return; // there was no unit to be had for anybody, which says nothing about the account
+    private void updateIsolation(String account, MovementResult result) {
+        if (result instanceof MovementResult.NotLookedUp missed && !missed.lockFailed()) {
+            return; // no unit could be begun for any account, which says nothing about this one
         }
-        if (alone instanceof MovementResult.Stored || alone instanceof MovementResult.Refused) {
-            suspects.remove(account);
-        } else if (suspects.size() < MOST_SUSPECTS) {
-            suspects.put(account, true);
+        if (result instanceof MovementResult.Stored || result instanceof MovementResult.Refused) {
+            isolatedAccounts.remove(account);
+        } else if (isolatedAccounts.size() < MAX_ISOLATED_ACCOUNTS) {
+            isolatedAccounts.put(account, true);
         }
     }
 
-    /** The member that is next and whose caller was not chosen to lead yet; null when there is none. */
+    /** Returns the next movement whose caller has not been chosen to lead yet; null when there is none. */
     @Nullable
     PendingMovement nextLeader(Track track) {
         for (var lane : queue(track)) {
@@ -188,14 +192,14 @@ final class Lanes {
         return null;
     }
 
-    /** Takes back everything that is still waiting. */
+    /** Removes and returns all waiting movements. */
     List<PendingMovement> drain() {
         List<PendingMovement> all = new ArrayList<>();
         lanes.values().forEach(lane -> {
             all.addAll(lane.members);
             lane.members.clear();
         });
-        lanes.values().removeIf(lane -> !lane.underWay);
+        lanes.values().removeIf(lane -> !lane.inProgress);
         ready.values().forEach(Deque::clear);
         waiting = 0;
         return all;
@@ -204,7 +208,7 @@ final class Lanes {
     private Lane lane(PendingMovement member) {
         var lane = lanes.get(account(member));
         if (lane == null) {
-            throw new IllegalStateException("a lane under way is kept");
+            throw new IllegalStateException("the lane of account " + account(member) + " was removed while its batch was in progress");
         }
         return lane;
     }

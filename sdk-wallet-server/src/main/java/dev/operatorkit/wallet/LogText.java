@@ -1,14 +1,14 @@
 package dev.operatorkit.wallet;
 
-/** Text from a stranger, made fit for one line of a log. */
+/** Escapes and shortens text from a request, so that it fits on one line of a log. */
 final class LogText {
-    private static final int MOST = 200;
+    private static final int MAX_LENGTH = 200;
 
     private LogText() {}
 
     static String of(String text) {
         var line = new StringBuilder();
-        for (var i = 0; i < text.length() && i < MOST; i++) {
+        for (var i = 0; i < text.length() && i < MAX_LENGTH; i++) {
             var c = text.charAt(i);
             if (c >= ' ' && c <= '~') {
                 line.append(c);
@@ -16,6 +16,6 @@ final class LogText {
                 line.append(String.format("\\u%04x", (int) c));
             }
         }
-        return line.append(text.length() > MOST ? "…" : "").toString();
+        return line.append(text.length() > MAX_LENGTH ? "…" : "").toString();
     }
 }

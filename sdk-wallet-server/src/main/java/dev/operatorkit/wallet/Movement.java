@@ -13,13 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A debit, credit or rollback in the one shape that the rules judge.
+ * Holds a debit, credit or rollback in the form that the round rules decide on.
  *
- * @param accountId whom it is for, resolved
- * @param referenceTransactionId the debit that a settlement closes; null on a debit
- * @param amount stake or payout; null on a rollback, which returns the stored stake (WAL-11)
- * @param fingerprint of the body, so that a replay with other content is noticed (D-21)
- * @param lookUpOnly null, unless it can only be the repeat of what was applied
+ * @param accountId the account, resolved from playerId or token
+ * @param referenceTransactionId the debit that a settlement closes; null for a debit
+ * @param amount stake or payout; null for a rollback, which returns the stored stake (WAL-11)
+ * @param fingerprint the SHA-256 of the body, which reveals a replay with another body (D-21)
+ * @param lookUpOnly null, unless the movement can only be a replay of an applied one
  */
 record Movement(
         Kind kind,
@@ -31,7 +31,7 @@ record Movement(
         @Nullable String reason,
         byte[] fingerprint,
         @Nullable LookUpOnly lookUpOnly) {
-    /** Never used itself: a clone is had without the search for a provider. */
+    /** Serves as a prototype only: cloning it avoids the search for a provider. */
     private static final MessageDigest SHA_256 = sha256();
 
     static Movement of(Debit debit, String accountId, byte[] body) {
@@ -73,20 +73,21 @@ record Movement(
                 null);
     }
 
-    /** One that can be answered as it was, or refused, and never applied. */
+    /** Creates a movement that is either answered as a replay or refused, and never applied. */
     static Movement ofId(Kind kind, String transactionId, String accountId, byte[] body, LookUpOnly lookUpOnly) {
         return new Movement(kind, transactionId, accountId, "", null, null, null, fingerprint(body), lookUpOnly);
     }
 
     /**
-     * Why a movement is looked up and not applied (D-21).
+     * Explains why a movement is looked up and not applied (D-21).
      *
-     * @param otherwise why it is refused when its id is not known
-     * @param message what its caller is told then
-     * @param names how many accounts it names: with none it may repeat anybody's transaction, with two nobody's
+     * @param otherwise the refusal if its id is unknown
+     * @param message the message of that refusal
+     * @param names how many accounts the callback names: with none it may replay anybody's transaction, with two
+     *     nobody's
      */
     record LookUpOnly(Refusal otherwise, String message, Names names) {
-        /** How many accounts a callback names, by its playerId and its token. */
+        /** Counts the accounts that a callback names by its playerId and its token. */
         enum Names {
             NONE,
             ONE,
@@ -98,19 +99,19 @@ record Movement(
         return new Round.Key(accountId, gameRoundId);
     }
 
-    /** The debit that opens or closes the round: its own id, or the one that it refers to. */
+    /** Returns the id of the debit that opened the round: the movement's own id, or the one it refers to. */
     String debitId() {
         return referenceTransactionId == null ? transactionId : referenceTransactionId;
     }
 
-    /** What must be read before it can be judged. */
+    /** Returns the data to read before the rules can decide. */
     ReadRequest readRequest() {
         var transactions =
                 referenceTransactionId == null ? Set.of(transactionId) : Set.copyOf(List.of(transactionId, debitId()));
         return new ReadRequest(Set.of(accountId), transactions, lookUpOnly == null ? Set.of(round()) : Set.of());
     }
 
-    /** The same, added to what others of its unit want. */
+    /** Adds the same data to what the other movements of the unit need. */
     void addTo(Set<String> accounts, Set<String> transactions, Set<Round.Key> rounds) {
         accounts.add(accountId);
         transactions.add(transactionId);
@@ -124,7 +125,7 @@ record Movement(
         try {
             return ((MessageDigest) SHA_256.clone()).digest(body);
         } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("every Java's SHA-256 can be cloned", e);
+            throw new IllegalStateException("SHA-256 of this JVM cannot be cloned", e);
         }
     }
 
@@ -132,7 +133,7 @@ record Movement(
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("this JVM has no SHA-256", e);
         }
     }
 }

@@ -1,35 +1,35 @@
 package dev.operatorkit.wallet;
 
-/** How a movement ended, before it is known what that means for its kind. */
+/** Represents the result of a movement, before its kind decides which outcome it becomes. */
 sealed interface MovementResult {
 
-    /** It is stored: by this very call, or before. */
+    /** Reports a stored transaction, written by this call or by an earlier one. */
     record Stored(StoredTransaction transaction, Origin origin) implements MovementResult {}
 
-    /** The rules refused it. */
+    /** Reports that the rules refused it. */
     record Refused(Refusal refusal) implements MovementResult {}
 
-    /** It was looked up and is not there, and surely came to nothing (D-29). */
+    /** Reports that it was looked up and is guaranteed not to have been written (D-29). */
     record Failed(Refusal refusal) implements MovementResult {}
 
     /**
-     * It was not tried, and not looked up under its account's lock (D-29).
+     * Reports that it was neither attempted nor looked up under its account's lock (D-29).
      *
-     * @param lockFailed whether the lock was asked for and not had: whoever holds it may be writing this very id, so that a read
-     *     without the lock can find it but never prove that it is absent
+     * @param lockFailed true when the lock was requested and not acquired: its holder may be writing the same id, so
+     *     that a read without the lock can find the id but cannot prove that it is absent
      */
     record NotLookedUp(Refusal why, boolean lockFailed) implements MovementResult {}
 
-    /** The commit was asked for, and nobody can tell (D-29). */
+    /** Reports a commit whose outcome is unknown (D-29). */
     record Indeterminate() implements MovementResult {}
 
-    /** How a stored transaction came to be. */
+    /** Tells how a stored transaction was written. */
     enum Origin {
         /** Applied by this call. */
         APPLIED,
-        /** Applied by this call, as a rollback of a debit that is not there (D-25). */
+        /** Applied by this call, as a rollback of an unknown debit (D-25). */
         TOMBSTONE,
-        /** Applied before. */
+        /** Applied by an earlier call. */
         REPLAYED
     }
 }

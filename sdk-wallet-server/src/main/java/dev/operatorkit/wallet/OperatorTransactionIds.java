@@ -5,9 +5,12 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Our own transaction ids (WAL-13): UUIDs of version 7, which begin with the time and so sit side by side in an index. */
+/**
+ * Generates the operator's transaction ids (WAL-13): UUIDs of version 7, which start with the time and therefore stay
+ * close together in an index.
+ */
 final class OperatorTransactionIds {
-    /** Of this process alone, so that two nodes never draw the same numbers. */
+    /** Distinguishes this process, so that two nodes cannot generate the same ids. */
     private static final long NODE = new SecureRandom().nextLong();
 
     private OperatorTransactionIds() {}

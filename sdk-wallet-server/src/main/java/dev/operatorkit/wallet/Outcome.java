@@ -3,16 +3,22 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.TransactionResult;
 
-/** How a debit, credit or rollback ended. Each kind knows its status, so that nobody has to choose one (ERR-2, ERR-3, ERR-4). */
+/**
+ * Represents the outcome of a debit, credit or rollback. Each outcome has a fixed HTTP status (ERR-2, ERR-3, ERR-4).
+ */
 public sealed interface Outcome {
 
-    /** The HTTP status that tells it. */
+    /** Returns the HTTP status of this outcome. */
     int status();
 
-    /** The record that the answer's body is the JSON of. */
+    /** Returns the record that is sent as the JSON response body. */
     Object responseBody();
 
-    /** Applied now, or applied before and answered again as it was (IDM-2). */
+    /**
+     * Reports a movement that was applied, now or earlier; a replay gets the original response (IDM-2).
+     *
+     * @param result the response body
+     */
     record Applied(TransactionResult result) implements Outcome {
         @Override
         public int status() {
@@ -25,7 +31,11 @@ public sealed interface Outcome {
         }
     }
 
-    /** The stake is more than the balance (ERR-2); nothing was written. */
+    /**
+     * Reports that the stake exceeds the balance (ERR-2). Nothing was written.
+     *
+     * @param message the error message for the provider
+     */
     record InsufficientFunds(String message) implements Outcome {
         @Override
         public int status() {
@@ -38,7 +48,12 @@ public sealed interface Outcome {
         }
     }
 
-    /** Refused, and nothing was written (ERR-3): the id was looked up and is not there, or is another's (D-21, D-29). */
+    /**
+     * Reports a refusal for any other reason than insufficient funds. It is guaranteed that nothing was written
+     * (ERR-3): the id was looked up and is unknown, or belongs to another transaction (D-21, D-29).
+     *
+     * @param message the error message for the provider
+     */
     record Refused(String message) implements Outcome {
         @Override
         public int status() {
@@ -52,8 +67,10 @@ public sealed interface Outcome {
     }
 
     /**
-     * A settlement that could not be looked up or tried and may come again (D-29). A debit is never told to come again: of a
-     * debit it becomes {@link Indeterminate}.
+     * Reports a credit or rollback that could not be looked up or attempted, and which the provider may retry (D-29).
+     * The provider does not retry debits: for a debit it becomes {@link Indeterminate}.
+     *
+     * @param message the error message for the provider
      */
     record RetryLater(String message) implements Outcome {
         @Override
@@ -68,8 +85,10 @@ public sealed interface Outcome {
     }
 
     /**
-     * Something may have been written and nobody can tell (ERR-4, D-29): the id could not be looked up, or a commit was asked for
-     * and its outcome cannot be found out. The service rolls a debit back.
+     * Reports that it is unknown whether anything was written (ERR-4, D-29): the id could not be looked up, or the
+     * outcome of a commit could not be determined. The provider then rolls a debit back.
+     *
+     * @param message the error message for the provider
      */
     record Indeterminate(String message) implements Outcome {
         @Override

@@ -7,33 +7,36 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The ids of which this wallet may still write, or may have written: their movements wait, are under way, or ended with an
- * unknown outcome. A read that does not find such an id proves nothing (D-29). Not safe for many threads: {@link CommitQueue}
- * holds its lock.
+ * Holds the ids that this wallet may still write or may have written: their movements wait, are in progress, or ended
+ * with an unknown outcome. A read that does not find such an id proves nothing (D-29). Not thread-safe: {@link
+ * CommitQueue} holds its lock.
  */
 final class PendingIds {
-    private static final int MOST_UNKNOWN = 10_000;
+    private static final int MAX_UNKNOWN = 10_000;
 
-    private final Map<String, Integer> underWay = new HashMap<>();
+    private final Map<String, Integer> inProgress = new HashMap<>();
     private final Set<String> unknown = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MOST_UNKNOWN;
+            return size() > MAX_UNKNOWN;
         }
     });
 
     void add(String id) {
-        underWay.merge(id, 1, Integer::sum);
+        inProgress.merge(id, 1, Integer::sum);
     }
 
-    /** Ends one of the movements with this id that was never tried. */
+    /** Removes one movement with this id that was never attempted. */
     void remove(String id) {
-        underWay.computeIfPresent(id, (same, count) -> count == 1 ? null : count - 1);
+        inProgress.computeIfPresent(id, (same, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Ends one that was tried. What was stored, refused or surely not written is known again, for it was looked up locked. */
+    /**
+     * Removes one movement that was attempted. One that was stored, refused or is guaranteed not to have been written
+     * is no longer unknown, since it was looked up under the lock.
+     */
     void end(String id, MovementResult result) {
         remove(id);
         if (result instanceof MovementResult.Indeterminate) {
@@ -44,6 +47,6 @@ final class PendingIds {
     }
 
     boolean contains(String id) {
-        return underWay.containsKey(id) || unknown.contains(id);
+        return inProgress.containsKey(id) || unknown.contains(id);
     }
 }

@@ -3,32 +3,32 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wallet.Lanes.Track;
 import org.jspecify.annotations.Nullable;
 
-/** One caller's movement on its way through a batch. */
+/** Holds one caller's movement while it waits for its batch and is committed. */
 final class PendingMovement {
     final Movement movement;
     final long arrived = System.nanoTime();
     final Thread caller = Thread.currentThread();
 
-    /** What it will be told once the unit is committed. Of the committing thread alone. */
+    /** The result to report once the unit is committed. Used only by the committing thread. */
     @Nullable
     MovementResult provisional;
 
-    /** How it ended; set once, and never before its commit. */
+    /** The final result; set once, and never before the commit. */
     volatile @Nullable MovementResult result;
 
-    /** Of which track its caller was chosen to run the next batch. Changed under the queue's lock, as what follows. */
+    /** The track whose next batch its caller was chosen to run. Guarded by the queue's lock, like the fields below. */
     volatile @Nullable Track leads;
 
-    /** Its batch failed, so that it goes again in one of its own. */
+    /** True when its batch failed and it must be retried in a batch of its own. */
     boolean alone;
 
-    /** Its caller was interrupted while it waited. Of the caller alone. */
+    /** True when its caller was interrupted while waiting. Used only by the caller. */
     boolean interrupted;
 
-    /** It is in a batch that is under way. */
+    /** True while it is in a batch that is being committed. */
     boolean taken;
 
-    /** Its caller waits no longer. */
+    /** True when its caller has stopped waiting. */
     boolean abandoned;
 
     PendingMovement(Movement movement) {

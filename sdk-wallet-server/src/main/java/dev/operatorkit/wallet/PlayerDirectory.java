@@ -4,25 +4,28 @@ import dev.operatorkit.wire.Player;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The operator's sessions and accounts. Asked on the caller's thread, outside any unit of work. */
+/** Looks up the operator's sessions and players. Called on the request's thread, outside any unit of work. */
 public interface PlayerDirectory {
 
-    /** The session of a token, expired or not; empty when the token was never issued. */
+    /** Returns the session of a token, even when it has expired; empty if the token was never issued. */
     Optional<Session> findSession(String token);
 
-    /** The account's player, with the balance of now; empty when there is no such account. */
+    /** Returns the player of an account with the current balance; empty if there is no such account. */
     Optional<Player> findPlayer(String accountId);
 
-    /** Whether this account may play this game; an operator that knows its games overrides it (D-15). */
+    /**
+     * Returns true if this account may play this game. The default allows every game; override it to restrict games
+     * (D-15).
+     */
     default boolean isGameAvailable(String accountId, String gameId) {
         return true;
     }
 
     /**
-     * A session.
+     * Holds the account and the expiry of a session.
      *
-     * @param accountId whose it is; a token never changes its account, so this may be cached
-     * @param expiresAt from when on it opens no game (LAU-10)
+     * @param accountId the account it belongs to; a token's account never changes, so an implementation may cache it
+     * @param expiresAt the time from which on the session starts no more games (LAU-10)
      */
     record Session(String accountId, Instant expiresAt) {}
 }

@@ -3,16 +3,20 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Player;
 
-/** The answer to {@code GET /player} (WAL-2, D-15). */
+/** Represents the outcome of {@code GET /player} (WAL-2, D-15). */
 public sealed interface PlayerOutcome {
 
-    /** The HTTP status that tells it. */
+    /** Returns the HTTP status of this outcome. */
     int status();
 
-    /** The record that the answer's body is the JSON of. */
+    /** Returns the record that is sent as the JSON response body. */
     Object responseBody();
 
-    /** The token is good: this player may play. */
+    /**
+     * Reports a valid token of a player who may play the game (status 200).
+     *
+     * @param player the response body
+     */
     record Accepted(Player player) implements PlayerOutcome {
         @Override
         public int status() {
@@ -25,7 +29,11 @@ public sealed interface PlayerOutcome {
         }
     }
 
-    /** The token is unknown or expired. */
+    /**
+     * Reports an unknown or expired token (status 403).
+     *
+     * @param message the error message for the provider
+     */
     record InvalidToken(String message) implements PlayerOutcome {
         @Override
         public int status() {
@@ -38,7 +46,11 @@ public sealed interface PlayerOutcome {
         }
     }
 
-    /** The player is known, the game is not. */
+    /**
+     * Reports a valid token whose player may not play the game (status 422).
+     *
+     * @param message the error message for the provider
+     */
     record UnknownGame(String message) implements PlayerOutcome {
         @Override
         public int status() {

@@ -8,16 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes parts of a request target, after it has been verified as it came (D-40). */
+/** Decodes parts of a request target. The signature is verified on the undecoded target first (D-40). */
 final class RawUrlDecoder {
     private RawUrlDecoder() {}
 
-    /** A path segment, in which a plus is a plus; null when it cannot be decoded. */
+    /** Decodes a path segment, in which a plus is a plus; returns null if it cannot be decoded. */
     static @Nullable String segment(String raw) {
         return decode(raw.replace("+", "%2B"));
     }
 
-    /** The values of one query parameter, in which a plus is a space; null among them for one that cannot be decoded. */
+    /**
+     * Returns the values of one query parameter, in which a plus is a space, with null for a value that cannot be
+     * decoded.
+     */
     static List<@Nullable String> parameter(@Nullable String rawQuery, String name) {
         List<@Nullable String> values = new ArrayList<>();
         for (var pair : rawQuery == null ? new String[0] : rawQuery.split("&", -1)) {
@@ -34,7 +37,7 @@ final class RawUrlDecoder {
             return null;
         }
         try {
-            // To bytes first, since URLDecoder would put a replacement character for broken UTF-8.
+            // Decode to bytes first: URLDecoder replaces broken UTF-8 with a replacement character.
             var bytes = URLDecoder.decode(raw, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
             return StandardCharsets.UTF_8
                     .newDecoder()

@@ -1,45 +1,47 @@
 package dev.operatorkit.wallet;
 
-/** Why a movement was refused with nothing written. The message is what the service reads. */
+/** Lists the reasons for which a movement is refused and nothing is written. */
 public enum Refusal {
-    /** The stake is more than the balance (ERR-2). */
+    /** The stake exceeds the balance (ERR-2). */
     INSUFFICIENT_FUNDS("the balance is less than the stake"),
-    /** The id is taken by another account or another kind of transaction (D-21). */
-    TRANSACTION_ID_TAKEN("the transactionId is taken"),
-    /** The debit was rolled back before it came (D-25). */
-    ALREADY_ROLLED_BACK("the debit was rolled back before it came"),
-    /** The round has its one debit (D-22, RND-1). */
-    ROUND_ALREADY_OPENED("the round has a debit already"),
-    /** The round is closed (D-23, RND-4). */
-    ROUND_CLOSED("the round is closed already"),
-    /** The debit is not known (D-24). */
-    UNKNOWN_DEBIT("the referenceTransactionId is not known"),
-    /** The settlement names a transaction that took no stake. */
-    REFERENCE_NOT_A_DEBIT("the referenceTransactionId is not a debit"),
-    /** The debit is of another round (D-26). */
-    WRONG_ROUND("the gameRoundId is not the debit's"),
-    /** The debit is another player's (D-26). */
-    WRONG_PLAYER("the playerId is not the debit's"),
-    /** No such account, or nothing that names one (D-16). */
-    UNKNOWN_PLAYER("the player is not known"),
-    /** The token names nobody, another player, or nobody any more (D-16, D-17). */
+    /** The id was already used for another account or another kind of transaction (D-21). */
+    TRANSACTION_ID_TAKEN("the transactionId is already used for another account or another kind of transaction"),
+    /** A rollback of this debit was received before the debit itself (D-25). */
+    ALREADY_ROLLED_BACK("a rollback of this debit was received before the debit"),
+    /** The round already has a debit; only one is allowed (D-22, RND-1). */
+    ROUND_ALREADY_OPENED("the round already has a debit"),
+    /** The round is already closed by a credit or rollback (D-23, RND-4). */
+    ROUND_CLOSED("the round is already closed"),
+    /** A credit refers to a debit that does not exist (D-24). */
+    UNKNOWN_DEBIT("no debit has this referenceTransactionId"),
+    /** The transaction that a credit or rollback refers to is not a debit. */
+    REFERENCE_NOT_A_DEBIT("the referenceTransactionId is the id of a transaction that is not a debit"),
+    /** The referenced debit belongs to another round (D-26). */
+    WRONG_ROUND("the gameRoundId differs from the debit's"),
+    /** The referenced debit belongs to another player (D-26). */
+    WRONG_PLAYER("the playerId differs from the debit's"),
+    /** The account does not exist, or the callback identifies none (D-16). */
+    UNKNOWN_PLAYER("the player is unknown"),
+    /** The token is unknown or expired, or belongs to another player (D-16, D-17). */
     INVALID_TOKEN("the token is not valid for this player"),
-    /** An amount below zero (D-20). */
-    NEGATIVE_AMOUNT("an amount must not be negative"),
-    /** More decimals than the currency has, or more than 64 bits of minor units (D-19, D-20). */
-    AMOUNT_OUT_OF_RANGE("the amount does not fit the decimals or the range of the account's currency"),
-    /** Not the account's currency (D-54). */
-    WRONG_CURRENCY("the currency is not the account's"),
-    /** A free round's stake is zero (WAL-5, D-28). */
+    /** The amount is negative (D-20). */
+    NEGATIVE_AMOUNT("the amount must not be negative"),
+    /**
+     * The amount has more decimals than the account's currency, or does not fit in 64 bits of minor units (D-19, D-20).
+     */
+    AMOUNT_OUT_OF_RANGE("the amount has more decimals than the account's currency allows, or is too large"),
+    /** The currency differs from the account's (D-54). */
+    WRONG_CURRENCY("the currency differs from the account's"),
+    /** The stake of a free round is not zero (WAL-5, D-28). */
     NON_ZERO_FREE_ROUND_STAKE("the stake of a free round must be 0"),
-    /** The balance would not fit in 64 bits (D-20). */
+    /** The resulting balance does not fit in 64 bits of minor units (D-20). */
     BALANCE_TOO_LARGE("the balance would be too large"),
-    /** A field is missing, of another type or out of bounds (D-20, D-36). */
-    INVALID("the callback is not complete"),
-    /** Too much is waiting, or it has waited too long, or the wallet is being closed. */
-    BUSY("too busy, try again"),
-    /** The store could not be read, or failed before the commit was asked for (D-29). */
-    STORE_FAILED("could not be stored, try again");
+    /** A field is missing, has another type or is out of bounds (D-20, D-36). */
+    INVALID("a field is missing or invalid"),
+    /** The queue is full, the movement waited too long in it, or the wallet is being closed. */
+    BUSY("the wallet is too busy, retry later"),
+    /** The store could not be read, or failed before the commit was sent (D-29). */
+    STORE_FAILED("the wallet could not store the transaction, retry later");
 
     private final String message;
 
@@ -47,7 +49,7 @@ public enum Refusal {
         this.message = message;
     }
 
-    /** What the answer says. */
+    /** Returns the message that the provider receives in the response body. */
     public String message() {
         return message;
     }

@@ -12,15 +12,15 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says in the log why callbacks were rejected, once a second at most: a diagnosis costs far more than a rejection. */
+/** Logs why callbacks were rejected, at most once a second, because a diagnosis costs far more than a rejection. */
 final class RejectionLog {
     private static final Logger LOG = LoggerFactory.getLogger(RejectionLog.class);
-    private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
 
     private final SecretKeys keys;
     private final Clock clock;
     private final AtomicLong next = new AtomicLong(System.nanoTime());
-    private final AtomicLong untold = new AtomicLong();
+    private final AtomicLong suppressed = new AtomicLong();
 
     RejectionLog(SecretKeys keys, Clock clock) {
         this.keys = keys;
@@ -28,28 +28,28 @@ final class RejectionLog {
     }
 
     void source(InetAddress peer) {
-        log(() -> "the source address " + peer.getHostAddress() + " is not allowed");
+        log(() -> "source address " + peer.getHostAddress() + " is not in the allowlist");
     }
 
     void signature(ReceivedRequest received) {
         log(() -> {
             var diagnosis = Diagnosis.of(keys, clock, received);
-            return diagnosis.finding() + "; signed must be " + diagnosis.signedString();
+            return diagnosis.finding() + ". Expected signed string: " + diagnosis.signedString();
         });
     }
 
-    /** Without a diagnosis, which needs the body. */
+    /** Logs a rejection by headers only; a diagnosis would need the body. */
     void head(Rejected rejected) {
-        log(() -> rejected.detail() + "; its body was not read");
+        log(() -> rejected.detail() + ". The body was not read");
     }
 
     private void log(Supplier<String> why) {
         var now = System.nanoTime();
         var due = next.get();
-        if (now - due < 0 || !next.compareAndSet(due, now + PAUSE)) {
-            untold.incrementAndGet();
+        if (now - due < 0 || !next.compareAndSet(due, now + INTERVAL)) {
+            suppressed.incrementAndGet();
             return;
         }
-        LOG.warn("a callback was rejected ({} more since the last such line): {}", untold.getAndSet(0), why.get());
+        LOG.warn("Rejected a callback ({} more since the last such line): {}", suppressed.getAndSet(0), why.get());
     }
 }

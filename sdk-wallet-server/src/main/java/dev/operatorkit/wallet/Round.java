@@ -1,19 +1,20 @@
 package dev.operatorkit.wallet;
 
 /**
- * A round of one account.
+ * Holds a round of one account.
  *
- * @param key account and round (D-51)
- * @param debitId the one debit that opened it; of a tombstone, the debit that must never be applied (D-25)
- * @param state where it stands
+ * @param key the account and the provider's round id (D-51)
+ * @param debitTransactionId the one debit that opened the round; for a round closed by a rollback of an unknown debit,
+ *     the debit that must never be applied (D-25)
+ * @param state the current state
  */
 public record Round(Key key, String debitTransactionId, State state) {
-    /** A round key means something within an account alone (D-51). */
+    /** Identifies a round. A gameRoundId is unique only within an account (D-51). */
     public record Key(String accountId, String gameRoundId) {}
 
-    /** The states of RND-1 to RND-4. */
+    /** Lists the states of a round (RND-1 to RND-4). */
     public enum State {
-        /** Debited, not yet settled. */
+        /** Opened by a debit and not yet closed. */
         BET,
         /** Closed by a credit. Final. */
         SETTLED,

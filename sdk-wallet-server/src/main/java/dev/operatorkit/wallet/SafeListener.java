@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A listener that can do no harm: whatever the real one throws ends here. */
+/** Protects callers from a listener: logs whatever the listener throws. */
 record SafeListener(WalletListener listener) implements WalletListener {
     private static final Logger LOG = LoggerFactory.getLogger(SafeListener.class);
 
@@ -26,8 +26,8 @@ record SafeListener(WalletListener listener) implements WalletListener {
     }
 
     @Override
-    public void onResponded(String method, String rawPath, int status, Duration took) {
-        safely(() -> listener.onResponded(method, rawPath, status, took));
+    public void onResponded(String method, String rawPath, int status, Duration duration) {
+        safely(() -> listener.onResponded(method, rawPath, status, duration));
     }
 
     @Override
@@ -41,8 +41,8 @@ record SafeListener(WalletListener listener) implements WalletListener {
     }
 
     @Override
-    public void onReplayed(StoredTransaction transaction, boolean differs) {
-        safely(() -> listener.onReplayed(transaction, differs));
+    public void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {
+        safely(() -> listener.onReplayed(transaction, bodyDiffers));
     }
 
     @Override
@@ -51,8 +51,8 @@ record SafeListener(WalletListener listener) implements WalletListener {
     }
 
     @Override
-    public void onRefused(Kind kind, Refusal why) {
-        safely(() -> listener.onRefused(kind, why));
+    public void onRefused(Kind kind, Refusal reason) {
+        safely(() -> listener.onRefused(kind, reason));
     }
 
     @Override
@@ -61,15 +61,15 @@ record SafeListener(WalletListener listener) implements WalletListener {
     }
 
     @Override
-    public void onBatchCommitted(int size, Duration waited, Duration took) {
-        safely(() -> listener.onBatchCommitted(size, waited, took));
+    public void onBatchCommitted(int size, Duration queueTime, Duration duration) {
+        safely(() -> listener.onBatchCommitted(size, queueTime, duration));
     }
 
-    private static void safely(Runnable tell) {
+    private static void safely(Runnable notification) {
         try {
-            tell.run();
+            notification.run();
         } catch (RuntimeException e) {
-            LOG.warn("a listener failed", e);
+            LOG.warn("A wallet listener threw an exception, which is ignored", e);
         }
     }
 }

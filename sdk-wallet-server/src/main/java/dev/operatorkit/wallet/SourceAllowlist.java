@@ -5,7 +5,10 @@ import dev.operatorkit.net.TrustedProxies;
 import java.net.InetAddress;
 import java.util.List;
 
-/** Who may call (NET-2, D-35); {@code X-Forwarded-For} counts through trusted proxies alone. */
+/**
+ * Defines the source addresses that may send callbacks (NET-2, D-35). {@code X-Forwarded-For} is used only when a
+ * trusted proxy sent it.
+ */
 public final class SourceAllowlist {
     private final List<IpRange> allowed;
     private final TrustedProxies proxies;
@@ -15,45 +18,49 @@ public final class SourceAllowlist {
         this.proxies = proxies;
     }
 
-    /** Any source may call. */
+    /** Returns an allowlist that accepts every source address. */
     public static SourceAllowlist any() {
         return of(List.of(), List.of());
     }
 
     /**
-     * Only these may call: addresses or ranges such as {@code 192.0.2.0/24}; none means any. IllegalArgumentException when
-     * one cannot be read.
+     * Returns an allowlist of addresses and ranges such as {@code 192.0.2.0/24}.
      *
-     * @param trustedProxies addresses or ranges whose {@code X-Forwarded-For} is believed
+     * @param allowed the allowed addresses and ranges; an empty list allows every address
+     * @param trustedProxies addresses and ranges of proxies whose {@code X-Forwarded-For} is trusted
+     * @throws IllegalArgumentException if an entry is neither an address nor a CIDR range
      */
     public static SourceAllowlist of(List<String> allowed, List<String> trustedProxies) {
         return new SourceAllowlist(allowed.stream().map(IpRange::parse).toList(), TrustedProxies.of(trustedProxies));
     }
 
-    /** Whether nobody is refused. */
+    /** Returns true if every source address is allowed. */
     public boolean allowsAll() {
         return allowed.isEmpty();
     }
 
     /**
-     * Returns whether a connection from this address can carry a callback that is allowed: its own address is, or it is a
-     * trusted proxy, which may speak for one that is. A server need not serve any other connection (NET-2).
+     * Returns true if a connection from this address can carry an allowed callback: the address itself is allowed, or
+     * it belongs to a trusted proxy, which may forward for an allowed address. A server may close any other connection
+     * (NET-2).
+     *
+     * @param peer the remote address of the connection
      */
     public boolean mayConnect(InetAddress peer) {
         return allowsAll() || proxies.includes(peer) || isAllowed(peer);
     }
 
     /**
-     * Returns the address that a callback comes from, behind the proxies that are trusted (D-35).
+     * Returns the address that a callback comes from, looking through trusted proxies (D-35).
      *
-     * @param peer the address of the connection's other end
+     * @param peer the remote address of the connection
      * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order
      */
     public InetAddress client(InetAddress peer, List<String> forwardedFor) {
         return proxies.resolveClient(peer, forwardedFor);
     }
 
-    /** Whether this caller may call. */
+    /** Returns true if a callback from this address is allowed. */
     boolean isAllowed(InetAddress peer, List<String> forwardedFor) {
         return allowsAll() || isAllowed(client(peer, forwardedFor));
     }

@@ -7,20 +7,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One applied transaction: a line of the ledger and the answer to its replays (IDM-2, D-49).
+ * Holds one applied transaction: an entry of the ledger, from which every replay is answered (IDM-2, D-49).
  *
- * @param transactionId the provider's id, one space for all kinds and accounts (D-52)
- * @param kind what it was
- * @param accountId whose it is
+ * @param transactionId the provider's id, unique across all accounts and kinds (D-52)
+ * @param kind debit, credit or rollback
+ * @param accountId the account it belongs to
  * @param gameRoundId the round, unique within the account (D-51)
- * @param referenceTransactionId the debit that a settlement closes; null on a debit
- * @param operatorTransactionId our own id
- * @param amount what was moved, never negative; the kind says which way
- * @param balanceAfter the balance after it, as it was answered (D-49)
- * @param accountVersion the account's version after it
- * @param reason as sent (D-18)
- * @param fingerprint SHA-256 of the body, so that a replay with other content is noticed (D-21)
- * @param createdAt when it was applied, in whole milliseconds, so that a store keeps it exactly (D-50)
+ * @param referenceTransactionId the debit that a credit or rollback closes; null for a debit
+ * @param operatorTransactionId the operator's id of this transaction
+ * @param amount the amount moved, never negative; the kind gives the direction
+ * @param balanceAfter the balance after this transaction, as returned to the provider (D-49)
+ * @param accountVersion the account's version after this transaction
+ * @param reason the reason as sent, or null (D-18)
+ * @param bodyHash the SHA-256 of the request body, which reveals a replay with another body (D-21)
+ * @param createdAt the time at which it was applied, in whole milliseconds, which every store can keep exactly (D-50)
  */
 public record StoredTransaction(
         String transactionId,
@@ -36,18 +36,18 @@ public record StoredTransaction(
         byte[] bodyHash,
         Instant createdAt) {
 
-    /** The answer, the same at first and at every replay (WAL-13, IDM-2). */
+    /** Returns the response body, identical for the first request and every replay (WAL-13, IDM-2). */
     public TransactionResult toResult() {
         return new TransactionResult(operatorTransactionId, new Balance(balanceAfter, createdAt), createdAt);
     }
 
-    /** The three movements. */
+    /** Lists the kinds of movements. */
     public enum Kind {
-        /** Takes a stake. */
+        /** Subtracts a stake from the balance. */
         DEBIT,
-        /** Pays out. */
+        /** Adds a payout to the balance. */
         CREDIT,
-        /** Returns a stake, or nothing when its debit never came (D-25). */
+        /** Returns the stake of a debit; its amount is zero when the debit was never received (D-25). */
         ROLLBACK
     }
 }

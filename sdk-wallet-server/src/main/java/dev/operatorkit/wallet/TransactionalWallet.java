@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The five callbacks over a {@link WalletStore}: movements that arrive together are committed together, each exactly once,
- * and none is answered before its commit. The one author of 422, 503 and 500 (ERR-3, ERR-4, D-29).
+ * Implements the five callbacks on a {@link WalletStore}. Concurrent movements are committed in batches, each exactly
+ * once, and no response is returned before its commit. Determines whether a failed movement is reported as 422, 503 or
+ * 500 (ERR-3, ERR-4, D-29).
  */
 public final class TransactionalWallet implements Wallet, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalWallet.class);
@@ -29,12 +30,26 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     private final SafeListener listener;
     private final CommitQueue queue;
 
-    /** With the standard settings of group commit, and nobody listening. */
+    /**
+     * Creates a wallet with the default group commit and no listener.
+     *
+     * @param store the store of accounts, rounds and transactions
+     * @param players the directory of sessions and players
+     * @param clock the clock for expiry and for the times of transactions
+     */
     public TransactionalWallet(WalletStore store, PlayerDirectory players, Clock clock) {
         this(store, players, clock, GroupCommitOptions.defaults(), WalletListener.NO_OP);
     }
 
-    /** Over this store and these players. */
+    /**
+     * Creates a wallet.
+     *
+     * @param store the store of accounts, rounds and transactions
+     * @param players the directory of sessions and players
+     * @param clock the clock for expiry and for the times of transactions
+     * @param settings the options of group commit
+     * @param listener the listener that is notified of every movement
+     */
     public TransactionalWallet(
             WalletStore store,
             PlayerDirectory players,
@@ -233,7 +248,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
     }
 
-    /** Takes no more movements and waits for those under way; what does not end in time is refused. */
+    /** Stops accepting movements and waits for those in progress. Refuses those that are not committed in time. */
     @Override
     public void close() {
         queue.close();

@@ -7,35 +7,64 @@ import dev.operatorkit.wire.TransactionResult;
 import java.util.Optional;
 
 /**
- * The five callbacks, verified and parsed. {@link TransactionalWallet} is the one to use with a {@link WalletStore}; an
- * operator with a ledger of its own implements these methods in its place. A movement's id is looked up before anything else
- * about it is judged: its token, its amount, its currency (D-21). An amount is handed over as it was sent, and may be negative.
+ * Processes the five callbacks after they were verified and parsed. Use {@link TransactionalWallet} with a {@link
+ * WalletStore}, or implement this interface over your own ledger. An implementation looks up the id of a movement (a
+ * debit, credit or rollback) before it checks anything else about it, such as its token, amount or currency (D-21).
+ * Amounts are passed on as they were sent and may be negative.
  *
- * <p>An exception out of a movement is answered 500, since nobody knows whether something was written; out of
- * {@code player} or {@code transaction} it is answered 503.
+ * <p>If a movement throws an exception, the response is 500, because it is unknown whether something was written. If
+ * {@code authenticatePlayer} or {@code findTransaction} throws, the response is 503.
  */
 public interface Wallet {
 
-    /** Who plays with this token, and may they play this game (WAL-2, D-15)? */
+    /**
+     * Resolves a session token to its player and checks that the player may play the game (WAL-2, D-15).
+     *
+     * @param gameId the game to play
+     * @param token the session token
+     */
     PlayerOutcome authenticatePlayer(String gameId, String token);
 
-    /** Takes a stake; {@code body} is what was signed, for a fingerprint or an archive (WAL-4, WAL-5). */
-    Outcome debit(Debit debit, byte[] body);
-
-    /** Pays out; no session is needed (WAL-8, WAL-9, WAL-10). */
-    Outcome credit(Credit credit, byte[] body);
-
-    /** Returns a stake; no session is needed (WAL-11). */
-    Outcome rollback(Rollback rollback, byte[] body);
+    /**
+     * Subtracts the stake of a bet (WAL-4, WAL-5).
+     *
+     * @param debit the parsed body
+     * @param rawBody the signed bytes, for a hash or an archive
+     */
+    Outcome debit(Debit debit, byte[] rawBody);
 
     /**
-     * Answers a callback that cannot be applied, since a field beside its transactionId is missing or unfit: the stored result when
-     * the id was applied as this kind and nothing in the callback names another account (D-21); {@link SuiteResult.Refused}
-     * when the id was looked up and is not there; {@link SuiteResult.Indeterminate} of a debit, {@link SuiteResult.RetryLater} of a settlement,
-     * when it could not be looked up (D-29).
+     * Adds a payout. Must not require a session, since it may arrive after the session has expired (WAL-8, WAL-9,
+     * WAL-10).
+     *
+     * @param credit the parsed body
+     * @param rawBody the signed bytes, for a hash or an archive
      */
-    Outcome answerInvalid(InvalidCallback callback, byte[] body);
+    Outcome credit(Credit credit, byte[] rawBody);
 
-    /** The stored result of one transaction of this account; empty when it is unknown or another account's (WAL-12, D-30). */
+    /**
+     * Returns the stake of a debit. Must not require a session. A rollback whose debit is unknown is recorded, so that
+     * the debit is refused if it arrives later (WAL-11, D-25).
+     *
+     * @param rollback the parsed body
+     * @param rawBody the signed bytes, for a hash or an archive
+     */
+    Outcome rollback(Rollback rollback, byte[] rawBody);
+
+    /**
+     * Responds to a callback that cannot be applied, because a field other than its transactionId is missing or
+     * invalid. Returns the stored result if the id was applied as this kind and nothing in the callback names another
+     * account (D-21); {@link Outcome.Refused} if the id was looked up and is unknown; and if it could not be looked up,
+     * {@link Outcome.Indeterminate} for a debit and {@link Outcome.RetryLater} for a credit or rollback (D-29).
+     *
+     * @param callback the fields that could be read
+     * @param rawBody the signed bytes, for a hash or an archive
+     */
+    Outcome answerInvalid(InvalidCallback callback, byte[] rawBody);
+
+    /**
+     * Returns the stored result of one transaction of this account; empty if there is no such transaction or it belongs
+     * to another account (WAL-12, D-30).
+     */
     Optional<TransactionResult> findTransaction(String accountId, String transactionId);
 }

@@ -28,15 +28,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The five callbacks as bytes in and bytes out, for any server: who calls, when it was signed and with what, and only then
- * what it says (SIG-13). Nothing is parsed before it is verified.
+ * Handles the five wallet callbacks for any HTTP server: {@code /player}, {@code /debit}, {@code /credit}, {@code
+ * /rollback} and the lookup of a transaction. Checks the source address, then the timestamp and the signature, and
+ * parses the body only after that (SIG-13). Thread-safe.
  *
- * <p>It answers 200, 401, 409, 422 and 500, and beside them 403 for a token that is no good (D-15), 404 for a path or a
- * transaction that does not exist (D-30), 405 for a wrong method, 413 for a body that is too large (D-36) and 503 for
- * what could not be tried and may be tried again (D-29).
+ * <p>The response has one of these statuses:
+ *
+ * <ul>
+ * <li>200: the callback was processed, now or earlier
+ * <li>401: the source address, the timestamp or the signature is not accepted
+ * <li>403: the token is unknown or expired, for {@code /player} only (D-15)
+ * <li>404: there is no such path or transaction (D-30)
+ * <li>405: the method is wrong
+ * <li>409: the stake exceeds the balance
+ * <li>413: the body is too large (D-36)
+ * <li>422: the callback was refused, and it is guaranteed that nothing was written
+ * <li>500: it is unknown whether anything was written
+ * <li>503: a read, a credit or a rollback could not be attempted and may be retried (D-29)
+ * </ul>
  */
 public final class WalletCallbacks {
-    /** The most bytes that a body may have (D-36). An adapter reads one more at most, and hands over what it has read. */
+    /**
+     * Limits the bytes of a body (D-36). Stop reading after one more byte and pass on what was read; the response is
+     * then 413.
+     */
     public static final int MAX_BODY_BYTES = 64 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(WalletCallbacks.class);
@@ -50,21 +65,29 @@ public final class WalletCallbacks {
     private final WalletListener listener;
     private final RejectionLog rejections;
 
-    /** Open to any source address, with nobody listening. */
+    /**
+     * Creates a handler that accepts any source address and has no listener.
+     *
+     * @param prefix the path prefix of the callback addresses, as in the constructor with all parameters
+     * @param keys the keys that the provider may have signed with (D-42)
+     * @param clock the clock that timestamps are checked against (SIG-10)
+     * @param wallet the wallet that processes verified callbacks
+     */
     public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, Wallet wallet) {
         this(prefix, keys, clock, SourceAllowlist.any(), wallet, WalletListener.NO_OP);
     }
 
     /**
-     * The callbacks of one operator.
+     * Creates a handler for the callbacks of one operator.
      *
-     * @param prefix what stands before {@code /debit} and the others in the address that the service was given, as it is
-     *     on the wire: empty, or like {@code /wallet} (SIG-3)
-     * @param keys any of which the service may have signed with (D-42)
-     * @param clock by which a timestamp is just now (SIG-10)
-     * @param sources who may call (NET-2)
-     * @param wallet what moves the money
-     * @param listener is told what came of each callback
+     * @param prefix the path before {@code /debit} and the other callbacks in the address registered with the provider,
+     *     percent-encoded as it is sent: empty, or for example {@code /wallet}, without a slash at its end (SIG-3)
+     * @param keys the keys that the provider may have signed with (D-42)
+     * @param clock the clock that timestamps are checked against (SIG-10)
+     * @param sources the source addresses that may send callbacks (NET-2)
+     * @param wallet the wallet that processes verified callbacks
+     * @param listener the listener that is notified of every callback
+     * @throws IllegalArgumentException if the prefix does not begin with a slash, or ends with one
      */
     public WalletCallbacks(
             String prefix,
@@ -88,17 +111,17 @@ public final class WalletCallbacks {
         this.rejections = new RejectionLog(keys, clock);
     }
 
-    /** The length of a body that the head of its request does not announce. */
+    /** Stands for the length of a body whose request has no {@code Content-Length}. */
     public static final long UNKNOWN_LENGTH = -1;
 
     /**
-     * Rejects a callback by what stands before its body, so that an adapter need not wait for the body of one that is not
-     * allowed, not signed, or signed long ago: 401, or 413 for a body that is announced as too large (NET-2, SIG-10, D-36,
-     * D-55). Empty when the body has to be read, after which {@link #handle} judges all of it. An adapter that asks
-     * nothing here is as correct, and easier to keep busy.
+     * Rejects a callback by its headers, so that your server need not wait for the body of a callback that is not
+     * allowed, not signed, or too old: the response is then 401, or 413 for an announced body that is too large (NET-2,
+     * SIG-10, D-36, D-55). Returns empty if the body must be read and passed to {@link #handle}, which repeats all
+     * checks. Calling this method is optional; it protects a server against slow clients.
      *
      * @param head the callback with an empty body
-     * @param bodyLength the length that its {@code Content-Length} announces, or {@link #UNKNOWN_LENGTH}
+     * @param bodyLength the announced {@code Content-Length}, or {@link #UNKNOWN_LENGTH}
      */
     public Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength) {
         var began = System.nanoTime();
@@ -135,7 +158,7 @@ public final class WalletCallbacks {
         return error(413, "the body has more than " + MAX_BODY_BYTES + " bytes");
     }
 
-    /** Answers one callback; never throws. */
+    /** Handles one callback. Never throws: a failure becomes an HTTP status. */
     public CallbackResponse handle(CallbackRequest request) {
         var began = System.nanoTime();
         var received = request.signedRequest();

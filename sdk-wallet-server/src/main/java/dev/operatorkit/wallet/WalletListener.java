@@ -5,44 +5,56 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import java.time.Duration;
 
 /**
- * Told what happens, for metrics, alarms and followers of the ledger. Movements are told after their commit and once; a
- * process that dies in between tells nothing. Every method may be called by many threads at once and should be quick; what
- * it throws is logged and changes no answer.
+ * Receives the wallet's events, for metrics, alerts and consumers of the ledger. Movements (debits, credits and
+ * rollbacks) are reported at most once and after their commit; an event is lost if the process ends in between. Methods
+ * may be called concurrently and should return quickly. What they throw is logged and does not affect the response.
  */
 public interface WalletListener {
-    /** Hears nothing. */
+    /** Ignores every event. */
     WalletListener NO_OP = new WalletListener() {};
 
-    /** A callback was signed well and just now. */
+    /** Called when the signature and the timestamp of a callback were verified. The movement may still be refused. */
     default void onVerified(String method, String rawPath) {}
 
-    /** A callback was answered 401: its signature or timestamp is no good (SIG-13). */
+    /** Called when the response to a callback is 401, because its signature or timestamp is not valid (SIG-13). */
     default void onSignatureRejected(Verification.Reason reason) {}
 
-    /** A callback was answered 401: its source address is not allowed (NET-2). */
+    /** Called when the response to a callback is 401, because its source address is not allowed (NET-2). */
     default void onSourceRejected() {}
 
-    /** A callback was answered. */
-    default void onResponded(String method, String rawPath, int status, Duration took) {}
+    /** Called when the response to a callback is ready. */
+    default void onResponded(String method, String rawPath, int status, Duration duration) {}
 
-    /** A movement was applied and is committed. */
+    /** Called when a movement was applied and committed. */
     default void onApplied(StoredTransaction transaction) {}
 
-    /** A rollback of a debit that is not there was recorded and is committed (D-25). */
+    /** Called when a rollback of an unknown debit was recorded and committed (D-25). */
     default void onTombstone(StoredTransaction transaction) {}
 
-    /** A movement was answered as before; {@code differs} when it did not say the same as then (D-21). */
-    default void onReplayed(StoredTransaction transaction, boolean differs) {}
+    /**
+     * Called when the stored result of a movement was returned again; {@code bodyDiffers} tells that the body is not
+     * the original one (D-21).
+     */
+    default void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {}
 
-    /** An informational field could not be read; the callback was processed without it (D-54). */
+    /** Called when an informational field could not be read; the callback was processed without it (D-54). */
     default void onUnreadableField(Kind kind, String field) {}
 
-    /** A movement was refused, or a settlement could not be tried; nothing was written. */
-    default void onRefused(Kind kind, Refusal why) {}
+    /** Called when a movement was refused, or a credit or rollback could not be attempted; nothing was written. */
+    default void onRefused(Kind kind, Refusal reason) {}
 
-    /** Nobody knows whether a movement was written: its commit went unanswered, or a debit could not be looked up (D-29). */
+    /**
+     * Called when it is unknown whether a movement was written: the result of its commit was not received, or a debit
+     * could not be looked up (D-29).
+     */
     default void onIndeterminate(Kind kind) {}
 
-    /** A batch has ended: how many there were, how long the first of them had waited, how long the unit took. */
-    default void onBatchCommitted(int size, Duration waited, Duration took) {}
+    /**
+     * Called when a batch has ended.
+     *
+     * @param size the number of movements
+     * @param queueTime the time that the oldest of them waited
+     * @param duration the duration of the unit of work
+     */
+    default void onBatchCommitted(int size, Duration queueTime, Duration duration) {}
 }

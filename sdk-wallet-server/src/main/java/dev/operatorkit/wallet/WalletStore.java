@@ -6,66 +6,86 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where accounts, rounds and transactions are kept. Its contract is proven by {@code WalletStoreContract} of the test
- * kit; the decisions are made elsewhere, in the round rules.
+ * Stores accounts, rounds and transactions. An implementation must pass {@code WalletStoreContract} of the test kit; it
+ * makes no decisions about movements, which are those of the round rules.
  *
- * <p>Two keys must be unique whatever the account (IDM-3, RND-4, D-52): a transaction's id, and the debit that a
- * settlement refers to. Within an account a round's key is (RND-1, D-51). Ids are compared as the characters they are:
- * never trimmed, folded or normalised.
+ * <p>These keys are unique (IDM-3, RND-1, RND-4, D-51, D-52):
+ *
+ * <ul>
+ * <li>across all accounts, the id of a transaction;
+ * <li>across all accounts, the referenceTransactionId of credits and rollbacks;
+ * <li>within an account, the gameRoundId.
+ * </ul>
+ *
+ * <p>Ids are compared exactly: never trimmed, case-folded or normalised.
  */
 public interface WalletStore {
 
-    /** Begins a unit of work; {@link StoreException.RolledBack} when there is no connection to be had. */
+    /**
+     * Begins a unit of work.
+     *
+     * @throws StoreException.RolledBack if no connection is available
+     */
     UnitOfWork begin();
 
-    /** One committed transaction, read outside any unit (WAL-12); {@link StoreException.RolledBack} when it cannot be read. */
+    /**
+     * Returns a committed transaction, read outside any unit of work (WAL-12); empty if there is none.
+     *
+     * @throws StoreException.RolledBack if it cannot be read
+     */
     Optional<StoredTransaction> findTransaction(String transactionId);
 
     /**
-     * One unit of work, used by one thread. Whatever is not committed when it is closed never happened. Any exception
-     * out of {@code lockAndRead} or {@code write} means that nothing was and nothing will be written; out of
-     * {@code commit} that is true of {@link StoreException.RolledBack} alone.
+     * Runs one unit of work on one thread. Closing it discards everything that was not committed. If {@code
+     * lockAndRead} or {@code write} throws anything, nothing has been or will be written. If {@code commit} throws,
+     * that is guaranteed only for {@link StoreException.RolledBack}.
      */
     interface UnitOfWork extends AutoCloseable {
         /**
-         * Locks the accounts that exist in one order that is the same for every unit, then, <em>after</em> the locks are
-         * held, reads what is committed about the transactions, their settlements and the rounds. Called once in a unit.
-         * Waits a bounded time for a lock, then throws {@link StoreException.RolledBack}. A store may leave the locks out
-         * when transactions are asked about and all of them are stored: a stored answer depends on no balance (IDM-2).
+         * Locks the accounts that exist, in an order that is the same for every unit. Then, <em>after</em> acquiring
+         * the locks, reads the accounts and the committed transactions, their settlements and the rounds. Called once
+         * in a unit. A store may skip the locks when {@code transactionIds} is not empty and all of them are stored,
+         * since a replay does not depend on the balance (IDM-2).
+         *
+         * @throws StoreException.RolledBack if a lock is not acquired within a bounded time
          */
-        Snapshot lockAndRead(ReadRequest wanted);
+        Snapshot lockAndRead(ReadRequest request);
 
-        /** Writes all of it, or fails. Called at most once in a unit. */
+        /** Writes all changes, or throws. Called at most once in a unit. */
         void write(Changes changes);
 
         /**
-         * Commits. Returns when everything is durable; {@link StoreException.RolledBack} when surely nothing is;
-         * {@link StoreException.Indeterminate} when nobody can tell.
+         * Commits the unit, and returns when everything is durable.
+         *
+         * @throws StoreException.RolledBack if it is guaranteed that nothing was committed
+         * @throws StoreException.Indeterminate if that cannot be determined
          */
         void commit();
 
-        /** Rolls back what was not committed and lets go of the locks; never throws. */
+        /** Rolls back what was not committed and releases the locks. Never throws. */
         @Override
         void close();
     }
 
     /**
-     * What a unit needs to know.
+     * Names what a unit of work locks and reads.
      *
-     * @param accountIds accounts to lock
-     * @param transactionIds ids to look up, both as transactions and as the debit that a settlement refers to
-     * @param rounds rounds to look up; their accounts are among {@code accountIds}
+     * @param accountIds the accounts to lock
+     * @param transactionIds the ids to look up, both as transactions and as the referenceTransactionId of credits and
+     *     rollbacks
+     * @param roundKeys the rounds to look up; their accounts are among {@code accountIds}
      */
     record ReadRequest(Set<String> accountIds, Set<String> transactionIds, Set<Round.Key> roundKeys) {}
 
     /**
-     * What was known once the locks were held.
+     * Holds the data read under the locks.
      *
-     * @param accounts by id; an unknown account is absent, and so may be one that was not locked
-     * @param transactions by transaction id, of whatever account
-     * @param settlements credits and rollbacks by the id of the debit that they refer to, of whatever account; a
-     *     rollback whose debit never came is among them (D-25)
-     * @param rounds by key
+     * @param accounts the accounts by id, without those that do not exist; an account that was not locked may be
+     *     missing
+     * @param transactions the transactions by id, whichever account they belong to
+     * @param settlements credits and rollbacks by their referenceTransactionId, whichever account they belong to;
+     *     includes rollbacks whose debit was never received (D-25)
+     * @param rounds the rounds by key
      */
     record Snapshot(
             Map<String, Account> accounts,
@@ -74,13 +94,13 @@ public interface WalletStore {
             Map<Round.Key, Round> rounds) {}
 
     /**
-     * What a unit decided. Each account, round and transaction is in it once: a round that was opened and closed in one
-     * unit is a new round in its last state.
+     * Holds the rows that a unit of work writes. Each account, round and transaction appears once: a round that is
+     * opened and closed in one unit appears only among the new rounds, in its final state.
      *
-     * @param transactions to insert, in the order of their accounts' versions
-     * @param newRounds rounds to insert
-     * @param settledRounds rounds whose state changes
-     * @param accounts accounts with their new balance, version and time
+     * @param transactions the transactions to insert; those of one account are ordered by their accountVersion
+     * @param newRounds the rounds to insert
+     * @param closedRounds the rounds to update, with their new state SETTLED or REVERTED
+     * @param accounts the accounts to update, with their new balance, version and time
      */
     record Changes(
             Collection<StoredTransaction> transactions,

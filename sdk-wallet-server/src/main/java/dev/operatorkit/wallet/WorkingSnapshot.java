@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What one unit of work knows: what was read, and on top of it what its earlier members did. */
+/** Holds what one unit of work knows: the data it read, overlaid with what its earlier movements changed. */
 final class WorkingSnapshot {
     private final Snapshot read;
     private final Instant now;
@@ -22,7 +22,7 @@ final class WorkingSnapshot {
     private final Map<String, StoredTransaction> settlements;
     private final Map<Round.Key, Round> rounds;
 
-    /** For a unit of that many movements. */
+    /** Creates a snapshot for a unit of this many movements. */
     WorkingSnapshot(int movements, Snapshot read, Instant now) {
         this.read = read;
         this.now = now;
@@ -33,30 +33,30 @@ final class WorkingSnapshot {
         rounds = new HashMap<>(capacity);
     }
 
-    StoredState stateFor(Movement asked) {
-        var settles = asked.referenceTransactionId() != null;
+    StoredState stateFor(Movement movement) {
+        var settles = movement.referenceTransactionId() != null;
         return new StoredState(
-                latest(accounts, read.accounts(), asked.accountId()),
-                latest(transactions, read.transactions(), asked.transactionId()),
-                settles ? latest(transactions, read.transactions(), asked.debitId()) : null,
-                latest(settlements, read.settlements(), asked.debitId()),
-                latest(rounds, read.rounds(), asked.round()));
+                latest(accounts, read.accounts(), movement.accountId()),
+                latest(transactions, read.transactions(), movement.transactionId()),
+                settles ? latest(transactions, read.transactions(), movement.debitId()) : null,
+                latest(settlements, read.settlements(), movement.debitId()),
+                latest(rounds, read.rounds(), movement.round()));
     }
 
-    StoredTransaction apply(Movement asked, Apply decided) {
-        var before = Objects.requireNonNull(latest(accounts, read.accounts(), asked.accountId()));
+    StoredTransaction apply(Movement movement, Apply decided) {
+        var before = Objects.requireNonNull(latest(accounts, read.accounts(), movement.accountId()));
         var stored = new StoredTransaction(
-                asked.transactionId(),
-                asked.kind(),
-                asked.accountId(),
-                asked.gameRoundId(),
-                asked.referenceTransactionId(),
+                movement.transactionId(),
+                movement.kind(),
+                movement.accountId(),
+                movement.gameRoundId(),
+                movement.referenceTransactionId(),
                 OperatorTransactionIds.next(now),
                 decided.amount(),
                 decided.balanceAfter(),
                 before.version() + 1,
-                asked.reason(),
-                asked.fingerprint(),
+                movement.reason(),
+                movement.fingerprint(),
                 now);
         transactions.put(stored.transactionId(), stored);
         if (stored.referenceTransactionId() != null) {
