@@ -230,9 +230,9 @@ stamp timestamp-space-inside 'A space inside' '1760000 00000'
 stamp timestamp-arabic-digits 'Digits that are not ASCII' $'\xd9\xa1\xd9\xa7\xd9\xa6\xd9\xa0\xd9\xa0\xd9\xa0\xd9\xa0\xd9\xa0\xd9\xa0\xd9\xa0\xd9\xa0\xd9\xa0\xd9\xa0'
 stamp timestamp-iso 'ISO-8601' 2025-10-09T08:53:20.000Z
 stamp timestamp-letters 'Letters' 17600000000ab
-header timestamp-too-old STALE '300 001 ms old' 'timestamp: 1759999699999' "signature: $(sign "$main" "$p|1759999699999|$b")"
-header timestamp-too-new STALE '300 001 ms ahead' 'timestamp: 1760000300001' "signature: $(sign "$main" "$p|1760000300001|$b")"
-header timestamp-zero STALE 'Zero' 'timestamp: 0000000000000' "signature: $(sign "$main" "$p|0000000000000|$b")"
+header timestamp-too-old TIMESTAMP_OUT_OF_RANGE '300 001 ms old' 'timestamp: 1759999699999' "signature: $(sign "$main" "$p|1759999699999|$b")"
+header timestamp-too-new TIMESTAMP_OUT_OF_RANGE '300 001 ms ahead' 'timestamp: 1760000300001' "signature: $(sign "$main" "$p|1760000300001|$b")"
+header timestamp-zero TIMESTAMP_OUT_OF_RANGE 'Zero' 'timestamp: 0000000000000' "signature: $(sign "$main" "$p|0000000000000|$b")"
 header timestamp-another MISMATCH 'Another timestamp than the signed one' 'timestamp: 1760000000001' "signature: $right"
 
 # Rejected: another string was signed.

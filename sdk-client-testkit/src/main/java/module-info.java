@@ -1,4 +1,4 @@
-/** A fake Customer API for the tests of an operator. */
+/** Provides a fake Customer API for the tests of an operator. */
 module dev.operatorkit.client.testkit {
     requires transitive dev.operatorkit.client;
     requires mockwebserver3;

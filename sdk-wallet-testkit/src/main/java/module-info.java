@@ -1,4 +1,4 @@
-/** What an operator's tests of its wallet need. */
+/** Provides what the tests of an operator's wallet need. */
 module dev.operatorkit.wallet.testkit {
     requires transitive dev.operatorkit.wallet;
     requires transitive org.junit.jupiter.api;
@@ -8,6 +8,6 @@ module dev.operatorkit.wallet.testkit {
 
     exports dev.operatorkit.wallet.testkit;
 
-    // JUnit reaches into the nested classes of the contract.
+    // JUnit uses reflection on the nested classes of the contract.
     opens dev.operatorkit.wallet.testkit;
 }

@@ -7,13 +7,13 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing asked of the service; every attempt at it makes its own request.
+ * Holds one call of the Customer API; every attempt of it creates its own request.
  *
- * @param operation what is asked
- * @param url where, its path and query in the very form that is signed and sent
- * @param body the JSON, or null
- * @param validators what a kept copy is known by (CAC-2), or null
- * @param secret what must never be shown: the session token, or null
+ * @param operation the operation
+ * @param url the URL, its path and query exactly as they are signed and sent
+ * @param body the JSON body, or null
+ * @param validators the validators of a cached copy (CAC-2), or null
+ * @param secret the session token, which must never be shown, or null
  */
 record ApiCall(
         Operation operation,
@@ -24,15 +24,15 @@ record ApiCall(
     private static final int SHOWN = 200;
     private static final int READ_FOR_SHOWING = 8 * 1024;
 
-    Request request(AttemptState departure) {
+    Request request(AttemptState state) {
         var request = new Request.Builder()
                 .url(url)
                 .method(operation.method(), body)
                 .header("Accept", "application/json")
                 .header("User-Agent", "operatorkit-client")
-                .tag(AttemptState.class, departure);
+                .tag(AttemptState.class, state);
         if (operation == Operation.LAUNCH) {
-            // Whatever sits between must not keep it, although the answer says that it may (D-13).
+            // Caches in between must not store the response, although its headers allow it (D-13).
             request.header("Cache-Control", "no-store");
         }
         if (validators != null) {
@@ -41,13 +41,13 @@ record ApiCall(
         return request.build();
     }
 
-    /** The beginning of a body, on one line, with nothing secret in it (SIG-17). */
+    /** Returns the beginning of a body on one line and without secrets (SIG-17). */
     String describe(byte[] body) {
         var head = new String(body, 0, Math.min(body.length, READ_FOR_SHOWING), StandardCharsets.UTF_8);
         return describe(head, SHOWN);
     }
 
-    /** What a text from outside may look like in a message: short, on one line, with nothing secret in it. */
+    /** Returns a received text as it may appear in a message: short, on one line, without secrets. */
     String describe(String text, int longest) {
         var safe = text;
         if (secret != null) {
@@ -63,20 +63,20 @@ record ApiCall(
                 : safe.substring(0, safe.offsetByCodePoints(0, longest)) + "…";
     }
 
-    /** An exception's text: some name the address that was asked. */
+    /** Returns the text of an exception; some messages contain the requested URL. */
     String describe(Exception exception) {
         var message = exception.getMessage();
         var kind = exception.getClass().getSimpleName();
         return message == null ? kind : kind + ": " + describe(message, SHOWN);
     }
 
-    /** As the query carries it. */
+    /** Encodes the value as the query does. */
     private static String encoded(String value) {
         var carrier = new HttpUrl.Builder().scheme("https").host("host").addQueryParameter("token", value);
         return String.valueOf(carrier.build().encodedQuery()).substring("token=".length());
     }
 
-    /** Method and path; the query holds the token of a launch. */
+    /** Returns the method and the path, but not the query, which contains the token of a launch. */
     @Override
     public String toString() {
         return operation.method() + " " + url.encodedPath();

@@ -3,11 +3,11 @@ package dev.operatorkit.client;
 import okhttp3.Headers;
 
 /**
- * What came back, read whole.
+ * Holds a complete response.
  *
  * @param status the HTTP status
  * @param headers the headers
- * @param body after decompression, never more than the cap
+ * @param body the body after decompression, never longer than the limit
  */
 record ApiResponse(int status, Headers headers, byte[] body) {
     boolean isNotModified() {

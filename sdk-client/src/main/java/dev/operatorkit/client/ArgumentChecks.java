@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
-/** What can be known to be wrong before anything is sent; every complaint names the field. */
+/** Checks arguments before anything is sent. Every message names the field. */
 final class ArgumentChecks {
     private static final Set<String> LANGUAGES = Set.of(Locale.getISOLanguages());
 
@@ -27,7 +27,7 @@ final class ArgumentChecks {
         }
     }
 
-    /** Bounds of identifiers (D-36), and that they can be written as UTF-8 at all. */
+    /** Checks that an id is within its limits (D-36) and can be written as UTF-8. */
     static void requireId(String field, String id) {
         if (id == null) {
             throw new IllegalArgumentException(field + " is missing");
@@ -37,41 +37,41 @@ final class ArgumentChecks {
             throw new IllegalArgumentException(field + " must have 1 to " + Limits.LONGEST_ID + " characters");
         }
         if (id.codePoints().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(field + " must not hold control characters");
+            throw new IllegalArgumentException(field + " must not contain control characters");
         }
         if (id.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw new IllegalArgumentException(field + " holds half of a surrogate pair");
+            throw new IllegalArgumentException(field + " contains half of a surrogate pair");
         }
     }
 
-    /** An identifier that becomes one segment of a path. */
+    /** Checks an id that becomes one segment of a path. */
     static void requireSegment(String field, String id) {
         requireId(field, id);
         if (".".equals(id) || "..".equals(id)) {
-            // Every URL library takes them, encoded or not, for steps in the tree: another path would be asked for.
+            // URL libraries treat these, encoded or not, as steps in the path and would request another path.
             throw new IllegalArgumentException(field + " must not be '" + id + "', which no path can carry");
         }
     }
 
-    /** An address that paths can be added to. */
+    /** Checks a base URL, to which paths are appended. */
     static HttpUrl requireBaseUrl(URI base) {
         var url = HttpUrl.parse(base.toString());
         if (url == null || base.getRawAuthority() == null) {
-            throw new IllegalArgumentException("base must be an address that begins with https://");
+            throw new IllegalArgumentException("base must be a URL that begins with https://");
         }
         if (url.query() != null
                 || url.fragment() != null
                 || !url.username().isEmpty()
                 || !url.password().isEmpty()) {
-            throw new IllegalArgumentException("base must have no user, no query and no fragment");
+            throw new IllegalArgumentException("base must not have a user, a query or a fragment");
         }
         return url;
     }
 
-    /** A value that a header can carry. */
+    /** Checks a value that is sent in a header. */
     static String requireHeaderValue(String field, String value) {
         if (value.isBlank() || !value.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
-            throw new IllegalArgumentException(field + " must be printable ASCII, as a header carries it");
+            throw new IllegalArgumentException(field + " must be printable ASCII, because it is sent in a header");
         }
         return value;
     }
@@ -83,7 +83,7 @@ final class ArgumentChecks {
         return duration;
     }
 
-    /** LAU-2, D-12. */
+    /** Checks an IP address (LAU-2, D-12). */
     static void requireIpAddress(String field, String literal) {
         try {
             IpAddress.parse(literal);
@@ -92,7 +92,7 @@ final class ArgumentChecks {
         }
     }
 
-    /** What CAM-5 can be asked: a currency in its form (GEN-5), and a window that can hold a campaign. */
+    /** Checks the criteria of a search (CAM-5): the form of the currency (GEN-5), and that the window is not empty. */
     static void requireSearch(CampaignSearch search) {
         var currency = search.currencyCode();
         if (currency != null && !CURRENCY.matcher(currency).matches()) {
@@ -103,26 +103,26 @@ final class ArgumentChecks {
         }
     }
 
-    /** What makes the service reject a code that its campaign is known for (BON-3, BON-5, CAM-8). */
+    /** Checks that a code matches its campaign, since the provider rejects it otherwise (BON-3, BON-5, CAM-8). */
     static void requireFits(BonusCode code, Campaign campaign) {
         if (!code.campaignCode().equals(campaign.campaignCode())) {
-            throw new IllegalArgumentException("campaignCode is not that of the campaign");
+            throw new IllegalArgumentException("campaignCode must be the campaign's, " + campaign.campaignCode());
         }
         if (!code.currencyCode().code().equals(campaign.currencyCode())) {
             throw new IllegalArgumentException("currencyCode must be the campaign's, " + campaign.currencyCode());
         }
         if (code.maxRounds() == null && campaign.maxRounds() == null) {
-            throw new IllegalArgumentException("maxRounds must be set, since the campaign has none");
+            throw new IllegalArgumentException("maxRounds must be set, because the campaign does not set it");
         }
         if (Boolean.TRUE.equals(campaign.isDisabled())) {
-            throw new IllegalArgumentException("campaignCode names a campaign that is disabled");
+            throw new IllegalArgumentException("campaignCode names a disabled campaign, " + campaign.campaignCode());
         }
     }
 
-    /** LAU-7, D-12. */
+    /** Checks a language (LAU-7, D-12). */
     static void requireLanguage(String field, @Nullable String code) {
         if (code != null && !LANGUAGES.contains(code)) {
-            throw new IllegalArgumentException(field + " must be two letters of ISO 639-1");
+            throw new IllegalArgumentException(field + " must be a two-letter code of ISO 639-1");
         }
     }
 }

@@ -2,7 +2,10 @@ package dev.operatorkit.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the signer saw of one attempt: whether the request reached the wire, and what must be kept from OkHttp. */
+/**
+ * Records what the signing interceptor learns about one attempt: whether the request was sent, and the Retry-After
+ * header that is hidden from OkHttp.
+ */
 final class AttemptState {
     private volatile long signedAtMillis;
     private volatile boolean left;

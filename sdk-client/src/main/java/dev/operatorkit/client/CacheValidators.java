@@ -5,10 +5,11 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kept copy is known by. The ETag wins over the date, so the date is sent only where there is no ETag (D-46).
+ * Holds the validators of a cached copy. The ETag takes precedence, so the date is sent only if there is no ETag
+ * (D-46).
  *
- * @param etag as received, weak or strong, or null
- * @param lastModified as received, or null
+ * @param etag the ETag as received, weak or strong, or null
+ * @param lastModified the Last-Modified date as received, or null
  */
 record CacheValidators(@Nullable String etag, @Nullable String lastModified) {
     private static final int LONGEST = 1024;
@@ -17,7 +18,7 @@ record CacheValidators(@Nullable String etag, @Nullable String lastModified) {
         return new CacheValidators(headerSafe(headers.get("ETag")), headerSafe(headers.get("Last-Modified")));
     }
 
-    /** A header that came in need not be one that may go out. */
+    /** Returns null for a received value that must not be sent in a header. */
     private static @Nullable String headerSafe(@Nullable String value) {
         var fine = value != null
                 && !value.isEmpty()
@@ -38,7 +39,9 @@ record CacheValidators(@Nullable String etag, @Nullable String lastModified) {
         }
     }
 
-    /** Whether a 304 may be about this copy: it does not name another ETag. Weak and strong are the same here. */
+    /**
+     * Returns true if a 304 may refer to this copy: it names no other ETag. Weak and strong ETags are compared alike.
+     */
     boolean matches(Headers notModified) {
         var named = notModified.get("ETag");
         return named == null || etag == null || stripWeakPrefix(named).equals(stripWeakPrefix(etag));

@@ -5,23 +5,23 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /**
- * Told of every attempt when it has ended, on the thread of the caller: for metrics and traces. Nothing secret is told. What
- * it throws is logged and goes no further.
+ * Receives every attempt of a call when it has ended, on the calling thread, for metrics and traces. Attempts contain
+ * no secrets. What a listener throws is logged and otherwise ignored.
  */
 @FunctionalInterface
 public interface CallListener {
-    /** An attempt has ended. */
+    /** Called when an attempt has ended. */
     void onAttempt(Attempt attempt);
 
     /**
-     * One attempt.
+     * Holds one attempt of a call.
      *
-     * @param operation what was asked for: few values, fit for a metric's tag
+     * @param operation the operation; it has few values and is suitable as a metric tag
      * @param path the path as sent, without the query
-     * @param number 1 for the first attempt of a call
-     * @param startedAt when it began
-     * @param took how long it took, the answer's body included
-     * @param status the HTTP status, or nothing when no answer came
+     * @param number the number of the attempt, 1 for the first one of a call
+     * @param startedAt the time at which it began
+     * @param elapsed the duration, including that of reading the response body
+     * @param status the HTTP status, or empty if no response was received
      */
     record Attempt(
             Operation operation, String path, int number, Instant startedAt, Duration elapsed, OptionalInt status) {}

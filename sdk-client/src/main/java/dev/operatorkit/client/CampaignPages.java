@@ -14,9 +14,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * All campaigns of a search; a page is asked for when its first campaign is wanted.
+ * Iterates over all campaigns of a search and requests each page when its first campaign is needed.
  *
- * <p>A campaign created while one reads shifts the others towards the later pages (D-9): one that comes again is left out.
+ * <p>A campaign that is created in the meantime moves others to later pages (D-9); a campaign that was already returned
+ * is skipped.
  */
 final class CampaignPages extends Spliterators.AbstractSpliterator<Campaign> {
     private final Function<CampaignSearch, CampaignPage> pages;
@@ -45,7 +46,7 @@ final class CampaignPages extends Spliterators.AbstractSpliterator<Campaign> {
         return true;
     }
 
-    /** A service that counts more pages than it has, or knows no other page, must not keep us for ever. */
+    /** Reads the next page. The iteration ends even if the provider reports more pages than it has or returns the same page again. */
     private void read() {
         var number = next.page() == null ? 1 : next.page();
         var page = pages.apply(next);

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The games provisioned for the operator (CAT-1).
+ * Holds the games provisioned for the operator (CAT-1).
  *
- * @param games in the service's order
+ * @param games the games, in the provider's order
  */
 public record Catalogue(List<Game> games) {
-    /** Copies the list. */
+    /** Creates a catalogue with an unmodifiable copy of the games. */
     public Catalogue {
         games = List.copyOf(games);
     }
 
-    /** The game of that slug, when it is in the catalogue. */
+    /** Returns the game with this slug, if it is in the catalogue. */
     public Optional<Game> game(String slug) {
         return games.stream().filter(game -> game.slug().equals(slug)).findFirst();
     }

@@ -4,13 +4,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalogue as it was last answered, with what is needed to ask whether it still stands.
+ * Holds the last catalogue that was received, with what is needed to ask whether it is still current.
  *
  * @param catalogue the games
- * @param validators what the copy is known by (CAC-2)
- * @param digest of the body, to see that an answer without a 304 brings nothing new
- * @param freshFor how long the service says that nobody need ask again (CAC-1)
- * @param newBody the bytes, in the copy that first brought them; null in one that was only confirmed
+ * @param validators the validators of the copy (CAC-2)
+ * @param digest the digest of the body, which shows that a response other than 304 has the same body
+ * @param freshFor how long the copy may be used without a request (CAC-1)
+ * @param newBody the bytes, in the copy that first had them; null in a copy that was only confirmed
  */
 record CatalogueCopy(
         Catalogue catalogue, CacheValidators validators, String digest, Duration freshFor, byte @Nullable [] newBody) {
@@ -19,7 +19,7 @@ record CatalogueCopy(
         return new CatalogueCopy(catalogue, validators, digest, freshFor, null);
     }
 
-    /** What is worth its place in memory. */
+    /** Returns the copy without the bytes, to save memory. */
     CatalogueCopy withoutBody() {
         return confirm(validators, freshFor);
     }

@@ -12,7 +12,7 @@ import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for the catalogue, conditionally when there is a copy (CAT-3, CAC-2). */
+/** Requests the catalogue, conditionally if there is a copy (CAT-3, CAC-2). */
 final class CatalogueFetch {
     private static final Duration LONGEST_FRESH = Duration.ofDays(1);
 
@@ -28,49 +28,49 @@ final class CatalogueFetch {
         return url;
     }
 
-    /** The copy itself, confirmed, or a new one. */
+    /** Returns the same copy, confirmed, or a new one. */
     CatalogueCopy fetch(@Nullable CatalogueCopy copy) {
-        var ask = newCall(copy);
-        var answer = transport.exchange(ask);
-        if (!answer.isNotModified()) {
-            return read(ask, answer, copy);
+        var apiCall = newCall(copy);
+        var apiResponse = transport.exchange(apiCall);
+        if (!apiResponse.isNotModified()) {
+            return read(apiCall, apiResponse, copy);
         }
-        if (copy != null && copy.validators().matches(answer.headers())) {
-            return copy.confirm(copy.validators(), freshFor(answer.headers()));
+        if (copy != null && copy.validators().matches(apiResponse.headers())) {
+            return copy.confirm(copy.validators(), freshFor(apiResponse.headers()));
         }
         return fetchWhole();
     }
 
-    /** A 304 that is about no copy of ours: ask for the whole. */
+    /** Requests the whole catalogue after a 304 that does not refer to the copy. */
     private CatalogueCopy fetchWhole() {
-        var ask = newCall(null);
-        var answer = transport.exchange(ask);
-        if (answer.isNotModified()) {
-            throw new UnexpectedResponseException(ask, answer.status(), "", "nothing was asked conditionally", null);
+        var apiCall = newCall(null);
+        var apiResponse = transport.exchange(apiCall);
+        if (apiResponse.isNotModified()) {
+            throw new UnexpectedResponseException(apiCall, apiResponse.status(), "", "the request was not conditional", null);
         }
-        return read(ask, answer, null);
+        return read(apiCall, apiResponse, null);
     }
 
     private ApiCall newCall(@Nullable CatalogueCopy copy) {
         return new ApiCall(Operation.CATALOGUE, url, null, copy == null ? null : copy.validators(), null);
     }
 
-    private CatalogueCopy read(ApiCall ask, ApiResponse answer, @Nullable CatalogueCopy copy) {
-        var validators = CacheValidators.of(answer.headers());
-        var freshFor = freshFor(answer.headers());
-        var digest = digest(answer.body());
+    private CatalogueCopy read(ApiCall apiCall, ApiResponse apiResponse, @Nullable CatalogueCopy copy) {
+        var validators = CacheValidators.of(apiResponse.headers());
+        var freshFor = freshFor(apiResponse.headers());
+        var digest = digest(apiResponse.body());
         if (copy != null && copy.digest().equals(digest)) {
             return copy.confirm(validators, freshFor);
         }
         try {
-            return new CatalogueCopy(parse(answer.body()), validators, digest, freshFor, answer.body());
+            return new CatalogueCopy(parse(apiResponse.body()), validators, digest, freshFor, apiResponse.body());
         } catch (MalformedJsonException e) {
             var why = String.valueOf(e.getMessage());
-            throw new UnexpectedResponseException(ask, answer.status(), ask.describe(answer.body()), why, e);
+            throw new UnexpectedResponseException(apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, e);
         }
     }
 
-    /** Both shapes that the specification leaves possible (D-2). */
+    /** Parses both forms that the specification allows (D-2). */
     static Catalogue parse(byte[] body) {
         return new Catalogue(Json.readDataList(body, Game.class));
     }
@@ -79,7 +79,7 @@ final class CatalogueFetch {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("this JVM has no SHA-256", e);
         }
     }
 

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the catalogue's bytes over a restart. The file's own time says when the service last confirmed them. Trouble with the
- * disk costs a full answer, nothing else.
+ * Keeps the bytes of the catalogue across restarts. The modification time of the file is the time at which the provider
+ * last confirmed them. An error of the disk only costs a full response.
  */
 final class CatalogueFile {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueFile.class);
@@ -42,21 +42,21 @@ final class CatalogueFile {
         this.largestBody = largestBody;
     }
 
-    /** A copy and when it was confirmed. */
+    /** Holds a copy and the time at which it was confirmed. */
     record Stored(CatalogueCopy copy, Instant confirmedAt) {}
 
-    /** What is stored for this very address and operator; nothing when there is none or it is damaged. */
+    /** Reads the copy that was stored for this address and operator; empty when there is none or it is damaged. */
     Optional<Stored> load() {
         try {
             if (Files.size(path) > (long) largestBody + LARGEST_HEAD) {
-                throw new IOException("it is too large");
+                throw new IOException("the file is too large");
             }
             var copy = read(Files.readAllBytes(path));
             return Optional.of(new Stored(copy, Files.getLastModifiedTime(path).toInstant()));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | MalformedJsonException e) {
-            LOG.warn("the catalogue kept in {} is not used: {}", path, e.toString());
+            LOG.warn("The catalogue cached in {} is not used, a new one is fetched: {}", path, e.toString());
             return Optional.empty();
         }
     }
@@ -66,18 +66,18 @@ final class CatalogueFile {
         if (!in.readUTF().equals(FORMAT)
                 || !in.readUTF().equals(url)
                 || !in.readUTF().equals(operator)) {
-            throw new IOException("it is of another service or operator");
+            throw new IOException("the file is that of another address or operator");
         }
         var validators = new CacheValidators(absentWhenEmpty(in.readUTF()), absentWhenEmpty(in.readUTF()));
         var digest = in.readUTF();
         var body = in.readAllBytes();
         if (!digest.equals(CatalogueFetch.digest(body))) {
-            throw new IOException("it is damaged");
+            throw new IOException("the file is damaged");
         }
         return new CatalogueCopy(CatalogueFetch.parse(body), validators, digest, Duration.ZERO, null);
     }
 
-    /** Writes a new copy, whole or not at all; one that was only confirmed gets its time. */
+    /** Writes a new copy atomically, or sets the time of one that was only confirmed. */
     void store(CatalogueCopy copy, Instant confirmedAt) {
         try {
             var body = copy.newBody();
@@ -86,7 +86,7 @@ final class CatalogueFile {
             }
             Files.setLastModifiedTime(path, FileTime.from(confirmedAt));
         } catch (IOException e) {
-            LOG.warn("the catalogue could not be kept in {}: {}", path, e.toString());
+            LOG.warn("The catalogue could not be cached in {}: {}", path, e.toString());
         }
     }
 

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The catalogue, kept up to date by polling with conditional requests (CAT-3). While the service is away the last good one
- * stands, and {@link #unreachableSince()} says since when.
+ * Keeps the catalogue up to date by polling with conditional requests (CAT-3). If polling fails, the last catalogue
+ * remains available, and {@link #unreachableSince()} returns when the failures began.
  */
 public final class CatalogueSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueSubscription.class);
@@ -51,30 +51,36 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     /**
-     * How a catalogue is kept up to date.
+     * Configures the polling of the catalogue.
      *
-     * @param interval the least time between two polls; a longer {@code max-age} of the service is honoured (CAC-1)
-     * @param file where the catalogue is kept, so that a restart begins with it and a 304; or null
+     * @param interval the minimum time between two polls; a longer {@code max-age} of the provider takes precedence
+     *     (CAC-1)
+     * @param file the file that caches the catalogue, so that it is available immediately after a restart and is
+     *     revalidated with a conditional request; null for none
      */
     public record Options(Duration interval, @Nullable Path file) {
-        /** Refuses an interval that is not positive. */
+        /**
+         * Validates the interval.
+         *
+         * @throws IllegalArgumentException if the interval is not positive
+         */
         public Options {
             if (interval.isNegative() || interval.isZero()) {
                 throw new IllegalArgumentException("interval must be positive");
             }
         }
 
-        /** Every five minutes, kept in memory alone. */
+        /** Returns the defaults: polls every five minutes and caches in memory only. */
         public static Options defaults() {
             return new Options(Duration.ofMinutes(5), null);
         }
 
-        /** With another least time between two polls. */
+        /** Returns a copy with this minimum time between two polls. */
         public Options withInterval(Duration interval) {
             return new Options(interval, file);
         }
 
-        /** Kept in this file too. */
+        /** Returns a copy that also caches the catalogue in this file. */
         public Options withFile(Path file) {
             return new Options(interval, file);
         }
@@ -96,27 +102,27 @@ public final class CatalogueSubscription implements AutoCloseable {
         }
     }
 
-    /** The last good catalogue; empty until the first one came. */
+    /** Returns the last catalogue that was received; empty until the first one was. */
     public Optional<Catalogue> current() {
         return Optional.ofNullable(state.copy()).map(CatalogueCopy::catalogue);
     }
 
-    /** A game of the last good catalogue. */
+    /** Returns the game with this slug from the last catalogue that was received. */
     public Optional<Game> game(String slug) {
         return current().flatMap(catalogue -> catalogue.game(slug));
     }
 
-    /** When the service last said that {@link #current()} is how things are. */
+    /** Returns when the provider last confirmed, with a 200 or 304, that {@link #current()} is up to date. */
     public Optional<Instant> confirmedAt() {
         return Optional.ofNullable(state.confirmedAt());
     }
 
-    /** When the first of the polls failed that have failed since the last good one; empty while all is well. */
+    /** Returns when the current series of failed polls began; empty if the last poll succeeded. */
     public Optional<Instant> unreachableSince() {
         return Optional.ofNullable(state.unreachableSince());
     }
 
-    /** Ends the polling; the last good catalogue stays readable. */
+    /** Stops polling. {@link #current()} remains available. */
     @Override
     public void close() {
         scheduler.shutdownNow();
@@ -135,8 +141,8 @@ public final class CatalogueSubscription implements AutoCloseable {
                 file.load().ifPresent(stored -> accept(stored.copy(), stored.confirmedAt()));
             }
         } catch (RuntimeException | Error e) {
-            // The scheduler would keep it to itself, and never poll.
-            LOG.warn("the stored catalogue could not be loaded; a new one is fetched", e);
+            // The scheduler would swallow the error and never poll.
+            LOG.warn("The cached catalogue could not be loaded, a new one is fetched", e);
         }
     }
 
@@ -145,17 +151,17 @@ public final class CatalogueSubscription implements AutoCloseable {
         try {
             pause = refresh();
         } catch (Error e) {
-            // Such as too little memory for a moment; the scheduler would keep it to itself, and poll no more.
-            LOG.error("the catalogue could not be refreshed", e);
+            // Such as a moment without memory. The scheduler would swallow the error and stop polling.
+            LOG.error("The catalogue could not be refreshed, the next poll tries again", e);
         }
         try {
             var unused = scheduler.schedule(this::poll, pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("the subscription was closed");
+            LOG.debug("The subscription was closed");
         }
     }
 
-    /** Asks once; the answer is how long to wait before the next time. */
+    /** Polls once and returns the time to wait before the next poll. */
     private Duration refresh() {
         try {
             var copy = fetch.fetch(state.copy());
@@ -182,8 +188,8 @@ public final class CatalogueSubscription implements AutoCloseable {
         try {
             onChange.accept(catalogue);
         } catch (RuntimeException | Error e) {
-            // An error too: one that went further would end the polling without a word.
-            LOG.error("the catalogue was refreshed, but its listener failed", e);
+            // Catch errors too: one that escapes would silently end the polling.
+            LOG.error("The catalogue was refreshed, but its listener threw an exception", e);
         }
     }
 
@@ -192,7 +198,7 @@ public final class CatalogueSubscription implements AutoCloseable {
             return interval;
         }
         state = state.failed(clock.instant());
-        LOG.warn("the catalogue could not be refreshed, the one of {} stands", state.confirmedAt(), failure);
+        LOG.warn("The catalogue could not be refreshed, the one of {} remains in use", state.confirmedAt(), failure);
         var asked =
                 failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
         var retry = FIRST_RETRY.multipliedBy(1L << Math.min(state.failures() - 1, 20));
@@ -203,7 +209,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** A little more, never less: many servers started together must not ask together. */
+    /** Lengthens the pause at random, so that many servers started together do not poll together. */
     private Duration addJitter(Duration pause) {
         return pause.plusMillis((long) (pause.toMillis() * JITTER * random.nextDouble()));
     }

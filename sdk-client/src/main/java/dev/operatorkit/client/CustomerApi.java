@@ -24,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Customer API of the game provider: catalogue, launch URLs, free rounds campaigns and bonus codes. One object serves a
- * whole program and all its threads.
+ * Calls the provider's Customer API: catalogue, launch URLs, free rounds campaigns and bonus codes. Thread-safe; share
+ * one instance across the application.
  *
- * <p>Every method may throw one of the three kinds of {@link CustomerApiException}, and IllegalArgumentException, with the
- * field's name, for what can be seen to be wrong before anything is sent.
+ * <p>Every method throws IllegalArgumentException, which names the field, for arguments that can be rejected before
+ * anything is sent, and otherwise one of the three kinds of {@link CustomerApiException}.
  */
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
@@ -53,34 +53,41 @@ public final class CustomerApi implements AutoCloseable {
         this.release = release;
     }
 
-    /** With the usual settings, see {@link #builder}. */
+    /**
+     * Creates a client with the default settings.
+     *
+     * @param base the base URL assigned at onboarding
+     * @param operator the operator id issued at onboarding (SIG-15)
+     * @param keys the secrets, of which the first signs
+     * @see #builder
+     */
     public static CustomerApi of(URI base, String operator, SecretKeys keys) {
         return builder(base, operator, keys).build();
     }
 
     /**
-     * Begins with what no operator can do without.
+     * Returns a builder with the required settings.
      *
-     * @param base the address assigned at onboarding; it may have a path of its own
-     * @param operator the operator identifier issued at onboarding (SIG-15)
-     * @param keys the first one signs
+     * @param base the base URL assigned at onboarding; it may include a path
+     * @param operator the operator id issued at onboarding (SIG-15)
+     * @param keys the secrets, of which the first signs
      */
     public static CustomerApiBuilder builder(URI base, String operator, SecretKeys keys) {
         return new CustomerApiBuilder(base, operator, keys);
     }
 
     /**
-     * With {@code OPERATORKIT_BASE_URL}, {@code OPERATORKIT_OPERATOR} and {@code OPERATORKIT_SECRET} (or
-     * {@code OPERATORKIT_SECRET_FILE}) of the environment; {@code OPERATORKIT_PLAIN_HTTP=true} allows what
-     * {@link CustomerApiBuilder#allowPlainHttp} allows.
+     * Creates a client from the environment variables {@code OPERATORKIT_BASE_URL}, {@code OPERATORKIT_OPERATOR} (the
+     * operator id) and {@code OPERATORKIT_SECRET} (or {@code OPERATORKIT_SECRET_FILE}). {@code
+     * OPERATORKIT_PLAIN_HTTP=true} has the effect of {@link CustomerApiBuilder#allowPlainHttp}.
      */
     public static CustomerApi fromEnvironment() {
         return Environment.builder(System.getenv()).build();
     }
 
     /**
-     * The catalogue as it is now (CAT-1): asked for each time, with a conditional request once there is a copy, so that an
-     * unchanged one costs next to nothing and is the same object (CAC-2).
+     * Fetches the current catalogue (CAT-1). After the first call the request is conditional; if the catalogue has not
+     * changed, returns the same object (CAC-2).
      */
     public Catalogue catalogue() {
         var copy = catalogueFetch.fetch(lastCatalogue).withoutBody();
@@ -88,12 +95,21 @@ public final class CustomerApi implements AutoCloseable {
         return copy.catalogue();
     }
 
-    /** Keeps the catalogue up to date in the background, and hands over each new one, the first included. */
+    /**
+     * Polls the catalogue in the background with the default options.
+     *
+     * @param onChange receives each new catalogue, including the first
+     */
     public CatalogueSubscription subscribe(Consumer<Catalogue> onChange) {
         return subscribe(CatalogueSubscription.Options.defaults(), onChange);
     }
 
-    /** Keeps the catalogue up to date in the background, and hands over each new one, the first included (CAT-3). */
+    /**
+     * Polls the catalogue in the background (CAT-3).
+     *
+     * @param options the options of the polling
+     * @param onChange receives each new catalogue, including the first
+     */
     public CatalogueSubscription subscribe(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         var file = options.file() == null ? null : settings.catalogueFile(options.file(), games);
         var scheduler = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -109,8 +125,8 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * A launch URL for one player and one session (LAU-1). Ask for it when the player clicks, never in advance (LAU-9), and
-     * give it to nobody else (LAU-8); it is kept nowhere (D-13).
+     * Creates a launch URL for one player and one session (LAU-1). Request it when the player opens the game, never in
+     * advance (LAU-9), and do not share it (LAU-8) or store it (D-13).
      */
     public URI createLaunchUrl(LaunchRequest request) {
         var url = games.newBuilder()
@@ -128,72 +144,85 @@ public final class CustomerApi implements AutoCloseable {
         if (request.lang() != null) {
             url.addQueryParameter("lang", request.lang());
         }
-        var ask = new ApiCall(Operation.LAUNCH, url.build(), null, null, token);
-        var answer = transport.exchange(ask);
+        var apiCall = new ApiCall(Operation.LAUNCH, url.build(), null, null, token);
+        var apiResponse = transport.exchange(apiCall);
         return parse(
-                ask,
-                answer,
+                apiCall,
+                apiResponse,
                 body -> browserAddress(Json.readData(body, LaunchUrl.class).url()));
     }
 
-    /** Defines a campaign (CAM-1); the answer is what the service says that it created, when it says so (D-5). */
+    /**
+     * Creates a campaign (CAM-1). Returns the created campaign if the response contains it; empty does not mean failure
+     * (D-5).
+     */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
-        var ask = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
-        return parseCreated(ask, transport.exchange(ask), Campaign.class);
+        var apiCall = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
+        return parseCreated(apiCall, transport.exchange(apiCall), Campaign.class);
     }
 
-    /** One page of the operator's campaigns (CAM-4, CAM-5). */
+    /** Returns one page of the operator's campaigns (CAM-4, CAM-5). */
     public CampaignPage searchCampaigns(CampaignSearch search) {
         ArgumentChecks.requireSearch(search);
         var url = campaigns.newBuilder().addPathSegment("search").build();
-        var ask = new ApiCall(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
-        return parse(ask, transport.exchange(ask), body -> Json.readData(body, CampaignPage.class));
+        var apiCall = new ApiCall(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
+        return parse(apiCall, transport.exchange(apiCall), body -> Json.readData(body, CampaignPage.class));
     }
 
-    /** All campaigns of a search from its page on; the next page is asked for when it is needed. */
+    /** Returns all campaigns of a search from its page on; further pages are requested when they are needed. */
     public Stream<Campaign> searchAllCampaigns(CampaignSearch search) {
         ArgumentChecks.requireSearch(search);
         return StreamSupport.stream(new CampaignPages(search, this::searchCampaigns), false);
     }
 
-    /** Disables a campaign (CAM-7), for good; doing it again changes nothing (D-7). */
+    /** Disables a campaign permanently (CAM-7). Disabling it again changes nothing (D-7). */
     public void disableCampaign(String campaignCode) {
         ArgumentChecks.requireSegment("campaignCode", campaignCode);
         var url = campaigns.newBuilder().addPathSegment(campaignCode).build();
-        var ask = new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null);
-        hasJson(ask, transport.exchange(ask));
+        var apiCall = new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null);
+        hasJson(apiCall, transport.exchange(apiCall));
     }
 
-    /** Gives a player a code of a campaign (BON-1); the answer is what the service says that it created, if it does (D-5). */
+    /**
+     * Creates a bonus code that gives a campaign to a player (BON-1). Returns the created code if the response contains
+     * it; empty does not mean failure (D-5).
+     */
     public Optional<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
-        var ask = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
-        return parseCreated(ask, transport.exchange(ask), BonusCode.class);
+        var apiCall = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
+        return parseCreated(apiCall, transport.exchange(apiCall), BonusCode.class);
     }
 
-    /** The same, once code and campaign are seen to agree: currency (BON-3), rounds set on one of them (BON-5). */
+    /**
+     * Creates a bonus code after checking it against its campaign: the currencies are equal (BON-3), and one of the two
+     * sets the number of rounds (BON-5).
+     *
+     * @param code the code to create
+     * @param campaign its campaign, which is not sent
+     * @throws IllegalArgumentException if the code does not match the campaign
+     */
     public Optional<BonusCode> createBonusCode(BonusCode code, Campaign campaign) {
         ArgumentChecks.requireFits(code, campaign);
         return createBonusCode(code);
     }
 
-    /** Ends the subscriptions and lets go of the connections, those of an OkHttpClient of the operator's own excepted. */
+    /** Stops the subscriptions and closes the connections, except those of an OkHttpClient passed to the builder. */
     @Override
     public void close() {
         subscriptions.forEach(CatalogueSubscription::close);
         release.run();
     }
 
-    /** A player's browser is sent there: an address of the web and nothing else, a script least of all. */
+    /** Parses the address to which the player's browser is sent: an HTTP URL, and never a script. */
     private static URI browserAddress(String text) {
         var url = HttpUrl.parse(text);
         if (url == null) {
-            throw new IllegalArgumentException("url is no address of the web");
+            throw new IllegalArgumentException("url is not an HTTP or HTTPS address");
         }
         try {
             return new URI(text);
         } catch (URISyntaxException e) {
-            // Characters that browsers forgive and Java does not.
+            // Browsers accept some characters that Java does not.
             return url.uri();
         }
     }
@@ -202,38 +231,38 @@ public final class CustomerApi implements AutoCloseable {
         T read(byte[] body);
     }
 
-    /** MalformedJsonException is one of these too; so is an address that is none. */
-    private static <T> T parse(ApiCall ask, ApiResponse answer, Reader<T> reader) {
+    /** Parses a response, and reports unreadable JSON or an invalid URL as an unexpected response. */
+    private static <T> T parse(ApiCall apiCall, ApiResponse apiResponse, Reader<T> reader) {
         try {
-            return reader.read(answer.body());
+            return reader.read(apiResponse.body());
         } catch (MalformedJsonException | IllegalArgumentException e) {
-            var why = ask.describe(String.valueOf(e.getMessage()), 200);
-            throw new UnexpectedResponseException(ask, answer.status(), ask.describe(answer.body()), why, null);
+            var why = apiCall.describe(String.valueOf(e.getMessage()), 200);
+            throw new UnexpectedResponseException(apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
         }
     }
 
-    /** Returns what the service says that it created, or empty when a JSON answer does not say it (D-5). */
-    private static <T> Optional<T> parseCreated(ApiCall ask, ApiResponse answer, Class<T> type) {
-        if (!hasJson(ask, answer)) {
+    /** Returns what the provider reports as created, or empty when a JSON response does not contain it (D-5). */
+    private static <T> Optional<T> parseCreated(ApiCall apiCall, ApiResponse apiResponse, Class<T> type) {
+        if (!hasJson(apiCall, apiResponse)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Json.readData(answer.body(), type));
+            return Optional.of(Json.readData(apiResponse.body(), type));
         } catch (MalformedJsonException | IllegalArgumentException e) {
-            LOG.debug("created, but the answer does not tell what: {}", e.getMessage());
+            LOG.debug("Created, but the response does not contain what was created: {}", e.getMessage());
             return Optional.empty();
         }
     }
 
     /**
-     * Tells a success with JSON from one with an empty body (D-5). Anything else, such as the page of a captive portal, may
-     * come from somebody who never asked the service.
+     * Returns true for a success with a JSON body and false for one with an empty body (D-5). Anything else, such as
+     * the page of a captive portal, may not come from the provider.
      */
-    private static boolean hasJson(ApiCall ask, ApiResponse answer) {
-        if (isBlank(answer.body())) {
+    private static boolean hasJson(ApiCall apiCall, ApiResponse apiResponse) {
+        if (isBlank(apiResponse.body())) {
             return false;
         }
-        parse(ask, answer, body -> Json.read(body, Object.class));
+        parse(apiCall, apiResponse, body -> Json.read(body, Object.class));
         return true;
     }
 

@@ -15,7 +15,7 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a {@link CustomerApi}; each has a default that serves. */
+/** Builds a {@link CustomerApi}. Every setting has a default. */
 public final class CustomerApiBuilder {
     private final HttpUrl base;
     private final String operator;
@@ -38,64 +38,68 @@ public final class CustomerApiBuilder {
         this.keys = keys;
     }
 
-    /** How long a name lookup may take, and opening a connection; 2 s each (D-34). */
+    /** Limits the time for a DNS lookup, and that for connecting. The default is 2 s each (D-34). */
     public CustomerApiBuilder connectTimeout(Duration timeout) {
         connectTimeout = ArgumentChecks.requireTimeout("connectTimeout", timeout);
         return this;
     }
 
-    /** How long one attempt may take, from the first packet to the answer's last byte; 5 s. */
+    /** Limits the time of one attempt, from connecting to the last byte of the response. The default is 5 s. */
     public CustomerApiBuilder attemptTimeout(Duration timeout) {
         attemptTimeout = ArgumentChecks.requireTimeout("attemptTimeout", timeout);
         return this;
     }
 
-    /** How long a call may take, with all its attempts and the pauses between them; 10 s (D-34). */
+    /**
+     * Limits the time of a call, including all its attempts and the pauses between them. The default is 10 s (D-34).
+     */
     public CustomerApiBuilder callTimeout(Duration timeout) {
         callTimeout = ArgumentChecks.requireTimeout("callTimeout", timeout);
         return this;
     }
 
-    /** How often a call may be attempted in all; 4. */
+    /** Limits the attempts of a call, including the first. The default is 4. */
     public CustomerApiBuilder maxAttempts(int attempts) {
         if (attempts < 1) {
-            throw new IllegalArgumentException("attempts must be at least 1");
+            throw new IllegalArgumentException("maxAttempts must be at least 1, not " + attempts);
         }
         this.attempts = attempts;
         return this;
     }
 
-    /** How many bytes an answer may have once it is unpacked; 32 MiB. */
+    /** Limits the bytes of a response body after decompression. The default is 32 MiB. */
     public CustomerApiBuilder maxResponseBytes(int bytes) {
         if (bytes < 1) {
-            throw new IllegalArgumentException("largestAnswer must be at least 1");
+            throw new IllegalArgumentException("maxResponseBytes must be at least 1, not " + bytes);
         }
         largestAnswer = bytes;
         return this;
     }
 
-    /** Allows {@code http} to a host that is not this machine, which the specification does not (GEN-1): for tests alone. */
+    /**
+     * Allows {@code http} to hosts other than this machine. The specification forbids it (GEN-1): use it only in tests.
+     */
     public CustomerApiBuilder allowPlainHttp() {
         plainHttp = true;
         return this;
     }
 
-    /** Where the time of the signatures comes from. */
+    /** Sets the clock for the timestamps of signatures. The default is the system clock. */
     public CustomerApiBuilder clock(Clock clock) {
         this.clock = clock;
         return this;
     }
 
     /**
-     * Builds on a client of the operator's own: its trust, proxies, connections and interceptors. Its cache, its redirects,
-     * its resending and its time-outs are not used. Signing comes after all its interceptors.
+     * Uses your OkHttpClient: its TLS configuration, proxy, connections and interceptors. Its settings for caching,
+     * redirects, retries and timeouts are ignored. Requests are signed after its interceptors.
      */
     public CustomerApiBuilder okHttp(OkHttpClient client) {
         okHttp = client;
         return this;
     }
 
-    /** Told of every attempt, for metrics and traces. */
+    /** Sets the listener that receives every attempt, for metrics and traces. */
     public CustomerApiBuilder listener(CallListener listener) {
         this.listener = listener;
         return this;
@@ -123,12 +127,16 @@ public final class CustomerApiBuilder {
         return new CatalogueFile(path, url.toString(), operator, largestAnswer);
     }
 
-    /** The client; IllegalArgumentException when the address is neither HTTPS nor this machine's own (GEN-1). */
+    /**
+     * Builds the client.
+     *
+     * @throws IllegalArgumentException if the address is neither HTTPS nor on this machine (GEN-1)
+     */
     public CustomerApi build() {
         if (!base.isHttps()
                 && !plainHttp
                 && !List.of("localhost", "127.0.0.1", "::1").contains(base.host())) {
-            throw new IllegalArgumentException("base must be https (GEN-1); see allowPlainHttp()");
+            throw new IllegalArgumentException("base must begin with https:// (GEN-1). For tests only, call allowPlainHttp()");
         }
         var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
         return new CustomerApi(this, transport(pool), base, okHttp == null ? pool::evictAll : () -> {});
@@ -145,13 +153,14 @@ public final class CustomerApiBuilder {
         return builder.connectionPool(pool)
                 .dns(names)
                 .addInterceptor(names)
-                // A launch answer says that it may be kept, and must not be (D-13); the catalogue keeps itself.
+                // A launch response may be cached by its headers and must not be (D-13); the catalogue has its own
+                // cache.
                 .cache(null)
-                // A redirect would carry a signed request to a place of somebody else's choice.
+                // A redirect would send a signed request to another address.
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .authenticator(Authenticator.NONE)
-                // What is sent again, and when, is decided in one place: Retries.
+                // RetryPolicy decides what is retried, and when.
                 .retryOnConnectionFailure(false)
                 .connectTimeout(connectTimeout)
                 .readTimeout(attemptTimeout)
@@ -161,7 +170,7 @@ public final class CustomerApiBuilder {
                 .build();
     }
 
-    /** Never a secret. */
+    /** Returns a text without secrets. */
     @Override
     public String toString() {
         return "CustomerApi of " + operator + " at " + base;

@@ -2,27 +2,29 @@ package dev.operatorkit.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why a call did not succeed: the service refused, no answer came, or the answer was not understood. */
+/**
+ * Reports that a call failed: the provider returned an error, no response was received, or the response was unexpected.
+ */
 public abstract sealed class CustomerApiException extends RuntimeException
         permits ErrorResponseException, NoResponseException, UnexpectedResponseException {
     private static final long serialVersionUID = 1L;
 
     private final Operation operation;
-    private final boolean safeToRepeat;
+    private final boolean safeToRetry;
 
-    CustomerApiException(Operation operation, boolean safeToRepeat, String message, @Nullable Throwable cause) {
+    CustomerApiException(Operation operation, boolean safeToRetry, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.operation = operation;
-        this.safeToRepeat = safeToRepeat;
+        this.safeToRetry = safeToRetry;
     }
 
-    /** What was asked for. */
+    /** Returns the operation that failed. */
     public Operation operation() {
         return operation;
     }
 
-    /** Whether the same call can be made again without a risk that its effect happens twice. */
-    public boolean isSafeToRepeat() {
-        return safeToRepeat;
+    /** Returns true if the call can be retried without the risk of applying it twice. */
+    public boolean isSafeToRetry() {
+        return safeToRetry;
     }
 }

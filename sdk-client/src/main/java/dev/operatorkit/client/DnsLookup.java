@@ -17,8 +17,9 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * Looks names up on a thread of its own, since Java cannot interrupt a lookup: a call waits for one no longer than its attempt
- * may take, and those who ask for the same name share one thread, however long the name service hangs.
+ * Looks up host names on a separate thread, since Java cannot interrupt a lookup: a call waits no longer for it than
+ * its attempt may take, and all callers that look up the same name share one thread, however long the name server
+ * takes.
  */
 final class DnsLookup implements Dns, Interceptor {
     private final Dns dns;
@@ -31,7 +32,7 @@ final class DnsLookup implements Dns, Interceptor {
         this.longest = longest;
     }
 
-    /** OkHttp looks names up on the thread of the call, and does not say for which. */
+    /** Remembers the call, since OkHttp looks names up on the thread of the call and does not pass it. */
     @Override
     public Response intercept(Chain chain) throws IOException {
         attemptEnds.set(System.nanoTime() + chain.call().timeout().timeoutNanos());

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Settings from the environment: a secret must not stand in a program's arguments. */
+/** Reads the settings from the environment, because a secret must not be passed as an argument of a program. */
 final class Environment {
     private static final String BASE = "OPERATORKIT_BASE_URL";
     private static final String OPERATOR = "OPERATORKIT_OPERATOR";
@@ -30,7 +30,7 @@ final class Environment {
     private static String required(Map<String, String> env, String name) {
         var value = env.get(name);
         if (value == null || value.isBlank()) {
-            throw new IllegalArgumentException(name + " is not set in the environment");
+            throw new IllegalArgumentException(name + " is not set. Set this environment variable");
         }
         return value;
     }

@@ -10,7 +10,7 @@ import java.time.Instant;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** What can be learnt from an answer that is no success. */
+/** Holds the details of an error response. */
 record ErrorDetails(
         int status,
         String reason,
@@ -22,42 +22,42 @@ record ErrorDetails(
     private static final int UNAUTHORIZED = 401;
     private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
-    static ErrorDetails of(ApiCall ask, ApiResponse answer, AttemptState departure, Clock clock) {
+    static ErrorDetails of(ApiCall apiCall, ApiResponse apiResponse, AttemptState state, Clock clock) {
         return new ErrorDetails(
-                answer.status(),
-                reason(ask, answer.body()),
-                requestId(ask, answer.headers()),
-                retryAfter(departure.retryAfter(), answer.headers(), clock),
-                answer.status() == UNAUTHORIZED ? clockSkew(answer.headers(), departure, clock) : null);
+                apiResponse.status(),
+                reason(apiCall, apiResponse.body()),
+                requestId(apiCall, apiResponse.headers()),
+                retryAfter(state.retryAfter(), apiResponse.headers(), clock),
+                apiResponse.status() == UNAUTHORIZED ? clockSkew(apiResponse.headers(), state, clock) : null);
     }
 
-    String describe(ApiCall ask) {
-        var text = new StringBuilder(ask + " was refused: " + status + " " + reason);
+    String describe(ApiCall apiCall) {
+        var text = new StringBuilder(apiCall + " was rejected: " + status + " " + reason);
         if (clockSkew != null) {
             text.append("; this machine's clock is ")
                     .append(clockSkew.abs().toSeconds())
                     .append(clockSkew.isNegative() ? " s behind" : " s ahead of")
-                    .append(" the service's, more than the ")
+                    .append(" the provider's, more than the ")
                     .append(Verifier.TOLERANCE.toMinutes())
-                    .append(" minutes allowed");
+                    .append(" minutes allowed. Set the clock");
         }
         return requestId == null ? text.toString() : text + " (request " + requestId + ")";
     }
 
-    private static String reason(ApiCall ask, byte[] body) {
+    private static String reason(ApiCall apiCall, byte[] body) {
         try {
-            return ask.describe(Json.read(body, ErrorMessage.class).message(), LONGEST_REASON);
+            return apiCall.describe(Json.read(body, ErrorMessage.class).message(), LONGEST_REASON);
         } catch (MalformedJsonException e) {
-            return body.length == 0 ? "(no message)" : "(no message; the body begins: " + ask.describe(body) + ")";
+            return body.length == 0 ? "(no message)" : "(no message; the body begins: " + apiCall.describe(body) + ")";
         }
     }
 
-    private static @Nullable String requestId(ApiCall ask, Headers headers) {
+    private static @Nullable String requestId(ApiCall apiCall, Headers headers) {
         var id = headers.get("X-Request-Id") == null ? headers.get("X-Correlation-Id") : headers.get("X-Request-Id");
-        return id == null || id.isBlank() ? null : ask.describe(id, LONGEST_ID);
+        return id == null || id.isBlank() ? null : apiCall.describe(id, LONGEST_ID);
     }
 
-    /** Seconds, or a date; nothing when it is neither. */
+    /** Parses seconds or a date; null when the value is neither. */
     private static @Nullable Duration retryAfter(@Nullable String header, Headers headers, Clock clock) {
         if (header == null) {
             return null;
@@ -77,13 +77,16 @@ record ErrorDetails(
         return wait.isNegative() ? Duration.ZERO : wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
     }
 
-    /** How far the service's date lies outside the time that the attempt took; null within the tolerance (SIG-10). */
-    private static @Nullable Duration clockSkew(Headers headers, AttemptState departure, Clock clock) {
+    /**
+     * Returns by how much the provider's Date lies outside the time of the attempt; null if within the tolerance
+     * (SIG-10).
+     */
+    private static @Nullable Duration clockSkew(Headers headers, AttemptState state, Clock clock) {
         var theirs = headers.getInstant("Date");
         if (theirs == null) {
             return null;
         }
-        var sent = Instant.ofEpochMilli(departure.signedAtMillis());
+        var sent = Instant.ofEpochMilli(state.signedAtMillis());
         var received = clock.instant();
         var nearest = theirs.isBefore(sent) ? sent : theirs.isAfter(received) ? received : theirs;
         var skew = Duration.between(theirs, nearest);

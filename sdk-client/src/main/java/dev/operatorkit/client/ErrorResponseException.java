@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The service answered, and the answer was no (ERR-1). */
+/** Reports a response with an error status, 4xx or 5xx (ERR-1). */
 public final class ErrorResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
 
@@ -14,8 +14,8 @@ public final class ErrorResponseException extends CustomerApiException {
     private final @Nullable Duration retryAfter;
     private final @Nullable Duration clockSkew;
 
-    ErrorResponseException(ApiCall ask, ErrorDetails refusal) {
-        super(ask.operation(), isRepeatable(ask.operation(), refusal.status()), refusal.describe(ask), null);
+    ErrorResponseException(ApiCall apiCall, ErrorDetails refusal) {
+        super(apiCall.operation(), isSafeToRetry(apiCall.operation(), refusal.status()), refusal.describe(apiCall), null);
         this.status = refusal.status();
         this.reason = refusal.reason();
         this.requestId = refusal.requestId();
@@ -23,34 +23,34 @@ public final class ErrorResponseException extends CustomerApiException {
         this.clockSkew = refusal.clockSkew();
     }
 
-    /** A creation that was answered with a 5xx may have happened all the same. */
-    private static boolean isRepeatable(Operation operation, int status) {
-        return operation.isRepeatable() || (status < 500 && status != 408);
+    /** Returns true if a retry is safe. A creation with a 5xx response may still have happened. */
+    private static boolean isSafeToRetry(Operation operation, int status) {
+        return operation.isIdempotent() || (status < 500 && status != 408);
     }
 
-    /** The HTTP status. */
+    /** Returns the HTTP status. */
     public int status() {
         return status;
     }
 
-    /** The service's own message (GEN-7), or the beginning of what it sent in its place. */
+    /** Returns the provider's error message (GEN-7), or the beginning of the body if it has none. */
     public String errorMessage() {
         return reason;
     }
 
-    /** The id under which the service knows this request, when it told one: for its support. */
+    /** Returns the provider's id of the request, if it sent one; quote it to the provider's support. */
     public Optional<String> requestId() {
         return Optional.ofNullable(requestId);
     }
 
-    /** How long the service asked to be left alone, when it did. */
+    /** Returns the time that the provider asked to wait with {@code Retry-After}, if it did. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }
 
     /**
-     * How far this machine's clock is ahead of the service's (behind, when negative), when it is so far that no signature can
-     * be accepted (SIG-10). Told on a 401 alone.
+     * Returns by how much this machine's clock is ahead of the provider's (negative if it is behind), if the difference
+     * exceeds the tolerance of signatures (SIG-10). Present only for a 401.
      */
     public Optional<Duration> clockSkew() {
         return Optional.ofNullable(clockSkew);

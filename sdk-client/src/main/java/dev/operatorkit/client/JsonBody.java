@@ -5,9 +5,9 @@ import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
 
-/** The bytes that are signed and sent (SIG-5). */
+/** Holds the bytes that are signed and sent (SIG-5). */
 final class JsonBody extends RequestBody {
-    /** No charset: the specification knows this type alone (GEN-2). */
+    /** Has no charset, since the specification defines only this type (GEN-2). */
     static final MediaType JSON = MediaType.get("application/json");
 
     private final byte[] bytes;
@@ -30,7 +30,10 @@ final class JsonBody extends RequestBody {
         return bytes.length;
     }
 
-    /** OkHttp sends a body of one shot never again by itself, not even on a 503 that allows it: trying again is our decision. */
+    /**
+     * Returns true, so that OkHttp never resends the body itself, not even after a 503: only RetryPolicy decides about
+     * retries.
+     */
     @Override
     public boolean isOneShot() {
         return true;

@@ -5,26 +5,30 @@ import dev.operatorkit.wire.Limits;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Who wants to play what, for a launch URL (LAU-2 to LAU-7). A demo knows neither currency nor token (LAU-6). */
+/**
+ * Describes a launch, for which a launch URL is requested (LAU-2 to LAU-7). A demo has no currency and no token
+ * (LAU-6).
+ */
 public sealed interface LaunchRequest {
-    /** The game, as the catalogue names it. */
+    /** Returns the slug of the game, as in the catalogue. */
     String gameSlug();
 
-    /** The address of the player's browser, not of the operator's server (LAU-2). */
+    /** Returns the IP address of the player's browser, not of the operator's server (LAU-2). */
     String ipAddress();
 
-    /** ISO 639-1, or null to have it detected (LAU-7). */
+    /** Returns the language in ISO 639-1, or null to let the provider detect it (LAU-7). */
     @Nullable
     String lang();
 
     /**
-     * Play with the player's money.
+     * Describes a launch for real money.
      *
-     * @param gameSlug the game, as the catalogue names it
-     * @param ipAddress an IPv4 or IPv6 literal (D-12)
+     * @param gameSlug the slug of the game, as in the catalogue
+     * @param ipAddress the IPv4 or IPv6 address of the player's browser (D-12)
      * @param currency the player's currency
-     * @param token the operator's session token (LAU-10) of 1 to {@value Limits#LONGEST_TOKEN} characters (D-36), see {@link SessionTokens}
-     * @param lang ISO 639-1, or null to have it detected
+     * @param token the operator's session token (LAU-10) of 1 to {@value Limits#LONGEST_TOKEN} characters (D-36), see
+     *     {@link SessionTokens}
+     * @param lang the language in ISO 639-1, or null to let the provider detect it
      */
     record RealMoney(
             String gameSlug,
@@ -46,7 +50,7 @@ public sealed interface LaunchRequest {
             this(gameSlug, ipAddress.getHostAddress(), currency, token, null);
         }
 
-        /** Everything but the token. */
+        /** Returns a text without the token. */
         @Override
         public String toString() {
             return "RealMoney[" + gameSlug + ", " + ipAddress + ", " + currency + ", token hidden, " + lang + "]";
@@ -54,11 +58,11 @@ public sealed interface LaunchRequest {
     }
 
     /**
-     * Play for fun: no money, no callbacks (LAU-13).
+     * Describes a launch of a demo, without money and without callbacks (LAU-13).
      *
-     * @param gameSlug the game, as the catalogue names it
-     * @param ipAddress an IPv4 or IPv6 literal (D-12)
-     * @param lang ISO 639-1, or null to have it detected
+     * @param gameSlug the slug of the game, as in the catalogue
+     * @param ipAddress the IPv4 or IPv6 address of the player's browser (D-12)
+     * @param lang the language in ISO 639-1, or null to let the provider detect it
      */
     record Demo(String gameSlug, String ipAddress, @Nullable String lang) implements LaunchRequest {
         /** Refuses what the service would refuse, with the field's name. */

@@ -3,26 +3,26 @@ package dev.operatorkit.client;
 import java.io.IOException;
 
 /**
- * No answer came, or only a part of one: what the service did is unknown, unless the request {@linkplain #isUnsent() never
- * left}.
+ * Reports that no complete response was received. It is unknown whether the provider processed the request, unless
+ * {@linkplain #isUnsent() it was not sent}.
  */
 public final class NoResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean neverLeft;
+    private final boolean unsent;
 
-    NoResponseException(ApiCall ask, boolean neverLeft, int attempts, IOException cause) {
+    NoResponseException(ApiCall apiCall, boolean unsent, int attempts, IOException cause) {
         super(
-                ask.operation(),
-                neverLeft || ask.operation().isRepeatable(),
-                ask + ": no answer" + (neverLeft ? ", the request never left" : "")
-                        + (attempts == 1 ? "" : " to " + attempts + " attempts") + ": " + ask.describe(cause),
+                apiCall.operation(),
+                unsent || apiCall.operation().isIdempotent(),
+                apiCall + ": no response" + (unsent ? ", the request was not sent" : "")
+                        + (attempts == 1 ? "" : " to " + attempts + " attempts") + ": " + apiCall.describe(cause),
                 cause);
-        this.neverLeft = neverLeft;
+        this.unsent = unsent;
     }
 
-    /** Whether not one byte of the request was sent, so that the service surely did nothing. */
+    /** Returns true if no byte of the request was sent; it is then guaranteed that the provider did not process it. */
     public boolean isUnsent() {
-        return neverLeft;
+        return unsent;
     }
 }

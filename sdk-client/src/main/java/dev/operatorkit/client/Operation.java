@@ -1,6 +1,6 @@
 package dev.operatorkit.client;
 
-/** What can be asked of the Customer API (VER-1). */
+/** Lists the operations of the Customer API (VER-1). */
 public enum Operation {
     /** {@code GET /api/v1/games} (CAT-1). */
     CATALOGUE("GET", true),
@@ -8,28 +8,31 @@ public enum Operation {
     LAUNCH("GET", true),
     /** {@code POST /api/v1/free-rounds/campaigns} (CAM-1). */
     CREATE_CAMPAIGN("POST", false),
-    /** {@code POST /api/v1/free-rounds/campaigns/search} (CAM-4): a read, though it is a POST. */
+    /** {@code POST /api/v1/free-rounds/campaigns/search} (CAM-4): reads only, although it is a POST. */
     SEARCH_CAMPAIGNS("POST", true),
-    /** {@code DELETE /api/v1/free-rounds/campaigns/{code}} (CAM-7): doing it twice changes nothing (D-7). */
+    /** {@code DELETE /api/v1/free-rounds/campaigns/{code}} (CAM-7): idempotent (D-7). */
     DISABLE_CAMPAIGN("DELETE", true),
     /** {@code POST /api/v1/free-rounds/campaigns/codes} (BON-1). */
     CREATE_BONUS_CODE("POST", false);
 
     private final String method;
-    private final boolean repeatable;
+    private final boolean idempotent;
 
-    Operation(String method, boolean repeatable) {
+    Operation(String method, boolean idempotent) {
         this.method = method;
-        this.repeatable = repeatable;
+        this.idempotent = idempotent;
     }
 
-    /** The HTTP method. */
+    /** Returns the HTTP method. */
     public String method() {
         return method;
     }
 
-    /** Whether doing it twice is the same as doing it once. A creation is not: the second one may be refused as taken. */
-    public boolean isRepeatable() {
-        return repeatable;
+    /**
+     * Returns true if the operation is idempotent. A creation is not: a second attempt may be rejected because the code
+     * already exists.
+     */
+    public boolean isIdempotent() {
+        return idempotent;
     }
 }

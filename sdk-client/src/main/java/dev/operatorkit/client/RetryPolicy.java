@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** Whether to try again, and after what pause. */
+/** Decides whether to retry, and after what pause. */
 final class RetryPolicy {
     private static final Set<Integer> PASSING = Set.of(429, 500, 502, 503, 504);
     private static final Duration FIRST = Duration.ofMillis(100);
@@ -21,7 +21,7 @@ final class RetryPolicy {
         this.random = random;
     }
 
-    /** The pause before the next attempt; nothing when there must be none. */
+    /** Returns the pause before the next attempt; empty if there must be none. */
     Optional<Duration> pauseAfter(CustomerApiException failure, int number) {
         if (number >= attempts || !isRetryable(failure)) {
             return Optional.empty();
@@ -32,17 +32,17 @@ final class RetryPolicy {
     }
 
     private static boolean isRetryable(CustomerApiException failure) {
-        if (failure instanceof NoResponseException noAnswer) {
-            return noAnswer.isSafeToRepeat()
+        if (failure instanceof NoResponseException noResponse) {
+            return noResponse.isSafeToRetry()
                     && !Thread.currentThread().isInterrupted()
-                    && !isCertificateError(noAnswer);
+                    && !isCertificateError(noResponse);
         }
         return failure instanceof ErrorResponseException refused
-                && refused.operation().isRepeatable()
+                && refused.operation().isIdempotent()
                 && PASSING.contains(refused.status());
     }
 
-    /** The next handshake would show the same one. */
+    /** Returns true for a certificate error: the next handshake would have the same certificate. */
     private static boolean isCertificateError(Throwable failure) {
         for (var cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
@@ -52,7 +52,10 @@ final class RetryPolicy {
         return false;
     }
 
-    /** Anything from nothing to twice as much each time, so that those who failed together do not come back together. */
+    /**
+     * Returns a random pause with an upper limit that doubles with each attempt, so that callers that failed together
+     * do not retry together.
+     */
     private Duration fullJitter(int number) {
         var ceiling = Math.min(LONGEST.toMillis(), FIRST.toMillis() << Math.min(number - 1, 10));
         return Duration.ofMillis(random.nextLong(ceiling + 1));

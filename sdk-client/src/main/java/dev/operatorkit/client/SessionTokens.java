@@ -4,9 +4,9 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * Makes session tokens that nobody can guess (LAU-10): 256 random bits, 43 characters that any URL carries as they are.
+ * Generates session tokens that cannot be guessed (LAU-10): 256 random bits as 43 URL-safe characters.
  *
- * <p>Keeping one valid for at least 2 hours and through a reload of the page is the operator's part.
+ * <p>The operator must keep a token valid for at least 2 hours and across reloads of the page.
  */
 public final class SessionTokens {
     private static final int BYTES = 32;
@@ -14,7 +14,7 @@ public final class SessionTokens {
 
     private SessionTokens() {}
 
-    /** A token that was never handed out before. */
+    /** Returns a new random token. */
     public static String generate() {
         var bytes = new byte[BYTES];
         RANDOM.nextBytes(bytes);

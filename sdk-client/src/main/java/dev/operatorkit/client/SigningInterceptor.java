@@ -13,8 +13,8 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs what leaves: the last interceptor before the wire sees the path, the query and the body in their final form, and
- * sees every attempt anew, so that each carries a fresh timestamp (SIG-4).
+ * Signs each attempt. The last interceptor before the network sees the path, the query and the body in their final
+ * form, and sees every attempt, so that each has its own timestamp (SIG-4).
  */
 final class SigningInterceptor implements Interceptor {
     private static final byte[] NOTHING = {};
@@ -31,14 +31,14 @@ final class SigningInterceptor implements Interceptor {
 
     @Override
     public Response intercept(Chain chain) throws IOException {
-        var departure = chain.request().tag(AttemptState.class);
+        var state = chain.request().tag(AttemptState.class);
         var now = clock.millis();
         var signed = sign(chain.request(), Long.toString(now));
-        if (departure == null) {
+        if (state == null) {
             return chain.proceed(signed);
         }
-        departure.markSent(now);
-        return withoutRetryAfter(chain.proceed(signed), departure);
+        state.markSent(now);
+        return withoutRetryAfter(chain.proceed(signed), state);
     }
 
     private Request sign(Request request, String timestamp) throws IOException {
@@ -50,7 +50,7 @@ final class SigningInterceptor implements Interceptor {
                 .header("X-Svc-Timestamp", timestamp)
                 .header("X-Svc-Signature", signature);
         if (request.body() != null && !(request.body() instanceof JsonBody)) {
-            // An interceptor of the operator's own changed the body: send the very bytes that were signed.
+            // The operator's interceptor may have changed the body: send exactly the bytes that were signed.
             signed.method(
                     request.method(), RequestBody.create(body, request.body().contentType()));
         }
@@ -69,10 +69,13 @@ final class SigningInterceptor implements Interceptor {
         return buffer.readByteArray();
     }
 
-    /** OkHttp would resend at once on a 503 with {@code Retry-After: 0}, and fails on a number over 31 bits. */
-    private static Response withoutRetryAfter(Response response, AttemptState departure) {
+    /**
+     * Hides Retry-After: OkHttp would resend immediately on a 503 with {@code Retry-After: 0}, and fails on a number of
+     * more than 31 bits.
+     */
+    private static Response withoutRetryAfter(Response response, AttemptState state) {
         var retryAfter = response.header("Retry-After");
-        departure.retryAfter(retryAfter);
+        state.retryAfter(retryAfter);
         return retryAfter == null
                 ? response
                 : response.newBuilder().removeHeader("Retry-After").build();

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks until there is an answer, a failure that stays, or no time left. */
+/** Sends a call until there is a response, a failure that must not be retried, or no time left. */
 final class Transport {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
-    private static final int READ_OF_A_REFUSAL = 64 * 1024;
+    private static final int MAX_ERROR_BODY_BYTES = 64 * 1024;
     private static final int NONE = 0;
 
     private final OkHttpClient http;
@@ -42,27 +42,27 @@ final class Transport {
         this.listener = listener;
     }
 
-    /** The time that one attempt and a whole call may take, and how large an answer may be. */
-    record CallLimits(Duration attempt, Duration call, int answerBytes) {}
+    /** Limits the time of one attempt and of a whole call, and the size of a response. */
+    record CallLimits(Duration attempt, Duration call, int responseBytes) {}
 
-    /** Waits; tests do not. */
+    /** Waits between attempts; tests replace it. */
     interface Pauses {
         void pause(Duration duration) throws InterruptedException;
     }
 
-    /** A success, or the 304 to a conditional request; everything else is a {@link CustomerApiException}. */
-    ApiResponse exchange(ApiCall ask) {
+    /** Returns a success, or the 304 to a conditional request. Anything else is a {@link CustomerApiException}. */
+    ApiResponse exchange(ApiCall apiCall) {
         var started = System.nanoTime();
         for (var number = 1; ; number++) {
             try {
-                return attempt(ask, number, remainingNanos(started));
+                return attempt(apiCall, number, remainingNanos(started));
             } catch (CustomerApiException failure) {
                 var pause = retries.pauseAfter(failure, number);
                 if (pause.isEmpty() || pause.get().toNanos() >= remainingNanos(started)) {
                     throw failure;
                 }
                 LOG.warn(
-                        "{}; trying again in {} ms",
+                        "{}; retrying in {} ms",
                         failure.getMessage(),
                         pause.get().toMillis());
                 pause(pause.get(), failure);
@@ -83,71 +83,71 @@ final class Transport {
         }
     }
 
-    private ApiResponse attempt(ApiCall ask, int number, long nanosLeft) {
-        var departure = new AttemptState();
-        var call = http.newCall(ask.request(departure));
+    private ApiResponse attempt(ApiCall apiCall, int number, long nanosLeft) {
+        var state = new AttemptState();
+        var call = http.newCall(apiCall.request(state));
         call.timeout().timeout(Math.max(1, Math.min(nanosLeft, limits.attempt().toNanos())), TimeUnit.NANOSECONDS);
         var startedAt = clock.instant();
         var started = System.nanoTime();
         var status = NONE;
         try (var response = call.execute()) {
             status = response.code();
-            return evaluate(ask, read(ask, call, response), departure);
+            return evaluate(apiCall, read(apiCall, call, response), state);
         } catch (IOException e) {
-            throw new NoResponseException(ask, !departure.isSent(), number, e);
+            throw new NoResponseException(apiCall, !state.isSent(), number, e);
         } finally {
-            notifyListener(ask, number, startedAt, Duration.ofNanos(System.nanoTime() - started), status);
+            notifyListener(apiCall, number, startedAt, Duration.ofNanos(System.nanoTime() - started), status);
         }
     }
 
-    private ApiResponse evaluate(ApiCall ask, ApiResponse answer, AttemptState departure) {
-        if (answer.isSuccess() || (answer.isNotModified() && ask.operation() == Operation.CATALOGUE)) {
-            return answer;
+    private ApiResponse evaluate(ApiCall apiCall, ApiResponse apiResponse, AttemptState state) {
+        if (apiResponse.isSuccess() || (apiResponse.isNotModified() && apiCall.operation() == Operation.CATALOGUE)) {
+            return apiResponse;
         }
-        if (answer.status() >= 400) {
-            throw new ErrorResponseException(ask, ErrorDetails.of(ask, answer, departure, clock));
+        if (apiResponse.status() >= 400) {
+            throw new ErrorResponseException(apiCall, ErrorDetails.of(apiCall, apiResponse, state, clock));
         }
         var why =
-                answer.headers().get("Location") == null ? "no such status is expected" : "redirects are not followed";
-        throw new UnexpectedResponseException(ask, answer.status(), ask.describe(answer.body()), why, null);
+                apiResponse.headers().get("Location") == null ? "the status is not expected" : "redirects are not followed";
+        throw new UnexpectedResponseException(apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
     }
 
-    private ApiResponse read(ApiCall ask, Call call, Response response) throws IOException {
+    private ApiResponse read(ApiCall apiCall, Call call, Response response) throws IOException {
         var source = response.body().source();
         if (!response.isSuccessful()) {
             return new ApiResponse(response.code(), response.headers(), readExcerpt(source));
         }
-        // The size is counted after decompression: OkHttp would unpack without end.
-        if (source.request(limits.answerBytes() + 1L)) {
+        // Count the size after decompression, which OkHttp does not limit.
+        if (source.request(limits.responseBytes() + 1L)) {
             call.cancel();
             throw new UnexpectedResponseException(
-                    ask, response.code(), "", "it has more than " + limits.answerBytes() + " bytes", null);
+                    apiCall, response.code(), "", "the body has more than " + limits.responseBytes() + " bytes", null);
         }
         return new ApiResponse(response.code(), response.headers(), source.readByteArray());
     }
 
-    /** As much of a refusal's body as came: the status alone tells enough. */
+    /** Reads as much of an error's body as was received; the status is sufficient without it. */
     private static byte[] readExcerpt(BufferedSource source) throws IOException {
         try {
-            source.request(READ_OF_A_REFUSAL);
+            source.request(MAX_ERROR_BODY_BYTES);
         } catch (IOException e) {
-            LOG.debug("a refusal's body broke off", e);
+            LOG.debug("The body of an error response is incomplete", e);
         }
-        var came = source.getBuffer();
-        return came.readByteArray(Math.min(came.size(), READ_OF_A_REFUSAL));
+        var received = source.getBuffer();
+        return received.readByteArray(Math.min(received.size(), MAX_ERROR_BODY_BYTES));
     }
 
-    private void notifyListener(ApiCall ask, int number, Instant startedAt, Duration took, int status) {
-        LOG.debug("{} -> {} in {} ms, attempt {}", ask, status == NONE ? "no answer" : status, took.toMillis(), number);
+    private void notifyListener(ApiCall apiCall, int number, Instant startedAt, Duration duration, int status) {
+        LOG.debug("{} -> {} in {} ms, attempt {}", apiCall, status == NONE ? "no response" : status, duration.toMillis(), number);
         if (listener == null) {
             return;
         }
-        var answered = status == NONE ? OptionalInt.empty() : OptionalInt.of(status);
+        var responded = status == NONE ? OptionalInt.empty() : OptionalInt.of(status);
         try {
             listener.onAttempt(new CallListener.Attempt(
-                    ask.operation(), ask.url().encodedPath(), number, startedAt, took, answered));
+                    apiCall.operation(), apiCall.url().encodedPath(), number, startedAt, duration, responded));
         } catch (RuntimeException e) {
-            LOG.warn("the call listener failed", e);
+            LOG.warn("The call listener threw an exception, which is ignored", e);
         }
     }
 }

@@ -2,31 +2,31 @@ package dev.operatorkit.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The service answered something that the specification does not know. */
+/** Reports a response that does not conform to the specification. */
 public final class UnexpectedResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
-    private final String beginning;
+    private final String bodyExcerpt;
 
-    UnexpectedResponseException(ApiCall ask, int status, String beginning, String why, @Nullable Throwable cause) {
+    UnexpectedResponseException(ApiCall apiCall, int status, String bodyExcerpt, String why, @Nullable Throwable cause) {
         super(
-                ask.operation(),
-                ask.operation().isRepeatable(),
-                ask + ": the answer " + status + " was not understood: " + why
-                        + (beginning.isEmpty() ? "" : "; it begins: " + beginning),
+                apiCall.operation(),
+                apiCall.operation().isIdempotent(),
+                apiCall + ": unexpected response " + status + ": " + why
+                        + (bodyExcerpt.isEmpty() ? "" : "; the body begins: " + bodyExcerpt),
                 cause);
         this.status = status;
-        this.beginning = beginning;
+        this.bodyExcerpt = bodyExcerpt;
     }
 
-    /** The HTTP status. */
+    /** Returns the HTTP status. */
     public int status() {
         return status;
     }
 
-    /** The first characters of the body, what is secret in it blotted out. */
+    /** Returns the bodyExcerpt of the body, without secrets. */
     public String bodyExcerpt() {
-        return beginning;
+        return bodyExcerpt;
     }
 }

@@ -28,7 +28,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be known to be wrong is told before anything is sent, with the field's name: nobody listens at this address. */
+/**
+ * Tests that wrong arguments are rejected, with the name of the field, before anything is sent: nothing listens at this
+ * address.
+ */
 class ArgumentChecksTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Instant SPRING = Instant.parse("2026-03-01T00:00:00Z");
@@ -81,8 +84,8 @@ class ArgumentChecksTest {
                 wrong("connectTimeout", () -> builder().connectTimeout(Duration.ZERO)),
                 wrong("attemptTimeout", () -> builder().attemptTimeout(Duration.ofNanos(1))),
                 wrong("callTimeout", () -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE))),
-                wrong("attempts", () -> builder().maxAttempts(0)),
-                wrong("largestAnswer", () -> builder().maxResponseBytes(0)),
+                wrong("maxAttempts", () -> builder().maxAttempts(0)),
+                wrong("maxResponseBytes", () -> builder().maxResponseBytes(0)),
                 wrong("interval", () -> CatalogueSubscription.Options.defaults().withInterval(Duration.ZERO)),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), "o\r\nX-Evil: 1", Provider.KEYS)),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), " ", Provider.KEYS)));

@@ -46,7 +46,7 @@ class CatalogueSubscriptionTest {
         provider.close();
     }
 
-    /** Runs nothing by itself: the test runs the next poll, and time is what the test says. */
+    /** Runs nothing by itself: the test runs the next poll and sets the time. */
     private static final class ByHand extends ScheduledThreadPoolExecutor {
         private final List<Duration> delays = new ArrayList<>();
         private @Nullable Runnable next;
@@ -142,7 +142,7 @@ class CatalogueSubscriptionTest {
     void a_new_catalogue_is_handed_over_when_it_changed_and_only_then() {
         provider.answers(200, games("a"), "ETag", "\"1\"")
                 .answers(304, "", "ETag", "\"1\"")
-                .answers(200, games("a"), "ETag", "\"2\"") // the same bytes under another name
+                .answers(200, games("a"), "ETag", "\"2\"") // the same bytes with another ETag
                 .answers(200, games("b"), "ETag", "\"3\"");
         var subscription = subscription(null, handedOver::add);
         assertThat(subscription.current()).isEmpty();

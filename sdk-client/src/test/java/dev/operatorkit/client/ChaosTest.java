@@ -27,15 +27,18 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many threads on one client against a server that drops, stalls, answers garbage and half-closes at random. Runs for
- * {@code -Dchaos.seconds}, a few seconds when nothing is said.
+ * Tests one client with many threads against a server that drops, stalls, sends garbage and half-closes at random. Runs
+ * for {@code -Dchaos.seconds}, a few seconds by default.
  */
 class ChaosTest {
     private static final int THREADS = 64;
     private static final Duration DEADLINE = Duration.ofMillis(600);
     private static final int SECONDS = Integer.getInteger("chaos.seconds", 4);
-    /** What hangs, hangs longer. The short run is part of a build on a machine that may be busy; the long one has it alone. */
-    private static final Duration PATIENCE = SECONDS < 30 ? Duration.ofSeconds(15) : Duration.ofMillis(250);
+    /**
+     * Hung calls exceed this by far. The short run is part of a build on a machine that may be busy; the long one has
+     * the machine to itself.
+     */
+    private static final Duration GRACE = SECONDS < 30 ? Duration.ofSeconds(15) : Duration.ofMillis(250);
 
     private static final Pattern LAUNCHED = Pattern.compile("GET /api/v1/games/([^? ]+)\\?");
     private static final Pattern CODE = Pattern.compile("\"bonusCode\":\"([^\"]+)\"");
@@ -82,11 +85,14 @@ class ChaosTest {
         assertThat(creations.values())
                 .isNotEmpty()
                 .allSatisfy(sent -> assertThat(sent.sum()).isOne());
-        assertThat(Duration.ofNanos(longestNanos.get())).isLessThan(DEADLINE.plus(PATIENCE));
+        assertThat(Duration.ofNanos(longestNanos.get())).isLessThan(DEADLINE.plus(GRACE));
         assertNoThreadIsLeft(threadsBefore);
     }
 
-    /** OkHttp's own idle threads are daemons that end by themselves after a minute: the long run waits for it. */
+    /**
+     * Requires that no thread is left. OkHttp's idle threads are daemons that end after a minute, which the long run
+     * waits for.
+     */
     private static void assertNoThreadIsLeft(Set<Thread> before) {
         await().pollInSameThread()
                 .atMost(SECONDS < 30 ? 30 : 150, TimeUnit.SECONDS)
@@ -100,7 +106,10 @@ class ChaosTest {
                 });
     }
 
-    /** Sixty-four threads that load one class at once wait for it longer than for any server; that is no call's doing. */
+    /**
+     * Warms up: many threads that load one class at once wait longer for it than for any server, which is not the
+     * client's fault.
+     */
     private void warmUp(CustomerApi api) {
         for (var i = 0; i < THREADS; i++) {
             call(api, "warm-" + i);
@@ -153,7 +162,7 @@ class ChaosTest {
         outcomes.computeIfAbsent(outcome, key -> new LongAdder()).increment();
     }
 
-    /** What is wrong with the n-th request depends on the seed alone. */
+    /** Misbehaves; the fault of the n-th request depends only on the seed. */
     private boolean misbehave(String request, Socket socket) throws IOException {
         requests.increment();
         var code = CODE.matcher(request);
@@ -193,11 +202,11 @@ class ChaosTest {
 
     private static void untilGone(Socket socket) throws IOException {
         while (socket.getInputStream().read() >= 0) {
-            // The client has nothing more to say, and goes when its time is over.
+            // The client sends nothing more, and closes when its time is over.
         }
     }
 
-    /** A byte every few milliseconds: each arrives in time, the whole does not. */
+    /** Sends a byte every few milliseconds: each arrives in time, the whole does not. */
     private static void drip(Socket socket, String answer) throws IOException {
         socket.setSoTimeout(5);
         for (var b : answer.getBytes(StandardCharsets.UTF_8)) {
@@ -207,7 +216,7 @@ class ChaosTest {
                     return;
                 }
             } catch (SocketTimeoutException e) {
-                // That was the pause.
+                // The pause is over.
             }
         }
         socket.setSoTimeout(0);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A name service that hangs is the operator's or the network's trouble, and must not outlast a call. */
+/** Tests that a name server that hangs does not make a call exceed its time. */
 @Timeout(60)
 class DnsLookupTest {
     private final CountDownLatch released = new CountDownLatch(1);

@@ -43,7 +43,7 @@ class FailuresTest {
         assertThat(failure.errorMessage()).isEqualTo("no such game");
         assertThat(failure.requestId()).contains("r-1");
         assertThat(failure.clockSkew()).isEmpty();
-        assertThat(failure).hasMessage("GET /api/v1/games/slug was refused: 404 no such game (request r-1)");
+        assertThat(failure).hasMessage("GET /api/v1/games/slug was rejected: 404 no such game (request r-1)");
     }
 
     @Test
@@ -90,7 +90,7 @@ class FailuresTest {
             assertThat(failure).hasMessageEndingWith("401 stale");
         } else {
             assertThat(failure.clockSkew()).contains(Duration.ofSeconds(offBy));
-            assertThat(failure).hasMessageContaining("this machine's clock is " + expected + " the service's");
+            assertThat(failure).hasMessageContaining("this machine's clock is " + expected + " the provider's");
         }
     }
 
@@ -116,7 +116,7 @@ class FailuresTest {
                     .startsWith("<html> xxx")
                     .endsWith("x…")
                     .hasSize(201);
-            assertThat(failure.isSafeToRepeat()).isTrue();
+            assertThat(failure.isSafeToRetry()).isTrue();
         }
     }
 

@@ -10,7 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Bytes, which are the same on a busy machine; the times are measured by {@code benchmarks/run}. */
+/**
+ * Tests numbers of bytes, which do not depend on the load of the machine; {@code benchmarks/run} measures the times.
+ */
 class FootprintTest {
     private static final int CALLS = 200;
 

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each endpoint's request, byte for byte, beside files whose signatures {@code openssl} made: {@code golden/check.sh} checks
- * them without Java. The port is the one thing that changes from run to run; it is not signed.
+ * Compares each endpoint's request, byte for byte, with files that {@code openssl} signed: {@code golden/check.sh}
+ * checks them without Java. Only the port changes from run to run, and it is not signed.
  */
 class GoldenRequestTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");

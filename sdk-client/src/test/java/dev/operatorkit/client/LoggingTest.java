@@ -60,7 +60,7 @@ class LoggingTest {
         }
         assertThat(messages()).hasSize(3);
         assertThat(messages().get(0)).matches("GET /api/v1/games -> 503 in \\d+ ms, attempt 1");
-        assertThat(messages().get(1)).matches("GET /api/v1/games was refused: 503 later; trying again in \\d+ ms");
+        assertThat(messages().get(1)).matches("GET /api/v1/games was rejected: 503 later; retrying in \\d+ ms");
         assertThat(messages().get(2)).matches("GET /api/v1/games -> 200 in \\d+ ms, attempt 2");
     }
 

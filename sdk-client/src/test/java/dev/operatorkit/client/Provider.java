@@ -17,13 +17,13 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 
-/** A service that answers what a test queued, in order, and shows what it was asked. */
+/** Runs a provider that returns the responses that a test queued, in order, and records the requests. */
 final class Provider implements AutoCloseable {
     static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     static final String NO_GAMES = "{\"data\":[]}";
 
     final MockWebServer server = new MockWebServer();
-    /** The pauses that the client asked for; none of them is waited. */
+    /** The pauses that the client requested; none of them is waited for. */
     final Queue<Duration> pauses = new ConcurrentLinkedQueue<>();
 
     Provider() {
@@ -71,7 +71,7 @@ final class Provider implements AutoCloseable {
         }
     }
 
-    /** What sdk-core's verifier says of the very target and bytes that arrived. */
+    /** Returns sdk-core's verification of exactly the target and bytes that arrived. */
     static Verification verify(RecordedRequest request) {
         return verify(request, Clock.systemUTC());
     }

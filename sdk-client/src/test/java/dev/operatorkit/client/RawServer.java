@@ -17,7 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** A server at the level of bytes: it can answer what no HTTP library would, and misbehave in ways that none offers. */
+/**
+ * Runs a server at the level of bytes: it can send what no HTTP library would, and misbehave in ways that none offers.
+ */
 final class RawServer implements AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("(?i)\\r\\nContent-Length: (\\d+)\\r\\n");
 
@@ -26,7 +28,7 @@ final class RawServer implements AutoCloseable {
     private final AtomicInteger accepted = new AtomicInteger();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** What to do with a request that was read whole; the connection is read again when it answers true. */
+    /** Handles a request that was read completely; returns true to read the connection again. */
     interface Behaviour {
         boolean serve(String request, Socket socket) throws IOException;
     }
@@ -63,13 +65,13 @@ final class RawServer implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // The client is as free to go as the server.
+            // The client may close the connection at any time, too.
         } finally {
             open.remove(peer);
         }
     }
 
-    /** One request, or nothing when the connection has ended. */
+    /** Reads one request; null when the connection has ended. */
     private static String read(InputStream in) throws IOException {
         var bytes = new ByteArrayOutputStream();
         var text = "";
@@ -104,7 +106,7 @@ final class RawServer implements AutoCloseable {
         return accepted.get();
     }
 
-    /** Connections that the client holds still. */
+    /** Returns the number of connections that the client keeps open. */
     int open() {
         return open.size();
     }

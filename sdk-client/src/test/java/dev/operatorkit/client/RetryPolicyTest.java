@@ -90,7 +90,7 @@ class RetryPolicyTest {
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.status()).isEqualTo(status);
-            assertThat(failure.isSafeToRepeat()).isEqualTo(status == 429);
+            assertThat(failure.isSafeToRetry()).isEqualTo(status == 429);
         }
         assertThat(provider.server.getRequestCount()).isOne();
     }
@@ -101,7 +101,7 @@ class RetryPolicyTest {
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.isUnsent()).isFalse();
-            assertThat(failure.isSafeToRepeat()).isFalse();
+            assertThat(failure.isSafeToRetry()).isFalse();
         }
         assertThat(provider.server.getRequestCount()).isOne();
     }
@@ -123,8 +123,8 @@ class RetryPolicyTest {
         try (var api = provider.builder(nobody()).maxAttempts(3).build()) {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.isUnsent()).isTrue();
-            assertThat(failure.isSafeToRepeat()).isTrue();
-            assertThat(failure).hasMessageContaining("the request never left").hasMessageContaining("3 attempts");
+            assertThat(failure.isSafeToRetry()).isTrue();
+            assertThat(failure).hasMessageContaining("the request was not sent").hasMessageContaining("3 attempts");
         }
         assertThat(provider.pauses).hasSize(2);
     }

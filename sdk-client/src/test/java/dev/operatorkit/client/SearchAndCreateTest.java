@@ -121,7 +121,9 @@ class SearchAndCreateTest {
         assertThat(api.createBonusCode(CODE)).isEmpty();
     }
 
-    /** A captive portal and a proxy's page answer 200 too; nobody can tell whether the service was asked (D-5). */
+    /**
+     * A captive portal and a proxy's page are 200 too; it is unknown whether the request reached the provider (D-5).
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -138,7 +140,7 @@ class SearchAndCreateTest {
                 provider.answers(status, body, "Content-Type", "text/html");
                 var failure = catchThrowableOfType(UnexpectedResponseException.class, operation::run);
                 assertThat(failure.status()).isEqualTo(status);
-                assertThat(failure.isSafeToRepeat()).isFalse();
+                assertThat(failure.isSafeToRetry()).isFalse();
             }
         }
         assertThat(provider.server.getRequestCount()).isEqualTo(6);
@@ -151,7 +153,7 @@ class SearchAndCreateTest {
                 .answers(204, "");
         var failure = catchThrowableOfType(UnexpectedResponseException.class, () -> api.disableCampaign("spring"));
         assertThat(failure.bodyExcerpt()).isEqualTo("<html>log in</html>");
-        assertThat(failure.isSafeToRepeat()).as("D-7").isTrue();
+        assertThat(failure.isSafeToRetry()).as("D-7").isTrue();
         api.disableCampaign("spring");
         api.disableCampaign("spring");
     }

@@ -81,7 +81,7 @@ class SignedAtTheWireTest {
         }
     }
 
-    /** Reserved characters, quotes, percent signs, every plane of Unicode. */
+    /** Returns a text of reserved characters, quotes, percent signs and characters of every Unicode plane. */
     private static String text(Random random) {
         var text = new StringBuilder();
         for (var left = 1 + random.nextInt(20); left > 0; left--) {
@@ -124,7 +124,7 @@ class SignedAtTheWireTest {
         assertThat(requests.get(3).getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
     }
 
-    /** Another second each time it is asked. */
+    /** Returns a clock that advances by a second with each reading. */
     private static Clock ticking(AtomicLong millis) {
         return new Clock() {
             @Override

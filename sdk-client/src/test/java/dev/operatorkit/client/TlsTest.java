@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GEN-1, with certificates made here. */
+/** Tests GEN-1, with certificates that the test creates. */
 class TlsTest {
     private static final HeldCertificate AUTHORITY = new HeldCertificate.Builder()
             .certificateAuthority(0)
@@ -59,7 +59,7 @@ class TlsTest {
             assertThat(failure.isUnsent()).isTrue();
         }
         assertThat(provider.server.getRequestCount()).isZero();
-        // The next handshake would show the same certificate.
+        // The next handshake would have the same certificate.
         assertThat(provider.pauses).isEmpty();
     }
 
@@ -97,7 +97,7 @@ class TlsTest {
 
     @Test
     void a_handshake_that_stalls_ends_with_the_attempt() throws IOException {
-        // Connections are taken by the system's queue, and nobody answers.
+        // The operating system accepts connections, and nothing responds.
         try (var silent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 var api = provider.builder(URI.create("https://localhost:" + silent.getLocalPort()))
                         .attemptTimeout(Duration.ofMillis(100))

@@ -15,7 +15,7 @@ import dev.operatorkit.wire.WireAmount;
 import java.io.IOException;
 import java.time.Instant;
 
-/** The wallet callbacks' bodies and answers, each read and written here and nowhere else. */
+/** Reads and writes the requests and responses of the wallet callbacks. */
 final class CallbackJson {
     private CallbackJson() {}
 
@@ -52,7 +52,7 @@ final class CallbackJson {
                 freeRoundData);
     }
 
-    /** Nothing but the transactionId is insisted on: the id is looked up before the rest is judged (D-21). */
+    /** Requires only the transactionId, since the id is looked up before anything else is checked (D-21). */
     static CallbackIds callbackIds(FieldCursor in) throws IOException {
         String transactionId = null;
         String playerId = null;

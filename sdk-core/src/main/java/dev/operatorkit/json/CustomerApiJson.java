@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The Customer API's bodies and answers, each read and written here and nowhere else. */
+/** Reads and writes the requests and responses of the Customer API. */
 final class CustomerApiJson {
     private CustomerApiJson() {}
 
@@ -54,7 +54,7 @@ final class CustomerApiJson {
                 .bool("available", game.available())
                 .bool("freeRound", game.freeRound())
                 .texts("restrictedCountries", game.restrictedCountries());
-        // In one order on every JVM: an entity tag is made of these bytes.
+        // Sort the fields, so that the entity tag of these bytes is the same on every JVM.
         for (var field : new TreeMap<>(game.otherFields()).entrySet()) {
             out.anything(field.getKey(), field.getValue());
         }

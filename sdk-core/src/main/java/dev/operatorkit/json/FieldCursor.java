@@ -19,9 +19,12 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Walks through a document field by field, without a tree; every complaint names the field. JSON's null is an absent field. */
+/**
+ * Reads a document field by field, without building a tree. Every message names the field. JSON's null counts as an
+ * absent field.
+ */
 final class FieldCursor {
-    /** Reads the value at which the walk stands. */
+    /** Reads the current value. */
     interface FieldReader<T> {
         T read(FieldCursor in) throws IOException;
     }
@@ -38,21 +41,24 @@ final class FieldCursor {
         this(parser, field -> {}, false);
     }
 
-    /** Tells which informational fields could not be read; or leaves all of them out, as if none could. */
+    /**
+     * Creates a cursor that reports unreadable informational fields, or that skips all of them as if none could be
+     * read.
+     */
     FieldCursor(JsonParser parser, Consumer<String> unreadable, boolean skipsInformational) {
         this.parser = parser;
         this.unreadable = unreadable;
         this.skipsInformational = skipsInformational;
     }
 
-    /** Enters an object; its first field as {@link #next} would say. */
+    /** Enters an object and returns its first field, as {@link #next} does. */
     @Nullable
     String first() throws IOException {
         require(JsonToken.START_OBJECT, "an object");
         return next();
     }
 
-    /** The name of the next field, at whose value the walk then stands; null at the object's end. */
+    /** Returns the name of the next field and moves to its value; null at the end of the object. */
     @Nullable
     String next() throws IOException {
         var name = parser.nextFieldName();
@@ -62,7 +68,7 @@ final class FieldCursor {
         return name;
     }
 
-    /** Leaves out the value, whatever it is. */
+    /** Skips the current value. */
     void skip() throws IOException {
         parser.skipChildren();
     }
@@ -76,7 +82,7 @@ final class FieldCursor {
         return parser.getText();
     }
 
-    /** A text, or null when the value is anything else. */
+    /** Reads a text; null when the value is anything else. */
     @Nullable
     String textOrNothing() throws IOException {
         if (parser.currentToken() == JsonToken.VALUE_STRING) {
@@ -86,12 +92,12 @@ final class FieldCursor {
         return null;
     }
 
-    /** A text in a list, where null has no place. */
+    /** Reads a text in a list, where null is not allowed. */
     String listedText() throws IOException {
         return required(text());
     }
 
-    /** A text that many objects of a document have in common: kept once. */
+    /** Reads a text that occurs in many objects of a document, and keeps only one copy of it. */
     String repeatedText() throws IOException {
         var text = listedText();
         return repeated.computeIfAbsent(text, same -> same);
@@ -159,7 +165,7 @@ final class FieldCursor {
         return isNull() ? null : reading.read(this);
     }
 
-    /** A value that refuses nothing: null when it cannot be read, and the walk goes on behind it (D-54). */
+    /** Reads an informational value: returns null when it cannot be read, and continues after it (D-54). */
     <T> @Nullable T informational(FieldReader<T> reading) throws IOException {
         if (isNull()) {
             return null;
@@ -171,7 +177,7 @@ final class FieldCursor {
                 try {
                     return reading.read(this);
                 } catch (MalformedJsonException | IllegalArgumentException e) {
-                    // What was read of it is dropped; the rest of it is left out below.
+                    // Drop what was read of it; the rest of it is skipped below.
                 }
             }
             while (!parser.getParsingContext().equals(around)) {
@@ -185,7 +191,7 @@ final class FieldCursor {
         return null;
     }
 
-    /** Whether the document passed a limit of the parser inside a value that refuses nothing. */
+    /** Returns true if the document exceeded a limit of the parser inside an informational value. */
     boolean brokeInInformational() {
         return brokeInInformational;
     }
@@ -202,7 +208,7 @@ final class FieldCursor {
         return list;
     }
 
-    /** A value of any kind (D-1): String, Boolean, BigDecimal, List, Map, or null. */
+    /** Reads a value of any type (D-1): String, Boolean, BigDecimal, List, Map, or null. */
     @Nullable
     Object anything() throws IOException {
         return switch (parser.currentToken()) {
@@ -237,7 +243,7 @@ final class FieldCursor {
         return Map.copyOf(fields);
     }
 
-    /** A value bound by its components. */
+    /** Reads a value and binds it by the components of its record. */
     <T> T bind(ObjectMapper mapper, Class<T> type) throws IOException {
         return required(mapper.readValue(parser, type));
     }
@@ -246,7 +252,7 @@ final class FieldCursor {
         return parser.currentToken() == JsonToken.START_ARRAY;
     }
 
-    /** The value of a list's element, which must be there. */
+    /** Requires an element of a list. */
     <T> T required(@Nullable T value) {
         if (value == null) {
             throw wrong("is missing");
@@ -254,7 +260,7 @@ final class FieldCursor {
         return value;
     }
 
-    /** The value of a field of the object that the walk has just left. */
+    /** Requires a field of the object that was just read. */
     <T> T required(String name, @Nullable T value) {
         if (value == null) {
             throw new MalformedJsonException(at(path(), name) + " is missing");
@@ -262,7 +268,10 @@ final class FieldCursor {
         return value;
     }
 
-    /** Two fields of the object that the walk has just left, as money: each must be there, and the one fit the other (D-19). */
+    /**
+     * Combines two required fields of the object that was just read into money; the amount must fit the currency
+     * (D-19).
+     */
     Money money(String amountName, @Nullable Amount amount, String currencyName, @Nullable CurrencyCode currency) {
         try {
             return required(amountName, amount).toMoney(required(currencyName, currency));
@@ -271,13 +280,13 @@ final class FieldCursor {
         }
     }
 
-    /** The complaint about the value at which the walk stands. */
+    /** Creates an exception about the current value. */
     MalformedJsonException wrong(@Nullable String what) {
         var path = path();
         return new MalformedJsonException((path.isEmpty() ? "the body" : path) + " " + what);
     }
 
-    /** Where the walk stands, such as {@code stake.amount}; empty at the top. */
+    /** Returns the path of the current value, such as {@code stake.amount}; empty at the top. */
     String path() {
         return path(parser.getParsingContext());
     }
@@ -286,7 +295,9 @@ final class FieldCursor {
         return path.isEmpty() ? rest : path + "." + rest;
     }
 
-    /** Names that look like names: whatever else stands as a key is the sender's text, which may hold a token. */
+    /**
+     * Includes only keys that look like field names: any other key is text of the sender, which may contain a token.
+     */
     private static String path(JsonStreamContext context) {
         var pointer = context.pathAsPointer();
         var path = new StringBuilder();

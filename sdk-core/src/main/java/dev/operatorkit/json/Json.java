@@ -33,10 +33,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The one JSON configuration (D-38): reads and writes every record of {@code dev.operatorkit.wire}, strict about the form of
- * a document and tolerant of fields that it does not know. Everything that is wrong becomes a
- * {@link MalformedJsonException} which names the field and never quotes a value. A program's own records are bound by their
- * components.
+ * Reads and writes every record of {@code dev.operatorkit.wire} with the one JSON configuration (D-38): strict about
+ * the form of a document, and tolerant of unknown fields. Every error is a {@link MalformedJsonException}, which names
+ * the field and never quotes a value. A program's own records are bound by their components.
  */
 public final class Json {
     private static final int DEEPEST = 16;
@@ -46,7 +45,7 @@ public final class Json {
 
     private static final ObjectMapper MAPPER = RecordBinding.mapper(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            // Names come from strangers: none of them belongs into the JVM's table of strings.
+            // Field names come from the network and must not fill the JVM's table of strings.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -57,7 +56,7 @@ public final class Json {
                     .build())
             .build());
 
-    /** For what is looked at and left out: its size is bounded by the body's, so no other limit is needed. */
+    /** Parses what is skipped. The size of the body limits it, so no other limit is needed. */
     private static final JsonFactory UNLIMITED = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -89,14 +88,20 @@ public final class Json {
 
     private Json() {}
 
-    /** Reads one record and nothing after it. */
+    /**
+     * Reads one record; nothing may follow it.
+     *
+     * @throws MalformedJsonException if the bytes are not such a record
+     */
     public static <T> T read(byte[] bytes, Class<T> type) {
         return read(bytes, type, field -> {});
     }
 
     /**
-     * Reads one record and nothing after it; {@code unreadable} is told each informational field that could not be read and was
-     * left out, such as {@code freeRoundData.value} (D-54).
+     * Reads one record; nothing may follow it. Passes to {@code unreadable} the name of each informational field that
+     * could not be read and was skipped, such as {@code freeRoundData.value} (D-54).
+     *
+     * @throws MalformedJsonException if the bytes are not such a record
      */
     public static <T> T read(byte[] bytes, Class<T> type, Consumer<String> unreadable) {
         var reading = codecOf(type).reading();
@@ -108,7 +113,8 @@ public final class Json {
                 if (!in.brokeInInformational()) {
                     throw e;
                 }
-                // What breaks the parser's limits there refuses no payout either: the rest is read without it.
+                // An informational field that exceeds the parser's limits must not reject a payout either: read the
+                // rest without it.
                 return parse(
                         bytes, UNLIMITED, again -> parse(again, new FieldCursor(again, unreadable, true), reading));
             }
@@ -116,8 +122,10 @@ public final class Json {
     }
 
     /**
-     * Reads the ids of a debit, credit or rollback, whatever its other fields hold (D-21). The body must still be one JSON object
-     * without repeated names (D-38), and its transactionId within bounds (D-36).
+     * Reads the ids of a debit, credit or rollback, whatever its other fields contain (D-21). The body must still be
+     * one JSON object without duplicate names (D-38), and its transactionId must be within its limits (D-36).
+     *
+     * @throws MalformedJsonException if the body is not such an object
      */
     public static CallbackIds readIds(byte[] bytes) {
         return parse(bytes, UNLIMITED, parser -> parse(parser, new FieldCursor(parser), CallbackJson::callbackIds));
@@ -135,7 +143,7 @@ public final class Json {
         return parse(bytes, in -> data(in, value -> list(value, reading)));
     }
 
-    /** Writes a record as UTF-8; what is null is left out. */
+    /** Writes a record as UTF-8 and omits null components. */
     public static <T> byte[] write(T value) {
         var writing = writerOf(value);
         return generate(out -> writing.write(value, out));
@@ -190,7 +198,7 @@ public final class Json {
         try (var parser = factory.createParser(bytes)) {
             return parsing.parse(parser);
         } catch (IOException e) {
-            // Only opening and closing can bring us here, and bytes in memory can always be opened and closed.
+            // Only opening and closing can throw here, and neither fails for bytes in memory.
             throw new UncheckedIOException(e);
         }
     }
@@ -203,11 +211,11 @@ public final class Json {
             }
             var value = reading.read(in);
             if (parser.nextToken() != null) {
-                throw new MalformedJsonException("something follows the end of the object");
+                throw new MalformedJsonException("the body continues after the end of the object");
             }
             return value;
         } catch (JacksonException e) {
-            // The parser's own words may quote the document, and with it a token.
+            // The parser's message may quote the document, and with it a token.
             throw new MalformedJsonException(describeProblem(in, e));
         } catch (IllegalArgumentException e) {
             throw new MalformedJsonException(FieldCursor.at(in.path(), String.valueOf(e.getMessage())));
@@ -224,12 +232,12 @@ public final class Json {
             return where + " ends too early";
         }
         if (message.startsWith("Duplicate")) {
-            return where + " stands twice";
+            return where + " appears twice";
         }
         if (e instanceof DatabindException) {
             return e.getCause() instanceof IllegalArgumentException refusal
                     ? FieldCursor.at(in.path(), String.valueOf(refusal.getMessage()))
-                    : where + " is not of the kind that is due";
+                    : where + " has the wrong type";
         }
         var location = e.getLocation();
         return where + " is not JSON" + (location == null ? "" : " at byte " + location.getByteOffset());

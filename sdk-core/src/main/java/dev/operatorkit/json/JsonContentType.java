@@ -3,8 +3,8 @@ package dev.operatorkit.json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the content type of a body: {@code application/json} with any parameters (GEN-2), but no charset other than UTF-8
- * (D-37).
+ * Checks the content type of a body: {@code application/json} with any parameters (GEN-2), but no charset other than
+ * UTF-8 (D-37).
  */
 public final class JsonContentType {
     private static final String JSON = "application/json";
@@ -18,10 +18,10 @@ public final class JsonContentType {
         this.position = position;
     }
 
-    /** Returns whether a body of this content type is read as JSON. */
+    /** Returns true if a body of this content type is read as JSON. */
     public static boolean isJson(String contentType) {
         if (contentType.equals(JSON)) {
-            return true; // what nearly every request says
+            return true; // the usual value
         }
         var end = contentType.indexOf(';');
         var type = end < 0 ? contentType : contentType.substring(0, end);
@@ -29,7 +29,7 @@ public final class JsonContentType {
                 && new JsonContentType(contentType, type.length()).hasNoOtherCharset();
     }
 
-    /** Walks through the parameters: {@code ;name=value}, the value a token or in quotes; an empty one says nothing. */
+    /** Reads the parameters: {@code ;name=value}, with a token or a quoted value. Empty parameters are ignored. */
     private boolean hasNoOtherCharset() {
         while (position < text.length()) {
             if (text.charAt(position) != ';') {
@@ -74,7 +74,7 @@ public final class JsonContentType {
         return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || TOKEN_CHARACTERS.indexOf(c) >= 0;
     }
 
-    /** The text between quotes; null when they do not close. */
+    /** Returns the text between quotes; null when the closing quote is missing. */
     private @Nullable String quoted() {
         var value = new StringBuilder();
         for (position++; position < text.length(); position++) {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes objects field by field; what is null is left out. */
+/** Writes objects field by field and omits nulls. */
 final class JsonOutput {
     /** Writes one value. */
     interface FieldWriter<T> {
@@ -36,7 +36,7 @@ final class JsonOutput {
         return this;
     }
 
-    /** A number in its plain decimal form: digits as text, so that no binary fraction comes between (D-19). */
+    /** Writes a number in plain decimal notation, so that no binary fraction is involved (D-19). */
     JsonOutput number(String name, String plainDecimal) throws IOException {
         generator.writeFieldName(name);
         generator.writeNumber(plainDecimal);
@@ -50,7 +50,7 @@ final class JsonOutput {
         return this;
     }
 
-    /** A number that stands as null when there is none, since the field is always there (D-60). */
+    /** Writes a number, or null, since the field is always present (D-60). */
     JsonOutput numberOrNull(String name, @Nullable Integer value) throws IOException {
         if (value != null) {
             return number(name, value);
@@ -91,12 +91,12 @@ final class JsonOutput {
         return list(name, values, (value, out) -> out.generator.writeString(value));
     }
 
-    /** A value by its components. */
+    /** Writes a value by the components of its record. */
     void bind(ObjectMapper mapper, @Nullable Object value) throws IOException {
         mapper.writeValue(generator, value);
     }
 
-    /** A value as {@link FieldCursor#anything} reads it. */
+    /** Writes a value that {@link FieldCursor#anything} can read. */
     JsonOutput anything(String name, Object value) throws IOException {
         generator.writePOJOField(name, value);
         return this;

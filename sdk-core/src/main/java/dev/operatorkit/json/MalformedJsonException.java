@@ -1,6 +1,6 @@
 package dev.operatorkit.json;
 
-/** The bytes are not the JSON that was asked for; the message says why and where. */
+/** Reports bytes that are not the expected JSON; the message says why and where. */
 public final class MalformedJsonException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 
 /**
- * Times as bodies carry them: ISO-8601 in UTC (GEN-3). {@code Z} and {@code +00:00} are both read, {@code Z} is written (D-10),
- * with milliseconds (D-50).
+ * Reads and writes times in bodies: ISO-8601 in UTC (GEN-3). Reads {@code Z} and {@code +00:00}; writes {@code Z}
+ * (D-10) with milliseconds (D-50).
  */
 public final class UtcTime {
     private static final Pattern FORM =
@@ -16,9 +16,14 @@ public final class UtcTime {
 
     private UtcTime() {}
 
-    /** Returns the moment; IllegalArgumentException for another offset, no zone, a leap second, a day that is none. */
+    /**
+     * Parses a time.
+     *
+     * @throws IllegalArgumentException if the text has another offset or no zone, or is a leap second or a date that
+     *     does not exist
+     */
     public static Instant parse(String text) {
-        // Instant.parse lets offsets and leap seconds pass.
+        // Instant.parse accepts offsets and leap seconds.
         if (!FORM.matcher(text).matches()) {
             throw new IllegalArgumentException("must be a time in UTC such as 2026-01-31T12:00:00.000Z");
         }
@@ -30,11 +35,14 @@ public final class UtcTime {
         }
     }
 
-    /** Such as {@code 2026-01-31T12:00:00.000Z}; written by hand, since a formatter costs more than the rest of an answer. */
+    /**
+     * Formats a time such as {@code 2026-01-31T12:00:00.000Z}. A DateTimeFormatter would cost more than the rest of a
+     * response.
+     */
     static String format(Instant instant) {
         var time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
         if (time.getYear() < 0 || time.getYear() > 9999) {
-            throw new IllegalArgumentException("a time beyond the year 9999 cannot be written");
+            throw new IllegalArgumentException("the time " + instant + " is after the year 9999 and cannot be written");
         }
         var text = new char[] {
             '0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0', '0', ':', '0', '0', ':', '0', '0', '.', '0',

@@ -5,8 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Refuses bytes that are not text in UTF-8 before a parser sees them (D-38): the parser would guess UTF-16 and UTF-32, skip a
- * byte order mark, and let overlong forms and lone surrogates pass.
+ * Rejects bytes that are not UTF-8 text before they are parsed (D-38): the parser would guess UTF-16 and UTF-32, skip a
+ * byte order mark, and accept overlong forms and lone surrogates.
  */
 final class WellFormedText {
     private WellFormedText() {}
@@ -15,9 +15,9 @@ final class WellFormedText {
         if (bytes.length == 0) {
             throw new MalformedJsonException("the body is empty");
         }
-        // The first byte of JSON is ASCII: a byte order mark is not.
+        // The first byte of JSON is ASCII, which that of a byte order mark is not.
         if (bytes[0] < 0) {
-            throw new MalformedJsonException("the body does not begin as JSON in UTF-8 does");
+            throw new MalformedJsonException("the body does not begin like JSON in UTF-8");
         }
         var escapes = false;
         for (var at = 0; at < bytes.length; at++) {
@@ -27,7 +27,7 @@ final class WellFormedText {
                 escapes |= indexOfBackslash(bytes, at) >= 0;
                 break;
             }
-            // Nothing that JSON allows is NUL, and every UTF-16 and UTF-32 document has some.
+            // JSON contains no NUL, and every UTF-16 and UTF-32 document contains some.
             if (b == 0) {
                 throw new MalformedJsonException("byte " + at + " of the body is NUL");
             }
@@ -55,7 +55,7 @@ final class WellFormedText {
         return -1;
     }
 
-    /** Half a surrogate pair written as an escape is no character; whether the escape is right otherwise, the parser says. */
+    /** Rejects half a surrogate pair written as an escape. The parser checks everything else about escapes. */
     private static void requirePairedEscapes(byte[] bytes) {
         for (var at = 0; at < bytes.length; at++) {
             if (bytes[at] != '\\') {
@@ -63,7 +63,7 @@ final class WellFormedText {
             }
             var unit = escapedUnit(bytes, at);
             if (unit < 0) {
-                at++; // over the escaped character, which may be a backslash itself
+                at++; // skip the escaped character, which may itself be a backslash
             } else if (Character.isHighSurrogate((char) unit)) {
                 var second = escapedUnit(bytes, at + 6);
                 if (second < 0 || !Character.isLowSurrogate((char) second)) {
@@ -78,7 +78,7 @@ final class WellFormedText {
         }
     }
 
-    /** The UTF-16 unit of a {@code \}{@code uXXXX} at that place, or -1 when there is none. */
+    /** Returns the UTF-16 unit of the escape {@code \}{@code uXXXX} at this position, or -1 when there is none. */
     private static int escapedUnit(byte[] bytes, int at) {
         if (at + 6 > bytes.length || bytes[at] != '\\' || bytes[at + 1] != 'u') {
             return -1;

@@ -3,31 +3,39 @@ package dev.operatorkit.money;
 import java.math.BigDecimal;
 
 /**
- * A number as it came off the wire, not yet in any currency: its digits and its exponent were judged before anything was
- * computed (D-20), so that a hostile number costs nothing.
+ * Holds a decimal number without a currency, as it was received. Length and exponent are checked before any arithmetic,
+ * so that a huge number cannot be used to exhaust the processor (D-20).
  *
- * @param value within a few dozen digits either side of the point
+ * @param value the number, within a few dozen digits on either side of the decimal point
  */
 public record Amount(BigDecimal value) {
     private static final int LONGEST_TEXT = 60;
     private static final int LARGEST_SCALE = 30;
     private static final int LARGEST_PRECISION = LONGEST_TEXT;
 
-    /** Refuses what {@link #parse} would refuse. */
+    /**
+     * Validates the number.
+     *
+     * @throws IllegalArgumentException if it has too many digits or an exponent out of range
+     */
     public Amount {
         if (Math.abs((long) value.scale()) > LARGEST_SCALE || value.precision() > LARGEST_PRECISION) {
             throw new IllegalArgumentException("has too many digits or an exponent that is too large");
         }
     }
 
-    /** Reads a number as JSON writes it; IllegalArgumentException when it is none, too long, or its exponent too far. */
+    /**
+     * Parses a number in JSON notation.
+     *
+     * @throws IllegalArgumentException if the text is not a number, is too long, or has an exponent out of range
+     */
     public static Amount parse(String text) {
         if (text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(
                     "has " + text.length() + " characters, a number may have " + LONGEST_TEXT);
         }
         if (text.isEmpty() || endOfNumber(text) != text.length()) {
-            throw new IllegalArgumentException("must be a number as JSON writes it");
+            throw new IllegalArgumentException("must be a number in JSON notation, such as 1.50");
         }
         if (exponentDigits(text) > 2) {
             throw new IllegalArgumentException("has an exponent that is too large");
@@ -35,17 +43,21 @@ public record Amount(BigDecimal value) {
         return new Amount(new BigDecimal(text));
     }
 
-    /** The plain decimal form, never with an exponent. */
+    /** Returns the number in plain decimal notation, without an exponent. */
     public String toDecimal() {
         return value.toPlainString();
     }
 
-    /** Whether it is below zero; {@code -0} is not. */
+    /** Returns true if the number is less than zero; {@code -0} is not. */
     public boolean isNegative() {
         return value.signum() < 0;
     }
 
-    /** This many of {@code currency}; IllegalArgumentException when it does not fit: nothing is ever rounded (D-19). */
+    /**
+     * Converts the number to money without rounding (D-19).
+     *
+     * @throws IllegalArgumentException if the number has more decimals than the currency allows, or is too large
+     */
     public Money toMoney(CurrencyCode currency) {
         try {
             return new Money(value.movePointRight(currency.decimals()).longValueExact(), currency);
@@ -55,7 +67,7 @@ public record Amount(BigDecimal value) {
         }
     }
 
-    /** Where the longest JSON number at the beginning of {@code text} ends; 0 when there is none. */
+    /** Returns the end of the longest JSON number at the beginning of {@code text}; 0 when there is none. */
     private static int endOfNumber(String text) {
         var start = text.startsWith("-") ? 1 : 0;
         var end = endOfDigits(text, start);

@@ -8,29 +8,30 @@ import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
- * An ISO-4217 code, or a crypto code in the same form (GEN-5), and with it the number of decimals (D-19).
+ * Represents a currency with its number of decimals: an ISO-4217 code, or a crypto code in the same form (GEN-5, D-19).
  *
- * <p>ISO-4217 codes are known by table, and the table is our own: which currencies a wallet knows must not change with the
- * Java it runs on. Any other code of 2 to 10 capital letters and digits is a crypto code with 8 decimals (D-58), except:
+ * <p>ISO-4217 codes come from a table of this library and not from the JDK's, so that the currencies of a wallet do not
+ * depend on its Java version. Any other code of 2 to 10 capital letters and digits is a crypto code with 8 decimals
+ * (D-58), except:
  *
  * <ul>
- *   <li>{@code FUN}, the currency of demos, which never reaches a wallet (LAU-13);
- *   <li>the codes that ISO-4217 has withdrawn, such as {@code DEM}, and those that have no minor unit, such as {@code XAU}
- *       and {@code XTS}: they are refused, since 8 decimals would be wrong for whoever means the ISO currency. Codes
- *       withdrawn lately, such as {@code HRK}, stay in the table, because accounts in them may still be open.
+ * <li>{@code FUN}, the currency of demos, which is never sent to a wallet (LAU-13);
+ * <li>codes that ISO-4217 has withdrawn, such as {@code DEM}, and codes without a minor unit, such as {@code XAU} and
+ * {@code XTS}: they are rejected, since 8 decimals would be wrong for the ISO currency. Recently withdrawn codes, such
+ * as {@code HRK}, are still in the table, because accounts in them may still be open.
  * </ul>
  *
- * <p>The environment variable {@value #SETTING} (or the system property {@value #PROPERTY}, which comes first) names the
- * decimals of crypto codes that have others, such as {@code USDT=6,SHIB=2}: 0 to 18 of them, for any code but {@code FUN} and
- * the ISO-4217 codes in use. It also makes a withdrawn code usable. It is read once, by the SDKs, the reference wallet and
- * the simulator alike: give all of them the same value, and never change the decimals of a currency in which amounts are
- * stored, since they are stored as minor units.
+ * <p>The environment variable {@value #SETTING} (or the system property {@value #PROPERTY}, which takes precedence)
+ * sets the decimals of crypto codes that have another number, such as {@code USDT=6,SHIB=2}: 0 to 18, for any code but
+ * {@code FUN} and the ISO-4217 codes in use. It also makes a withdrawn code usable. It is read once, by the SDKs, the
+ * reference wallet and the simulator: give all of them the same value. Never change the decimals of a currency in which
+ * amounts are stored, since they are stored as minor units.
  */
 public final class CurrencyCode {
-    /** The environment variable that names the decimals of crypto codes. */
+    /** Names the environment variable that sets the decimals of crypto codes. */
     public static final String SETTING = "OPERATORKIT_CURRENCY_DECIMALS";
 
-    /** The system property that does the same and comes first. */
+    /** Names the system property that sets the same and takes precedence. */
     public static final String PROPERTY = "operatorkit.currency.decimals";
 
     private static final int CRYPTO_DECIMALS = 8;
@@ -49,11 +50,11 @@ public final class CurrencyCode {
             SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED
             VES WST XCD XCG YER ZAR ZMW ZWG\
             """);
-        // Withdrawn lately; accounts in them may still be open.
+        // Withdrawn recently; accounts in them may still be open.
         iso(2, "ANG BGN CUC HRK SLL ZWL");
     }
 
-    /** Withdrawn by ISO-4217 long ago, or without a minor unit. */
+    /** Lists the codes that ISO-4217 withdrew long ago or that have no minor unit. */
     private static final Set<String> UNUSABLE = Set.of(("""
         ADP AFA ALK AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BOP BRB BRC BRE BRN BRR BUK
         BYB BYR CHC CSD CSJ CSK CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP
@@ -82,32 +83,42 @@ public final class CurrencyCode {
     }
 
     /**
-     * Returns the currency of that code; IllegalArgumentException when it is none, IllegalStateException when
-     * {@value #SETTING} cannot be read.
+     * Returns the currency with this code.
+     *
+     * @throws IllegalArgumentException if there is no such currency
+     * @throws IllegalStateException if {@value #SETTING} cannot be read
      */
     public static CurrencyCode of(String code) {
         var iso = ISO.get(code);
         return iso != null ? iso : SETTINGS.crypto(code);
     }
 
-    /** Returns a crypto currency as {@link #of} does; IllegalArgumentException for a code of ISO-4217 too. */
+    /**
+     * Returns the crypto currency with this code.
+     *
+     * @throws IllegalArgumentException if there is no such currency, or it is one of ISO-4217
+     */
     public static CurrencyCode crypto(String code) {
         if (ISO.containsKey(code)) {
-            throw new IllegalArgumentException("not a crypto code");
+            throw new IllegalArgumentException("'" + code + "' is an ISO-4217 code, not a crypto code");
         }
         return SETTINGS.crypto(code);
     }
 
-    /** Throws an IllegalStateException that says what is wrong with {@value #SETTING}, for a program that starts. */
+    /**
+     * Checks {@value #SETTING}, for a program that starts.
+     *
+     * @throws IllegalStateException if it cannot be read; the message says why
+     */
     public static void requireSettings() {
         SETTINGS.requireReadable();
     }
 
     /**
-     * The decimals that somebody named.
+     * Holds the decimals from the setting.
      *
-     * @param named by code
-     * @param trouble why the setting cannot be read, or empty
+     * @param named the currencies by code
+     * @param trouble the reason why the setting cannot be read, or empty
      */
     record Settings(Map<String, CurrencyCode> named, String trouble) {
         private static final Pattern ENTRY = Pattern.compile("([A-Z0-9]{2,10})=(\\d|1[0-8])");
@@ -125,7 +136,7 @@ public final class CurrencyCode {
                     return broken("'" + code + "' is not a crypto code, so its decimals are fixed. Leave it out");
                 }
                 if (named.put(code, new CurrencyCode(code, Integer.parseInt(match.group(2)))) != null) {
-                    return broken("'" + code + "' stands twice. Name its decimals once");
+                    return broken("'" + code + "' appears twice. Set its decimals once");
                 }
             }
             return new Settings(Map.copyOf(named), "");
@@ -148,7 +159,7 @@ public final class CurrencyCode {
                 return set;
             }
             if (!CRYPTO_FORM.matcher(code).matches() || code.equals("FUN")) {
-                throw new IllegalArgumentException("no currency code, which is 2 to 10 capital letters and digits");
+                throw new IllegalArgumentException("not a currency code: must be 2 to 10 capital letters and digits");
             }
             if (UNUSABLE.contains(code)) {
                 throw new IllegalArgumentException(
@@ -159,12 +170,12 @@ public final class CurrencyCode {
         }
     }
 
-    /** Such as {@code EUR} or {@code BTC}. */
+    /** Returns the code, such as {@code EUR} or {@code BTC}. */
     public String code() {
         return code;
     }
 
-    /** How many digits follow the point in its minor unit. */
+    /** Returns the number of decimals, such as 2 for EUR and 0 for JPY. */
     public int decimals() {
         return decimals;
     }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** One address, or all that share the first bits with it: {@code 192.0.2.7}, {@code 192.0.2.0/24}, {@code 2001:db8::/32}. */
+/** Represents one address or a range of addresses: {@code 192.0.2.7}, {@code 192.0.2.0/24}, {@code 2001:db8::/32}. */
 public final class IpRange {
     private final byte[] network;
     private final int prefix;
@@ -14,7 +14,11 @@ public final class IpRange {
         this.prefix = prefix;
     }
 
-    /** Reads the CIDR form or a single address; IllegalArgumentException when it is neither. */
+    /**
+     * Parses a range in CIDR notation or a single address.
+     *
+     * @throws IllegalArgumentException if the text is neither
+     */
     public static IpRange parse(String text) {
         var slash = text.indexOf('/');
         try {
@@ -34,7 +38,7 @@ public final class IpRange {
         return Integer.parseInt(digits);
     }
 
-    /** Whether the address is one of them; an IPv6 address is never one of an IPv4 range. */
+    /** Returns true if the address is in the range; an IPv6 address is never in an IPv4 range. */
     public boolean contains(InetAddress address) {
         var bytes = address.getAddress();
         var whole = prefix / 8;

@@ -1,11 +1,11 @@
 package dev.operatorkit.net;
 
 /**
- * Judges whether every proxy, server and router reads a request path alike, before anything is routed by it.
+ * Checks that every proxy, server and router interprets a request path in the same way, before it is used for routing.
  *
- * <p>A rule that guards {@code /back-office} is worth nothing where {@code /open/..;/back-office} leads to the same page:
- * what decodes, normalises or drops parameters does so once before the rule and once after it. Such a path is refused
- * instead of understood.
+ * <p>A rule that guards {@code /back-office} is useless if {@code /open/..;/back-office} leads to the same page: a
+ * component that decodes, normalises or drops parameters after the rule was applied sees another path. Such a path is
+ * rejected rather than interpreted.
  */
 public final class RequestPath {
     private static final String ENCODED_DOT = "%2e";
@@ -13,21 +13,22 @@ public final class RequestPath {
     private RequestPath() {}
 
     /**
-     * Returns whether the path has one reading: it begins with a slash and has no dot segment, empty segment, parameter
-     * ({@code ;}), slash or backslash in disguise, control character or broken escape. One slash at the end is allowed.
+     * Returns true if the path has only one interpretation: it begins with a slash and contains no dot segment, empty
+     * segment, parameter ({@code ;}), encoded slash or backslash, control character or broken escape. One slash at the
+     * end is allowed.
      *
-     * @param rawPath the path as on the wire, percent-encoding kept and without its query
+     * @param rawPath the path as sent, still percent-encoded and without its query
      */
     public static boolean isCanonical(String rawPath) {
         return isCanonical(rawPath, false);
     }
 
     /**
-     * Returns whether the path is canonical but for {@code %2F} and {@code %5C}: a segment that holds an id of another
-     * party's choice may contain them, and the signature covers the path as it was sent (D-40). Only for routes that split
-     * the raw path before they decode a segment.
+     * Returns true if the path is canonical except for {@code %2F} and {@code %5C}: a segment that contains an id
+     * chosen by another party may contain them, and the signature covers the path as it was sent (D-40). Use it only
+     * for routes that split the raw path before they decode a segment.
      *
-     * @param rawPath the path as on the wire, percent-encoding kept and without its query
+     * @param rawPath the path as sent, still percent-encoded and without its query
      */
     public static boolean isCanonicalButForEncodedSlashes(String rawPath) {
         return isCanonical(rawPath, true);
@@ -70,12 +71,15 @@ public final class RequestPath {
         return octet >= ' ' && octet != 0x7f && isUtf8(octet) && (slashesMayBeEncoded || !isSlash);
     }
 
-    /** Whether UTF-8 has that octet: C0 and C1 begin overlong forms, a dot or slash in disguise to a careless decoder. */
+    /**
+     * Returns true if the octet can occur in UTF-8. C0 and C1 begin overlong forms, which careless decoders turn into a
+     * dot or slash.
+     */
     private static boolean isUtf8(int octet) {
         return octet != 0xc0 && octet != 0xc1 && octet < 0xf5;
     }
 
-    /** Whether the segment is one dot or two, each plain or encoded. */
+    /** Returns true if the segment is one dot or two, each plain or encoded. */
     private static boolean isDots(String path, int start, int end) {
         var dots = 0;
         for (var i = start; i < end; dots++) {

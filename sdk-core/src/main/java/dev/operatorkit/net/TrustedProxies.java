@@ -7,10 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds whose request it is behind proxies: the leftmost trustworthy entry of {@code X-Forwarded-For} (LAU-4, D-35).
+ * Finds the client of a request behind proxies: the leftmost trustworthy entry of {@code X-Forwarded-For} (LAU-4,
+ * D-35).
  *
- * <p>Anybody may send that header. Only what a proxy of one's own wrote into it is worth something, so it is read from the
- * right, for as long as the writer is trusted.
+ * <p>Anybody may send that header. Only the entries that trusted proxies added can be relied on, so it is read from the
+ * right for as long as the entry was added by a trusted proxy.
  */
 public final class TrustedProxies {
     private final List<IpRange> proxies;
@@ -19,17 +20,21 @@ public final class TrustedProxies {
         this.proxies = proxies;
     }
 
-    /** Addresses and CIDR ranges of one's own proxies; none means that the header is never believed. */
+    /**
+     * Returns the proxies at these addresses and CIDR ranges; with an empty list the header is never used.
+     *
+     * @throws IllegalArgumentException if an entry is neither an address nor a CIDR range
+     */
     public static TrustedProxies of(List<String> ranges) {
         return new TrustedProxies(ranges.stream().map(IpRange::parse).toList());
     }
 
     /**
-     * The address that the request comes from.
+     * Returns the address that the request comes from.
      *
-     * <p>Where a trusted proxy reports something that is no address, the proxy itself is the answer: no more is known.
+     * <p>If a trusted proxy reports something that is not an address, returns the proxy's own address.
      *
-     * @param peer the other end of the connection
+     * @param peer the remote address of the connection
      * @param forwardedFor every value of {@code X-Forwarded-For}, in the order received
      */
     public InetAddress resolveClient(InetAddress peer, List<String> forwardedFor) {
@@ -44,7 +49,7 @@ public final class TrustedProxies {
         return client;
     }
 
-    /** Returns whether this address is one of the proxies. */
+    /** Returns true if this address belongs to one of the proxies. */
     public boolean includes(InetAddress address) {
         return proxies.stream().anyMatch(range -> range.contains(address));
     }
@@ -62,7 +67,7 @@ public final class TrustedProxies {
         return entries;
     }
 
-    /** Some proxies write the port too: {@code 192.0.2.7:4711}, {@code [2001:db8::7]:4711}. */
+    /** Parses an entry; some proxies add the port: {@code 192.0.2.7:4711}, {@code [2001:db8::7]:4711}. */
     private static @Nullable InetAddress address(String entry) {
         var literal = entry.matches("\\[.*](:\\d+)?")
                 ? entry.substring(1, entry.indexOf(']'))

@@ -1,4 +1,9 @@
-/** Whose request it is: addresses, ranges of them, and what trusted proxies say (LAU-4, NET-2, D-35). */
+/**
+ * Determines the client address of a request: addresses, ranges, trusted proxies (LAU-4, NET-2, D-35), and checks
+ * request paths before they are used for routing.
+ *
+ * <p>Ids such as NET-2 and D-35 refer to {@code docs/rules.md} and {@code docs/decisions.md}.
+ */
 @NullMarked
 package dev.operatorkit.net;
 

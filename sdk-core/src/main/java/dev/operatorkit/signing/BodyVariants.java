@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The bodies that are signed by mistake: what other libraries make of the same JSON. */
+/** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
 final class BodyVariants {
     private static final int LARGEST_SCALE = 30;
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -24,7 +24,9 @@ final class BodyVariants {
 
     private BodyVariants() {}
 
-    /** White space around and between: as {@code JSON.stringify}, Python's {@code dumps}, and printers write it. */
+    /**
+     * Lists styles of white space: those of {@code JSON.stringify}, of Python's {@code dumps}, and of pretty printers.
+     */
     enum Spacing {
         COMPACT("", ",", ":", ""),
         SPACED("", ", ", ": ", ""),
@@ -46,7 +48,7 @@ final class BodyVariants {
         }
     }
 
-    /** Which characters are written as escapes though they need none. */
+    /** Lists styles of escaping characters that need no escape. */
     enum Escaping {
         NONE,
         ASCII_ONLY,
@@ -54,10 +56,10 @@ final class BodyVariants {
         ASCII_ONLY_AND_SLASHES
     }
 
-    /** One way of writing JSON. */
+    /** Combines the styles of one way to write JSON. */
     record Style(Spacing spacing, boolean sorted, boolean shortNumbers, Escaping escaping) {}
 
-    /** The same JSON in every style that the filter lets pass. */
+    /** Returns the same JSON in every style that matches the filter. */
     static Stream<byte[]> written(byte[] body, Predicate<Style> filter) {
         JsonNode tree;
         try {
@@ -65,7 +67,7 @@ final class BodyVariants {
         } catch (JacksonException notJson) {
             return Stream.empty();
         } catch (IOException e) {
-            throw new IllegalStateException("bytes in memory can always be read", e);
+            throw new IllegalStateException("cannot read bytes in memory", e);
         }
         return styles().filter(filter).map(style -> write(tree, style));
     }
@@ -115,7 +117,7 @@ final class BodyVariants {
 
     private static String shortest(JsonNode number) {
         var value = number.decimalValue().stripTrailingZeros();
-        // An exponent far away would write digits without end.
+        // A large exponent would write an unbounded number of digits.
         return Math.abs((long) value.scale()) > LARGEST_SCALE ? number.asText() : value.toPlainString();
     }
 

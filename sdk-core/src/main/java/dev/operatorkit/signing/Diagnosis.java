@@ -8,21 +8,25 @@ import java.time.Clock;
 import java.util.regex.Pattern;
 
 /**
- * Why a signature was rejected, in words for the developer of the other side: the likely mistake among those that are made
- * in the field, each of which is tried. Costs some hundred signatures, so it belongs where rejections are looked at, and
- * what it says belongs in a log or a console, never into an answer: it would help a forger.
+ * Explains a rejected signature to the developer of the sender, by trying known mistakes and naming the one that
+ * produces this signature. A diagnosis computes several hundred signatures, so use it only to investigate rejections.
+ * Write its text to a log or a console, never into a response: it would help a forger.
  *
- * @param hypothesis a stable name such as {@code path-prefix-stripped}; {@code unknown} when no mistake explains the
- *     signature, {@code none} when there is nothing to explain
- * @param finding one sentence: what is wrong and what to do
- * @param signedString what should have been signed, the body cut and tokens masked; never a secret nor a signature (SIG-17)
+ * @param hypothesis the stable name of the mistake, such as {@code path-prefix-stripped}; {@code unknown} if no known
+ *     mistake explains the signature, {@code none} if the signature is valid
+ * @param finding one sentence that says what is wrong and what to do
+ * @param signedString the string that should have been signed, with the body truncated and tokens masked; contains no
+ *     secret and no signature (SIG-17)
  */
 public record Diagnosis(String hypothesis, String finding, String signedString) {
     private static final int LONGEST_DATA = 200;
     private static final Pattern TOKEN_IN_QUERY = Pattern.compile("(^|&)(token=)[^&]*");
     private static final Pattern TOKEN_IN_BODY = Pattern.compile("(\"token\"\\s*:\\s*\")(?:[^\"\\\\]|\\\\.)*+");
 
-    /** Judges the request as a {@link Verifier} with the same keys and clock would, and looks for the mistake. */
+    /**
+     * Verifies the request as a {@link Verifier} with the same keys and clock does and, if it is rejected, looks for
+     * the cause.
+     */
     public static Diagnosis of(SecretKeys keys, Clock clock, ReceivedRequest received) {
         var verification = new Verifier(keys, clock).verify(received);
         if (verification instanceof Rejected rejected) {

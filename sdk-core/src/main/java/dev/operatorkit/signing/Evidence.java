@@ -14,9 +14,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link Hypothesis} looks at: the request, the signature's bytes in whatever form they came, and the keys to try. */
+/**
+ * Holds what a {@link Hypothesis} examines: the request, the bytes of the signature in whatever form it was sent, and
+ * the keys to try.
+ */
 final class Evidence {
-    /** So many bytes are hashed for one diagnosis and no more, whatever the size of the body. */
+    /** Limits the bytes that one diagnosis hashes, whatever the size of the body. */
     private static final long BUDGET = 48L << 20;
 
     final String method;
@@ -57,27 +60,27 @@ final class Evidence {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** The string that should have been signed. */
+    /** Returns the string that should have been signed. */
     byte[] expectedMessage() {
         return message(path, timestamp, data);
     }
 
-    /** How many more messages of this size may be hashed. */
+    /** Returns how many more messages of this size may be hashed. */
     long limitToBudget(int size) {
         return left / (size + 256L) / keys.size();
     }
 
-    /** Whether the signature is right, in whatever form it came. */
+    /** Returns true if the signature is valid, in whatever form it was sent. */
     boolean isSigned() {
         return isSigned(expectedMessage());
     }
 
-    /** Whether this message was signed with a key of the ring. */
+    /** Returns true if this message was signed with one of the keys. */
     boolean isSigned(byte[] message) {
         return hmacs.stream().anyMatch(hmac -> takeFromBudget(message.length) && matches(hmac.compute(message)));
     }
 
-    /** Whether the right message was signed with that algorithm and a key of the ring. */
+    /** Returns true if the expected string was signed with this algorithm and one of the keys. */
     boolean isSignedBy(String algorithm) {
         return keys().anyMatch(key -> isHmac(algorithm, key, expectedMessage()));
     }
@@ -103,7 +106,7 @@ final class Evidence {
         return takeFromBudget(message.length) && matches(hash(algorithm, message));
     }
 
-    /** Whether the signature that is due satisfies this; what is due never leaves this class. */
+    /** Returns true if an expected signature matches the form; the expected signature never leaves this class. */
     boolean isForm(SignatureForm form) {
         return hmacs.stream()
                 .map(hmac -> hmac.compute(path, timestamp, data))
@@ -111,7 +114,7 @@ final class Evidence {
                 .anyMatch(due -> form.of(due, signatureText));
     }
 
-    /** Tells whether the text is a form of the signature. */
+    /** Checks whether the text is a form of the signature. */
     interface SignatureForm {
         boolean of(byte[] due, String text);
     }
@@ -149,7 +152,7 @@ final class Evidence {
         return left > 0;
     }
 
-    /** The bytes, whichever of hex and Base64 they were written in; nothing when they are neither. */
+    /** Decodes the text from hex or Base64; null when it is neither. */
     private static byte[] decode(String text) {
         var bare = text.strip().replaceFirst("^(?i)(0x|(hmac-?)?sha-?512=)", "");
         try {

@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The mistakes that a {@link Diagnosis} tries, in this order; the first that explains the signature is named. */
+/**
+ * Lists the mistakes that a {@link Diagnosis} tries, in this order; the first that explains the signature is reported.
+ */
 final class Hypotheses {
     static final String OLD_KEY =
             "the signature is right, made with an older secret of the ring: the sender has not yet"
@@ -37,7 +39,7 @@ final class Hypotheses {
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     static final List<Hypothesis> ALL = List.of(
-            // How the signature is written.
+            // The form of the signature.
             form(
                     "signature-upper-case",
                     "the signature is right but in upper-case hex: send lowercase (SIG-1)",
@@ -52,15 +54,14 @@ final class Hypotheses {
                     (due, text) -> isBase64(text, bytes(HEX.formatHex(due)))),
             form(
                     "signature-decorated",
-                    "the signature is right but has spaces, quotes or a prefix around it: send the 128"
-                            + " hex digits alone",
+                    "the signature is right but has spaces, quotes or a prefix around it: send only the 128 hex digits",
                     (due, text) -> text.toLowerCase(Locale.ROOT).contains(HEX.formatHex(due))),
             form(
                     "signature-cut",
                     "the signature is right as far as it goes but is not whole: send all 128 hex digits",
                     (due, text) -> text.length() >= 32 && HEX.formatHex(due).startsWith(text)),
 
-            // What the secret was made into.
+            // The form of the secret.
             key(
                     "key-hex-decoded",
                     "the secret was hex-decoded: use its characters as they are",
@@ -99,7 +100,7 @@ final class Hypotheses {
                     key -> Stream.of("<SECRET_KEY>", "SECRET_KEY", "secret", "changeme", "null", "undefined", "\0")
                             .map(Evidence::bytes)),
 
-            // How it was computed.
+            // The algorithm.
             algorithm("algorithm-sha256", "HMAC-SHA256 was used: use HMAC-SHA512", "HmacSHA256"),
             algorithm("algorithm-sha1", "HMAC-SHA1 or HMAC-MD5 was used: use HMAC-SHA512", "HmacSHA1", "HmacMD5"),
             algorithm(
@@ -122,10 +123,10 @@ final class Hypotheses {
                     "the secret was signed with the string as the key: swap the two",
                     e -> e.keys().anyMatch(key -> e.isHmac(Hmac.ALGORITHM, e.expectedMessage(), key))),
 
-            // What the string was made of.
+            // The parts of the string.
             text(
                     "separator-missing",
-                    "the '|' after the timestamp was left out: it stands even when no data follows (SIG-7)",
+                    "the '|' after the timestamp was left out: it is required even when no data follows (SIG-7)",
                     e -> Stream.of(join(bytes(e.path + '|' + e.timestamp), e.data))),
             text(
                     "separator-other",
@@ -184,7 +185,7 @@ final class Hypotheses {
                                     .map(end -> bytes(e.path + '?' + query + '|' + e.timestamp + end)))),
             path(
                     "path-with-host",
-                    "the host was signed as part of the path: sign the path alone (SIG-2)",
+                    "the host was signed as part of the path: sign only the path (SIG-2)",
                     e -> PathVariants.withHost(e.path)),
             path(
                     "path-decoded",
@@ -241,7 +242,7 @@ final class Hypotheses {
                     e -> Stream.of(new byte[0])),
             body(
                     "query-signed-beside-body",
-                    "the query was signed, but with a body the body alone is the data (SIG-5, D-41)",
+                    "the query was signed, but if there is a body, only the body is the data (SIG-5, D-41)",
                     e -> Stream.of("", "?", "&", "|").flatMap(by -> StringVariants.queryAndBody(e, by))),
             body(
                     "body-trimmed",
@@ -309,7 +310,7 @@ final class Hypotheses {
                             style -> style.sorted() && !style.shortNumbers() && style.escaping() == Escaping.NONE)),
             body(
                     "body-numbers",
-                    "the numbers of the body were written anew, such as 1.5 for 1.50: sign the bytes sent (SIG-8)",
+                    "the numbers of the body were formatted differently, such as 1.5 for 1.50: sign the bytes sent (SIG-8)",
                     e -> BodyVariants.written(e.body, style -> !style.sorted() && style.escaping() == Escaping.NONE)),
             body(
                     "body-escapes",

@@ -6,18 +6,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * One mistake that is made in the field.
+ * Represents one known mistake.
  *
- * @param name stable, for filters and links
- * @param advice one sentence: what happened and what to do
- * @param trial computes what the mistake would have signed and compares
+ * @param name the stable name, for filters and links
+ * @param advice one sentence that says what happened and what to do
+ * @param trial computes what the mistake would have signed and compares it
  */
 record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
     boolean explains(Evidence evidence) {
         return trial.test(evidence);
     }
 
-    /** Another path was signed. */
+    /** Creates a hypothesis that another path was signed. */
     static Hypothesis path(String name, String advice, Function<Evidence, Stream<String>> paths) {
         return text(
                 name,
@@ -27,12 +27,12 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
                         .map(path -> Evidence.message(path, e.timestamp, e.data)));
     }
 
-    /** Another timestamp was signed. */
+    /** Creates a hypothesis that another timestamp was signed. */
     static Hypothesis timestamp(String name, String advice, Function<Evidence, Stream<String>> timestamps) {
         return text(name, advice, e -> timestamps.apply(e).map(time -> Evidence.message(e.path, time, e.data)));
     }
 
-    /** Other data was signed than the query that was received. */
+    /** Creates a hypothesis that other data than the received query was signed. */
     static Hypothesis query(String name, String advice, Function<String, Stream<String>> queries) {
         return text(
                 name,
@@ -43,7 +43,7 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
                                 .map(query -> Evidence.message(e.path, e.timestamp, Evidence.bytes(query))));
     }
 
-    /** Other data was signed than the body that was received. */
+    /** Creates a hypothesis that other data than the received body was signed. */
     static Hypothesis body(String name, String advice, Function<Evidence, Stream<byte[]>> bodies) {
         return text(
                 name,
@@ -55,12 +55,12 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
                                 .map(body -> Evidence.message(e.path, e.timestamp, body)));
     }
 
-    /** Another string altogether was signed. */
+    /** Creates a hypothesis that an entirely different string was signed. */
     static Hypothesis text(String name, String advice, Function<Evidence, Stream<byte[]>> messages) {
         return new Hypothesis(name, advice, e -> messages.apply(e).anyMatch(e::isSigned));
     }
 
-    /** The right string was signed with something else than the secret's bytes. */
+    /** Creates a hypothesis that the expected string was signed with something else than the secret's bytes. */
     static Hypothesis key(String name, String advice, Function<byte[], Stream<byte[]>> keys) {
         return new Hypothesis(
                 name,
@@ -71,12 +71,12 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
                                 .anyMatch(used -> e.isHmac(Hmac.ALGORITHM, used, e.expectedMessage()))));
     }
 
-    /** The right string was signed with another algorithm. */
+    /** Creates a hypothesis that the expected string was signed with another algorithm. */
     static Hypothesis algorithm(String name, String advice, String... algorithms) {
         return new Hypothesis(name, advice, e -> Stream.of(algorithms).anyMatch(e::isSignedBy));
     }
 
-    /** The right signature was written in another form. */
+    /** Creates a hypothesis that the expected signature was written in another form. */
     static Hypothesis form(String name, String advice, Evidence.SignatureForm form) {
         return new Hypothesis(name, advice, e -> e.isForm(form));
     }

@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 
-/** What the secret is decoded to by mistake. */
+/** Generates the forms to which a secret is decoded by mistake. */
 final class KeyVariants {
     private KeyVariants() {}
 

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The paths, and percent-encodings, that are signed by mistake. */
+/** Generates the paths and percent-encodings that are signed by mistake. */
 final class PathVariants {
     private static final List<String> PREFIXES = List.of(
             "/wallet",
@@ -36,7 +36,7 @@ final class PathVariants {
 
     private PathVariants() {}
 
-    /** {@code /a/b/c} gives {@code /b/c} and {@code /c}. */
+    /** Removes leading segments: {@code /a/b/c} gives {@code /b/c} and {@code /c}. */
     static Stream<String> withoutPrefix(String path) {
         return Stream.iterate(path.indexOf('/', 1), at -> at > 0, at -> path.indexOf('/', at + 1))
                 .map(path::substring);
@@ -56,7 +56,7 @@ final class PathVariants {
         return CALLBACKS.stream().map(last -> parent + last);
     }
 
-    /** Two slashes made one, {@code .} and {@code ..} resolved. */
+    /** Merges double slashes and resolves {@code .} and {@code ..}. */
     static Stream<String> normalised(String path) {
         var single = path.replaceAll("/{2,}", "/");
         var resolved = single.replaceAll("/\\.(?=/|$)", "").replaceAll("/[^/]+/\\.\\.(?=/|$)", "");
@@ -73,7 +73,7 @@ final class PathVariants {
         }
     }
 
-    /** Escapes written in the other case, and all of the text escaped once more. */
+    /** Writes escapes in the other case, and encodes the whole text a second time. */
     static Stream<String> encodedOtherwise(String encoded) {
         return Stream.of(
                 ESCAPE.matcher(encoded).replaceAll(escape -> escape.group().toUpperCase(Locale.ROOT)),
@@ -81,7 +81,7 @@ final class PathVariants {
                 encoded.replace("%", "%25"));
     }
 
-    /** Each part between the separators decoded and encoded again, in the ways of forms, browsers and RFC 3986. */
+    /** Decodes each part between the separators and encodes it again, like forms, browsers and RFC 3986. */
     static Stream<String> reencoded(String encoded, String separators) {
         return Stream.of(
                 reencoded(encoded, separators, "\\+", "%20", ""),

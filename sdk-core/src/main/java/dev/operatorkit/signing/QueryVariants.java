@@ -5,13 +5,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The queries that are signed by mistake. */
+/** Generates the queries that are signed by mistake. */
 final class QueryVariants {
     private static final int MOST_PERMUTED = 5;
 
     private QueryVariants() {}
 
-    /** Every order of a few parameters; of many, the sorted and the reversed one. */
+    /** Returns every order of a few parameters; for many, only the sorted and the reversed order. */
     static Stream<String> reordered(String query) {
         var parameters = List.of(query.split("&", -1));
         if (parameters.size() <= MOST_PERMUTED) {
@@ -22,7 +22,7 @@ final class QueryVariants {
         return Stream.of(parameters.stream().sorted().toList(), reversed).map(order -> String.join("&", order));
     }
 
-    /** Parameters without a value, with and without their {@code =}, kept and dropped. */
+    /** Returns the query with parameters that have no value written with {@code =}, without it, and left out. */
     static Stream<String> withoutEmpty(String query) {
         return Stream.of(
                 query.replaceAll("=(?=&|$)", ""),

@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it came off the wire: nothing decoded, nothing parsed (SIG-14).
+ * Holds a request as it was received: not decoded, not parsed (SIG-14).
  *
  * @param method the HTTP method
- * @param rawPath the path, percent-encoding kept (D-40)
- * @param rawQuery the query without {@code ?}, or null when the target has none
- * @param timestamps every value of {@code X-Svc-Timestamp}
- * @param signatures every value of {@code X-Svc-Signature}
- * @param body the bytes of the body, empty when there is none
+ * @param rawPath the path, still percent-encoded (D-40)
+ * @param rawQuery the query without {@code ?}, or null if there is none
+ * @param timestamps every value of the {@code X-Svc-Timestamp} header, normally one
+ * @param signatures every value of the {@code X-Svc-Signature} header, normally one
+ * @param body the bytes of the body, empty if there is none
  */
 public record ReceivedRequest(
         String method,
@@ -21,7 +21,7 @@ public record ReceivedRequest(
         List<String> signatures,
         byte[] body) {
 
-    /** Method, path and size; what else there is may hold a token or a signature (SIG-17). */
+    /** Returns the method, the path and the size of the body; the rest may contain a token or a signature (SIG-17). */
     @Override
     public String toString() {
         return method + " " + rawPath + " (" + body.length + " bytes)";

@@ -12,13 +12,14 @@ import java.util.Map;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The operator's secrets: the first signs, any of them verifies, so that a key can be rotated without a gap (D-42):
- * {@code SecretKeys.fromFile(newOne).accepting(SecretKeys.fromFile(oldOne))}.
+ * Holds the operator's secrets, a key set: the first secret is used to sign, and a signature by any of them is
+ * accepted, so that a secret can be rotated without an interruption (D-42): {@code
+ * SecretKeys.fromFile(current).withPrevious(SecretKeys.fromFile(previous))}.
  *
- * <p>There is no way to read or print one (SIG-17); two rings can be compared, in constant time.
+ * <p>Secrets cannot be read or printed (SIG-17); two key sets are compared in constant time.
  */
 public final class SecretKeys {
-    /** Where {@link #fromEnvironment} looks. */
+    /** Names the environment variable that {@link #fromEnvironment} reads. */
     public static final String ENVIRONMENT_VARIABLE = "OPERATORKIT_SECRET";
 
     private static final int SHORTEST = 16;
@@ -30,7 +31,13 @@ public final class SecretKeys {
         this.keys = List.copyOf(keys);
     }
 
-    /** The secret that signs, then those that are still accepted, each as its UTF-8 bytes. */
+    /**
+     * Creates a key set from texts, as their UTF-8 bytes.
+     *
+     * @param signing the secret that signs
+     * @param accepted further secrets whose signatures are accepted
+     * @throws IllegalArgumentException if a secret is empty, too short or too long
+     */
     public static SecretKeys of(String signing, String... accepted) {
         var keys = of(signing.getBytes(StandardCharsets.UTF_8));
         for (var secret : accepted) {
@@ -39,7 +46,11 @@ public final class SecretKeys {
         return keys;
     }
 
-    /** A secret that is no text. The bytes are copied. */
+    /**
+     * Creates a key set from one binary secret. The array is copied.
+     *
+     * @throws IllegalArgumentException if the secret is empty, too short or too long
+     */
     public static SecretKeys of(byte[] secret) {
         if (secret.length == 0) {
             throw new IllegalArgumentException("the secret is empty");
@@ -51,18 +62,26 @@ public final class SecretKeys {
         return new SecretKeys(List.of(new SecretKeySpec(secret, Hmac.ALGORITHM)));
     }
 
-    /** The secret in a file, all of it but one newline at its end; IllegalArgumentException when it cannot be read. */
+    /**
+     * Creates a key set from the secret in a file, without one newline at its end.
+     *
+     * @throws IllegalArgumentException if the file cannot be read or is not a valid secret
+     */
     public static SecretKeys fromFile(Path file) {
         try (var in = Files.newInputStream(file)) {
             return of(withoutNewline(in.readNBytes(LONGEST + 3)));
         } catch (IOException e) {
             throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the secret file " + file + " does not serve: " + e.getMessage(), e);
+            throw new IllegalArgumentException("the secret file " + file + " has no valid secret: " + e.getMessage(), e);
         }
     }
 
-    /** The secret in {@value #ENVIRONMENT_VARIABLE}; IllegalArgumentException when it is not set. */
+    /**
+     * Creates a key set from the secret in the environment variable {@value #ENVIRONMENT_VARIABLE}.
+     *
+     * @throws IllegalArgumentException if the variable is not set or is not a valid secret
+     */
     public static SecretKeys fromEnvironment() {
         return fromEnvironment(System.getenv());
     }
@@ -75,14 +94,14 @@ public final class SecretKeys {
         return of(secret);
     }
 
-    /** This ring, which also accepts what {@code others} signed, now or before they were retired. */
+    /** Returns a copy of this key set that also accepts the signatures of all secrets of {@code others}. */
     public SecretKeys withPrevious(SecretKeys others) {
         var all = new ArrayList<>(keys);
         all.addAll(others.keys);
         return new SecretKeys(all);
     }
 
-    /** How many secrets the ring holds. */
+    /** Returns the number of secrets. */
     public int size() {
         return keys.size();
     }
@@ -102,7 +121,7 @@ public final class SecretKeys {
         return Arrays.copyOf(bytes, end);
     }
 
-    /** Whether the rings hold the same secrets in the same order; takes the same time wherever they differ. */
+    /** Returns true if both key sets hold the same secrets in the same order, compared in constant time. */
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof SecretKeys that) || that.size() != size()) {
@@ -116,7 +135,7 @@ public final class SecretKeys {
         return same;
     }
 
-    /** Tells nothing of the secrets. */
+    /** Returns a value that reveals nothing about the secrets. */
     @Override
     public int hashCode() {
         return size();

@@ -3,11 +3,14 @@ package dev.operatorkit.signing;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The third part of what is signed. */
+/** Selects the data to sign: the third part of the signed string, after path and timestamp. */
 public final class SignedData {
     private SignedData() {}
 
-    /** The body when there is one (SIG-5), else the raw query without {@code ?} (SIG-6), else nothing (SIG-7). */
+    /**
+     * Returns the body if there is one (SIG-5), otherwise the raw query without {@code ?} (SIG-6), otherwise nothing
+     * (SIG-7).
+     */
     public static byte[] of(@Nullable String rawQuery, byte[] body) {
         if (body.length > 0) {
             return body;

@@ -6,7 +6,7 @@ import static dev.operatorkit.signing.Evidence.join;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The parts of the string put together in another way. */
+/** Joins the parts of the string in other ways. */
 final class StringVariants {
     private StringVariants() {}
 

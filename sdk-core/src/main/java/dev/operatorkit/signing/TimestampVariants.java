@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The timestamps that are signed by mistake. */
+/** Generates the timestamps that are signed by mistake. */
 final class TimestampVariants {
     private static final int WINDOW_MILLIS = 2000;
 
     private TimestampVariants() {}
 
-    /** Seconds, with and without a fraction, micro- and nanoseconds. */
+    /** Returns seconds, with and without a fraction, microseconds and nanoseconds. */
     static Stream<String> inOtherUnits(Evidence e) {
         if (!e.timestamp.matches("\\d{13}")) {
             return e.timestamp.matches("\\d{10}|\\d{16}|\\d{19}") ? Stream.of(e.timestamp) : Stream.empty();
@@ -35,7 +35,7 @@ final class TimestampVariants {
                 : Stream.empty();
     }
 
-    /** Every millisecond around the one sent, the nearest first, as far as the budget goes. */
+    /** Returns the milliseconds around the one that was sent, the nearest first, as many as the budget allows. */
     static Stream<String> nearby(Evidence e) {
         if (!e.timestamp.matches("\\d{13}")) {
             return Stream.empty();

@@ -1,34 +1,37 @@
 package dev.operatorkit.signing;
 
-/** What the verifier found. */
+/** Represents the result of a verification. */
 public sealed interface Verification {
 
     /**
-     * The request was signed by a holder of the secret, just now.
+     * Reports a valid signature with a timestamp within the tolerance.
      *
-     * @param keyIndex which secret of the ring it was: 0 is the one that signs (D-42)
+     * @param keyIndex the index of the secret that matched; 0 is the secret that signs (D-42)
      */
     record Accepted(int keyIndex) implements Verification {}
 
     /**
-     * The request must be answered 401.
+     * Reports a request to which the response must be 401.
      *
-     * @param reason the kind of trouble
-     * @param detail one line for a log; holds no secret and no signature, neither the received nor the expected one
+     * @param reason the reason for the rejection
+     * @param detail one line for a log; contains no secret and no signature, neither the received nor the expected one
      */
     record Rejected(Reason reason, String detail) implements Verification {}
 
-    /** Why a request was rejected. */
+    /** Lists the reasons for a rejection. */
     enum Reason {
-        /** A header is absent or empty. */
+        /** A signature header is missing or empty. */
         MISSING,
-        /** A header is there but cannot be what the specification asks for, or is there twice (D-39, D-55, GEN-4). */
+        /** A signature header was sent more than once or does not have the specified form (D-39, D-55, GEN-4). */
         MALFORMED,
-        /** The timestamp is more than the tolerance away from now (SIG-10). */
+        /**
+         * The timestamp differs from the current time by more than the tolerance, in the past or in the future
+         * (SIG-10).
+         */
         TIMESTAMP_OUT_OF_RANGE,
-        /** No secret of the ring makes this signature from what was received. */
+        /** None of the accepted secrets produces this signature for the received request. */
         MISMATCH,
-        /** A GET or DELETE came with a body, which the scheme does not cover (D-53). */
+        /** A GET or DELETE has a body, which the signature does not cover (D-53). */
         UNSIGNED_BODY
     }
 }

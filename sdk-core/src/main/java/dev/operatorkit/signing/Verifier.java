@@ -14,9 +14,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Says whether a request was signed with a secret of the ring, and just now. Safe for use by many threads. */
+/**
+ * Verifies that a request was signed with one of the secrets and that its timestamp is within the tolerance.
+ * Thread-safe.
+ */
 public final class Verifier {
-    /** How far from now a timestamp may be, either way (SIG-10). */
+    /** Limits the difference between a timestamp and the current time, in both directions (SIG-10). */
     public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private static final int TIMESTAMP_DIGITS = 13;
@@ -28,12 +31,12 @@ public final class Verifier {
     private final Clock clock;
     private final long toleranceMillis;
 
-    /** Verifies with the specification's tolerance of five minutes. */
+    /** Creates a verifier with the specification's tolerance of five minutes. */
     public Verifier(SecretKeys keys, Clock clock) {
         this(keys, clock, TOLERANCE);
     }
 
-    /** Verifies with a tolerance of one's own. */
+    /** Creates a verifier with a custom tolerance. */
     public Verifier(SecretKeys keys, Clock clock, Duration tolerance) {
         this.hmacs = IntStream.range(0, keys.size())
                 .mapToObj(i -> new Hmac(keys.get(i)))
@@ -42,7 +45,7 @@ public final class Verifier {
         this.toleranceMillis = tolerance.toMillis();
     }
 
-    /** Accepted or rejected, never an exception. */
+    /** Verifies a request. Never throws. */
     public Verification verify(ReceivedRequest request) {
         var trouble = checkHeaders(request);
         if (trouble != null) {
@@ -60,8 +63,8 @@ public final class Verifier {
     }
 
     /**
-     * Rejects a request by its two headers alone, before anything of its body was read: presence, form and age (SIG-10,
-     * D-39, D-55). Empty when only the whole request can tell. {@link #verify} still has to be asked.
+     * Rejects a request by its two signature headers, before its body is read: checks their presence, form and age
+     * (SIG-10, D-39, D-55). Returns empty if only the whole request can decide; {@link #verify} repeats these checks.
      */
     public Optional<Rejected> rejectByHeaders(List<String> timestamps, List<String> signatures) {
         var trouble = checkHeaders(timestamps, signatures);
@@ -83,7 +86,7 @@ public final class Verifier {
         return new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
     }
 
-    /** What can be said before anything is computed; null when there is nothing to say. */
+    /** Checks everything that needs no computation; returns null when there is nothing to reject. */
     private @Nullable Rejected checkHeaders(ReceivedRequest request) {
         var trouble = checkHeaders(request.timestamps(), request.signatures());
         if (trouble == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
@@ -110,7 +113,7 @@ public final class Verifier {
             return new Rejected(
                     Reason.MALFORMED, "X-Svc-Timestamp is not Unix time in milliseconds: 13 digits and nothing else");
         }
-        // Thirteen digits: neither the number nor the difference can overflow.
+        // A number of thirteen digits cannot overflow, and neither can the difference.
         var age = clock.millis() - Long.parseLong(timestamp);
         if (Math.abs(age) > toleranceMillis) {
             return new Rejected(
@@ -121,12 +124,12 @@ public final class Verifier {
         return null;
     }
 
-    /** Which key made the signature, or -1, for which every key was tried. */
+    /** Returns the index of the key that made the signature, or -1. Tries every key in either case. */
     private int findKey(ReceivedRequest request, String timestamp, byte[] received) {
         var data = SignedData.of(request.rawQuery(), request.body());
         for (var i = 0; i < hmacs.size(); i++) {
             var expected = hmacs.get(i).compute(request.rawPath(), timestamp, data);
-            // The comparison takes its time from its first argument (SIG-11).
+            // The duration of the comparison depends on its first argument (SIG-11).
             if (MessageDigest.isEqual(received, expected)) {
                 return i;
             }
@@ -134,9 +137,9 @@ public final class Verifier {
         return -1;
     }
 
-    /** The 64 bytes, or null when it is not 128 lowercase hex digits (D-39). */
+    /** Returns the 64 bytes, or null when the text is not 128 lowercase hex digits (D-39). */
     private static byte @Nullable [] parseSignature(String signature) {
-        // What is beyond ISO 8859-1 comes as a question mark, which is no digit either.
+        // Characters outside ISO 8859-1 become a question mark, which is not a digit either.
         var digits = signature.getBytes(StandardCharsets.ISO_8859_1);
         if (digits.length != 2 * SIGNATURE_BYTES) {
             return null;
@@ -160,7 +163,7 @@ public final class Verifier {
         return true;
     }
 
-    /** The digit's value, or -1, which no digit beside it makes positive again. */
+    /** Returns the value of a digit, or -1, which stays negative when it is combined with another digit. */
     private static int lowerHex(byte digit) {
         return LOWER_HEX[digit & 0xff];
     }

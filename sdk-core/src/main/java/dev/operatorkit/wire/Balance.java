@@ -4,9 +4,9 @@ import dev.operatorkit.money.Money;
 import java.time.Instant;
 
 /**
- * A balance as it was at a moment.
+ * Holds a balance at a point in time.
  *
- * @param money amount and currency
- * @param updatedAt when it last changed; on the wire UTC with milliseconds (D-50)
+ * @param money the amount and its currency
+ * @param updatedAt the time of its last change; written in UTC with milliseconds (D-50)
  */
 public record Balance(Money money, Instant updatedAt) {}

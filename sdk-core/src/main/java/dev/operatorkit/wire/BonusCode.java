@@ -4,13 +4,13 @@ import dev.operatorkit.money.CurrencyCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attaches a campaign to one player: one code, one player, one currency (BON-1).
+ * Assigns a campaign to one player: one code for one player in one currency (BON-1).
  *
- * @param campaignCode the campaign
- * @param userId the {@code accountId} that the player callback answers (BON-2)
- * @param currencyCode the campaign's and the account's currency (BON-3)
- * @param bonusCode the operator's choice, unique across its platform (BON-4)
- * @param maxRounds rounds granted, before the campaign's number (BON-5)
+ * @param campaignCode the code of the campaign
+ * @param userId the {@code accountId} that the player callback returns (BON-2)
+ * @param currencyCode the currency of the campaign and the account (BON-3)
+ * @param bonusCode the code that the operator chose, unique across its platform (BON-4)
+ * @param maxRounds the number of rounds granted, which overrides the campaign's (BON-5)
  */
 public record BonusCode(
         String campaignCode,
@@ -18,7 +18,11 @@ public record BonusCode(
         CurrencyCode currencyCode,
         String bonusCode,
         @Nullable Integer maxRounds) {
-    /** Refuses ids out of bounds and fewer than one round. */
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36), or {@code maxRounds} is less than 1
+     */
     public BonusCode {
         Limits.requireId("campaignCode", campaignCode);
         Limits.requireId("userId", userId);

@@ -8,18 +8,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A campaign as the service reports it (CAM-6). It is read as it comes: what the service holds is not ours to judge.
+ * Holds a campaign as the provider reports it (CAM-6). Its values are not validated.
  *
- * @param campaignCode the operator's name for it
- * @param campaignName shown to people
+ * @param campaignCode the operator's code of the campaign
+ * @param campaignName the display name
  * @param amount the stake of one round (CAM-2)
- * @param currencyCode its currency, known to us or not
- * @param gameSlugs the games
- * @param startDate from when its codes can be redeemed
- * @param endDate until when
- * @param maxRounds rounds per code, when set (BON-5)
- * @param createdAt when it was created; search results carry it
- * @param isDisabled whether it was switched off; search results carry it (D-8)
+ * @param currencyCode the currency, not necessarily one that {@link CurrencyCode} supports
+ * @param gameSlugs the slugs of the games
+ * @param startDate the time from which on its codes can be redeemed
+ * @param endDate the time until which its codes can be redeemed
+ * @param maxRounds the number of rounds per code, or null (BON-5)
+ * @param createdAt the time of its creation, in search results; otherwise null
+ * @param isDisabled true if it was disabled, in search results; otherwise null (D-8)
  */
 public record Campaign(
         String campaignCode,
@@ -32,12 +32,16 @@ public record Campaign(
         @Nullable Integer maxRounds,
         @Nullable Instant createdAt,
         @Nullable Boolean isDisabled) {
-    /** Copies the list. */
+    /** Creates a campaign with an unmodifiable copy of the slugs. */
     public Campaign {
         gameSlugs = List.copyOf(gameSlugs);
     }
 
-    /** The stake of one round; IllegalArgumentException when the currency is not known or the amount does not fit it. */
+    /**
+     * Returns the stake of one round.
+     *
+     * @throws IllegalArgumentException if the currency is unknown or the amount has more decimals than it allows
+     */
     public Money stake() {
         return amount.toMoney(CurrencyCode.of(currencyCode));
     }

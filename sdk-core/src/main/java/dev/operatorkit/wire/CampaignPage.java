@@ -3,13 +3,13 @@ package dev.operatorkit.wire;
 import java.util.List;
 
 /**
- * One page of a search (CAM-6).
+ * Holds one page of the results of a search (CAM-6).
  *
- * @param list its campaigns
- * @param pagination where it stands among the others
+ * @param list the campaigns of the page
+ * @param pagination the position of the page in the results
  */
 public record CampaignPage(List<Campaign> list, Pagination pagination) {
-    /** Copies the list. */
+    /** Creates a page with an unmodifiable copy of the campaigns. */
     public CampaignPage {
         list = List.copyOf(list);
     }

@@ -4,15 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which campaigns to find (CAM-4, CAM-5); what is null filters nothing. Begin with {@link #all()}.
+ * Holds the criteria of a search for campaigns (CAM-4, CAM-5). A criterion that is null is ignored. Start from {@link
+ * #all()} and narrow it.
  *
- * @param page the first is 1
- * @param perPage 1 to 100
- * @param currencyCode this currency
- * @param campaignCode codes that contain this
- * @param campaignName names that contain this
- * @param from campaigns that start at this moment or later
- * @param to campaigns that end at this moment or earlier
+ * @param page the number of the page, from 1
+ * @param perPage the size of the page, from 1 to 100
+ * @param currencyCode finds only campaigns in this currency
+ * @param campaignCode finds only campaigns whose code contains this text
+ * @param campaignName finds only campaigns whose name contains this text
+ * @param from finds only campaigns that start at or after this time
+ * @param to finds only campaigns that end at or before this time
  */
 public record CampaignSearch(
         @Nullable Integer page,
@@ -24,7 +25,11 @@ public record CampaignSearch(
         @Nullable Instant to) {
     private static final int MOST_PER_PAGE = 100;
 
-    /** Refuses a page below 1 and a page size out of 1 to 100. */
+    /**
+     * Validates the page.
+     *
+     * @throws IllegalArgumentException if the page is less than 1 or its size is not from 1 to 100
+     */
     public CampaignSearch {
         Limits.requireBetween(1, Integer.MAX_VALUE, "page", page);
         Limits.requireBetween(1, MOST_PER_PAGE, "perPage", perPage);
@@ -33,42 +38,42 @@ public record CampaignSearch(
         Limits.requireText("campaignName", campaignName);
     }
 
-    /** No filter at all. */
+    /** Returns criteria that find all campaigns. */
     public static CampaignSearch all() {
         return new CampaignSearch(null, null, null, null, null, null, null);
     }
 
-    /** This page, the first being 1. */
+    /** Returns a copy for this page, from 1. */
     public CampaignSearch withPage(int page) {
         return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
     }
 
-    /** So many a page, 1 to 100. */
+    /** Returns a copy with this page size, from 1 to 100. */
     public CampaignSearch withPerPage(int perPage) {
         return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
     }
 
-    /** This currency alone. */
+    /** Returns a copy that finds only campaigns in this currency. */
     public CampaignSearch withCurrencyCode(String currencyCode) {
         return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
     }
 
-    /** Codes that contain this. */
+    /** Returns a copy that finds only campaigns whose code contains this text. */
     public CampaignSearch withCampaignCode(String part) {
         return new CampaignSearch(page, perPage, currencyCode, part, campaignName, from, to);
     }
 
-    /** Names that contain this. */
+    /** Returns a copy that finds only campaigns whose name contains this text. */
     public CampaignSearch withCampaignName(String part) {
         return new CampaignSearch(page, perPage, currencyCode, campaignCode, part, from, to);
     }
 
-    /** Campaigns that start at this moment or later. */
+    /** Returns a copy that finds only campaigns that start at or after this time. */
     public CampaignSearch withFrom(Instant from) {
         return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
     }
 
-    /** Campaigns that end at this moment or earlier. */
+    /** Returns a copy that finds only campaigns that end at or before this time. */
     public CampaignSearch withTo(Instant to) {
         return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
     }

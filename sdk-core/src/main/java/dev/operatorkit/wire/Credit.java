@@ -3,16 +3,17 @@ package dev.operatorkit.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of {@code POST /credit} (WAL-7): no token, days late perhaps (WAL-8).
+ * Holds the body of {@code POST /credit} (WAL-7). It carries no session token and may arrive days after the debit
+ * (WAL-8).
  *
- * @param transactionId identifies the settlement
- * @param referenceTransactionId the debit's transactionId
- * @param gameRoundId the debit's round (RND-2)
+ * @param transactionId the id of this credit
+ * @param referenceTransactionId the id of the debit
+ * @param gameRoundId the round of the debit (RND-2)
  * @param playerId the account
- * @param gameId the game, when sent
- * @param payout what to add, 0 for a loss (WAL-9)
- * @param reason any string (D-18)
- * @param freeRoundData on a free round (WAL-15)
+ * @param gameId the game, or null
+ * @param payout the amount to add, 0 for a loss (WAL-9)
+ * @param reason a text that is stored and not interpreted (D-18)
+ * @param freeRoundData the details of a free round, otherwise null (WAL-15)
  */
 public record Credit(
         String transactionId,
@@ -23,7 +24,11 @@ public record Credit(
         WireAmount payout,
         @Nullable String reason,
         @Nullable FreeRoundData freeRoundData) {
-    /** Refuses ids out of bounds (D-36) and a missing payout (D-20). */
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36), or the payout is missing (D-20)
+     */
     public Credit {
         Limits.requireId("transactionId", transactionId);
         Limits.requireId("referenceTransactionId", referenceTransactionId);

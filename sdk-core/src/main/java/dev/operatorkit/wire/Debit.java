@@ -3,16 +3,16 @@ package dev.operatorkit.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of {@code POST /debit} (WAL-3, D-16).
+ * Holds the body of {@code POST /debit} (WAL-3, D-16).
  *
- * @param transactionId identifies the bet
- * @param gameRoundId the round it opens (RND-1)
- * @param playerId the account, when sent
- * @param gameId the game, when sent
- * @param token the session's token, when sent
- * @param stake what to subtract
- * @param reason any string (D-18); {@value #FREE_ROUND} marks a free round
- * @param freeRoundData on a free round (WAL-15)
+ * @param transactionId the id of this debit
+ * @param gameRoundId the round that it opens (RND-1)
+ * @param playerId the account, or null
+ * @param gameId the game, or null
+ * @param token the session token, or null
+ * @param stake the amount to subtract
+ * @param reason a text that is stored; only {@value #FREE_ROUND} has a meaning, a free round (D-18)
+ * @param freeRoundData the details of a free round, otherwise null (WAL-15)
  */
 public record Debit(
         String transactionId,
@@ -23,10 +23,14 @@ public record Debit(
         WireAmount stake,
         @Nullable String reason,
         @Nullable FreeRoundData freeRoundData) {
-    /** The reason of a free round (WAL-5). */
+    /** Marks a free round when it is the {@code reason} of a debit (WAL-5). */
     public static final String FREE_ROUND = "freeround";
 
-    /** Refuses ids out of bounds (D-36) and a missing stake (D-20). */
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36), or the stake is missing (D-20)
+     */
     public Debit {
         Limits.requireId("transactionId", transactionId);
         Limits.requireId("gameRoundId", gameRoundId);
@@ -37,7 +41,7 @@ public record Debit(
         Limits.requireText("reason", reason);
     }
 
-    /** Names the bet, never the token (SIG-17). */
+    /** Returns a text that includes the transactionId but not the token (SIG-17). */
     @Override
     public String toString() {
         return "Debit[transactionId=" + transactionId + ", gameRoundId=" + gameRoundId + ", playerId=" + playerId

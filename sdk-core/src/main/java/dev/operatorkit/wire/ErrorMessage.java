@@ -1,8 +1,8 @@
 package dev.operatorkit.wire;
 
 /**
- * The body of every error (GEN-7).
+ * Holds the body of an error response (GEN-7).
  *
- * @param message concrete and readable
+ * @param message the description of the error for its reader
  */
 public record ErrorMessage(String message) {}

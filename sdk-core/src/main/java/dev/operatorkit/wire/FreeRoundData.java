@@ -3,13 +3,17 @@ package dev.operatorkit.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells a free round (WAL-15).
+ * Holds the details of a free round (WAL-15).
  *
- * @param campaign the campaign the round belongs to
- * @param value nominal value of one round, informational, never moved
+ * @param campaign the code of the campaign
+ * @param value the nominal stake of one round; informational, the balance does not change by it
  */
 public record FreeRoundData(String campaign, @Nullable WireAmount value) {
-    /** Refuses a campaign out of bounds (D-36). */
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if the campaign is missing or out of bounds (D-36)
+     */
     public FreeRoundData {
         Limits.requireId("campaign", campaign);
     }

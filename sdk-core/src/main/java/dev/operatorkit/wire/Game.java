@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A game of the catalogue (CAT-2).
+ * Holds a game of the catalogue (CAT-2).
  *
- * @param slug names the game when a launch URL is asked for
- * @param available whether it is enabled for the operator
- * @param freeRound whether a free rounds campaign may use it
- * @param restrictedCountries where it may not be played (LAU-3)
- * @param further every other field, by its name (D-1): String, Boolean, BigDecimal, List or Map
+ * @param slug the identifier of the game in launch requests
+ * @param available true if the game is enabled for the operator
+ * @param freeRound true if free rounds campaigns may use the game
+ * @param restrictedCountries the ISO 3166-1 codes of the countries in which it must not be played (LAU-3)
+ * @param otherFields all other fields by name (D-1); a value is a String, Boolean, BigDecimal, List or Map
  */
 public record Game(
         String slug,
@@ -19,14 +19,18 @@ public record Game(
         boolean freeRound,
         List<String> restrictedCountries,
         Map<String, Object> otherFields) {
-    /** Copies both collections; refuses a slug out of bounds. */
+    /**
+     * Creates a game with unmodifiable copies of the collections.
+     *
+     * @throws IllegalArgumentException if the slug is missing or out of bounds
+     */
     public Game {
         Limits.requireId("slug", slug);
         restrictedCountries = List.copyOf(restrictedCountries);
         otherFields = Map.copyOf(otherFields);
     }
 
-    /** A field that the specification does not name, such as artwork; empty when it is absent or null. */
+    /** Returns a field that the specification does not define, such as artwork; empty if it is absent or null. */
     public Optional<Object> field(String name) {
         return Optional.ofNullable(otherFields.get(name));
     }

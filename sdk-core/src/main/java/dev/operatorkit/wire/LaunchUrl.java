@@ -1,12 +1,13 @@
 package dev.operatorkit.wire;
 
 /**
- * The answer to a launch (LAU-1), good for one token and one address (LAU-8): never stored, never given to another player.
+ * Holds the response to a launch (LAU-1). The URL is valid for one session token and one player address (LAU-8): do not
+ * store it or give it to another player.
  *
- * @param url where the player's browser goes
+ * @param url the URL to open in the player's browser
  */
 public record LaunchUrl(String url) {
-    /** Hides the address, which lets its holder play as the player. */
+    /** Returns a text without the URL, since whoever has the URL can play as the player. */
     @Override
     public String toString() {
         return "LaunchUrl[hidden]";

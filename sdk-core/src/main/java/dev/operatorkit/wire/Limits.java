@@ -4,12 +4,12 @@ import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Bounds of what travels, in one place (D-36); every complaint is an IllegalArgumentException that names the field. */
+/** Defines the limits of ids, tokens and texts (D-36). */
 public final class Limits {
-    /** The most characters of an identifier. */
+    /** Limits the characters of an id. */
     public static final int LONGEST_ID = 255;
 
-    /** The most characters of a session token: in a launch, in {@code /player} and in a debit alike. */
+    /** Limits the characters of a session token: in a launch, in {@code /player} and in a debit. */
     public static final int LONGEST_TOKEN = 2048;
 
     private static final int LONGEST_TEXT = 1024;
@@ -17,18 +17,20 @@ public final class Limits {
     private Limits() {}
 
     /**
-     * Refuses a session token that cannot travel: 1 to {@value #LONGEST_TOKEN} characters of Unicode, no control characters.
+     * Checks a session token: 1 to {@value #LONGEST_TOKEN} Unicode characters, and no control characters.
      *
-     * @param field the field that the complaint names; the token itself is never quoted (SIG-17)
+     * @param field the field that the message names; the message does not quote the token (SIG-17)
+     * @param token the token to check
+     * @throws IllegalArgumentException if the token is missing or out of these limits
      */
     public static void requireToken(String field, @Nullable String token) {
         requireLength(field, token, LONGEST_TOKEN);
         if (token != null && token.codePoints().anyMatch(Limits::isSurrogate)) {
-            throw new IllegalArgumentException(field + " holds half of a surrogate pair");
+            throw new IllegalArgumentException(field + " contains half of a surrogate pair");
         }
     }
 
-    /** Refuses a session token as {@link #requireToken} does, where there is one. */
+    /** Checks a session token that may be absent. */
     static void optionalToken(String field, @Nullable String token) {
         if (token != null) {
             requireToken(field, token);
@@ -39,7 +41,7 @@ public final class Limits {
         return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
-    /** An identifier (D-36): compared as it is, so never trimmed, never normalised. */
+    /** Checks an id (D-36). Ids are compared exactly, and therefore never trimmed or normalised. */
     static void requireId(String field, @Nullable String id) {
         requireLength(field, id, LONGEST_ID);
     }
@@ -48,18 +50,18 @@ public final class Limits {
         if (text == null) {
             throw new IllegalArgumentException(field + " is missing");
         }
-        // Every character is one or two chars, so that most need not be counted.
+        // A character takes one or two chars, so most texts need no count of characters.
         if (text.isEmpty() || (text.length() > longest && text.codePointCount(0, text.length()) > longest)) {
             throw new IllegalArgumentException(field + " must have 1 to " + longest + " characters");
         }
         for (var i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {
-                throw new IllegalArgumentException(field + " must not hold control characters");
+                throw new IllegalArgumentException(field + " must not contain control characters");
             }
         }
     }
 
-    /** Whether it is an identifier within its bounds. */
+    /** Returns true if the text is an id within its limits. */
     static boolean isId(@Nullable String id) {
         try {
             requireId("id", id);
@@ -69,14 +71,14 @@ public final class Limits {
         }
     }
 
-    /** An identifier that may be absent. */
+    /** Checks an id that may be absent. */
     static void requireOptionalId(String field, @Nullable String id) {
         if (id != null) {
             requireId(field, id);
         }
     }
 
-    /** A text that is stored or shown, and nothing else. */
+    /** Checks a text that is only stored or displayed. */
     static void requireText(String field, @Nullable String text) {
         if (text != null && text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(field + " must have at most " + LONGEST_TEXT + " characters");
@@ -100,14 +102,14 @@ public final class Limits {
         }
     }
 
-    /** A list that can be changed by nobody, with something in it and nothing twice. */
+    /** Returns an unmodifiable copy of a list that is not empty and has no duplicates. */
     static List<String> requireDistinct(String field, List<String> values) {
         requirePresent(field, values);
         if (values.isEmpty()) {
             throw new IllegalArgumentException(field + " must not be empty");
         }
         if (new HashSet<>(values).size() < values.size()) {
-            throw new IllegalArgumentException(field + " names one twice");
+            throw new IllegalArgumentException(field + " contains a duplicate");
         }
         return List.copyOf(values);
     }

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A free rounds campaign to be created (CAM-1, D-3).
+ * Holds a free rounds campaign to create (CAM-1, D-3).
  *
- * @param campaignCode the operator's name for it
- * @param campaignName shown to people
- * @param amount the stake of one round, all of it redeemed in each (CAM-2), and the campaign's currency
- * @param gameSlugs games whose {@code freeRound} is true (CAM-3)
- * @param startDate from when its codes can be redeemed (BON-6)
- * @param endDate until when
- * @param maxRounds rounds that each bonus code grants, unless the code says another number (BON-5)
+ * @param campaignCode the operator's code of the campaign
+ * @param campaignName the display name
+ * @param amount the fixed stake of each round (CAM-2); its currency is the campaign's currency
+ * @param gameSlugs the slugs of games that support free rounds (CAM-3)
+ * @param startDate the time from which on its codes can be redeemed (BON-6)
+ * @param endDate the time until which its codes can be redeemed
+ * @param maxRounds the number of rounds that each bonus code grants unless it has its own, or null (BON-5)
  */
 public record NewCampaign(
         String campaignCode,
@@ -24,14 +24,18 @@ public record NewCampaign(
         Instant startDate,
         Instant endDate,
         @Nullable Integer maxRounds) {
-    /** Refuses what D-3 refuses, with the field's name. */
+    /**
+     * Validates the fields (D-3).
+     *
+     * @throws IllegalArgumentException if a field is not valid; the message names the field
+     */
     public NewCampaign {
         Limits.requireId("campaignCode", campaignCode);
         Limits.requirePresent("campaignName", campaignName);
         Limits.requireText("campaignName", campaignName);
         Limits.requirePresent("amount", amount);
         if (amount.minorUnits() <= 0) {
-            throw new IllegalArgumentException("amount must be more than 0");
+            throw new IllegalArgumentException("amount must be greater than 0");
         }
         gameSlugs = Limits.requireDistinct("gameSlugs", gameSlugs);
         Limits.requirePresent("startDate", startDate);

@@ -1,11 +1,11 @@
 package dev.operatorkit.wire;
 
 /**
- * Where a page stands (CAM-6).
+ * Holds the position of a page in the results of a search (CAM-6).
  *
- * @param page its number, the first is 1
- * @param perPage how many a page holds
- * @param total how many were found
- * @param totalPages how many pages that makes
+ * @param page the number of the page, from 1
+ * @param perPage the size of a page
+ * @param total the number of results
+ * @param totalPages the number of pages
  */
 public record Pagination(int page, int perPage, int total, int totalPages) {}

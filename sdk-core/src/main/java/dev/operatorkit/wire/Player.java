@@ -1,10 +1,10 @@
 package dev.operatorkit.wire;
 
 /**
- * The answer of {@code GET /player} (WAL-2, D-14).
+ * Holds the response to {@code GET /player} (WAL-2, D-14).
  *
  * @param accountId the player's account
- * @param displayName what a game may show
- * @param balance as it is now
+ * @param displayName the name that a game may display
+ * @param balance the current balance
  */
 public record Player(String accountId, String displayName, Balance balance) {}

@@ -3,14 +3,15 @@ package dev.operatorkit.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of {@code POST /rollback} (WAL-11): the stake to return is the stored debit's.
+ * Holds the body of {@code POST /rollback} (WAL-11). It carries no amount: the wallet returns the stored stake of the
+ * debit.
  *
- * @param transactionId identifies the rollback
- * @param referenceTransactionId the debit's transactionId
- * @param gameRoundId the debit's round (RND-3)
+ * @param transactionId the id of this rollback
+ * @param referenceTransactionId the id of the debit
+ * @param gameRoundId the round of the debit (RND-3)
  * @param playerId the account
- * @param gameId the game, when sent
- * @param reason any string (D-18)
+ * @param gameId the game, or null
+ * @param reason a text that is stored and not interpreted (D-18)
  */
 public record Rollback(
         String transactionId,
@@ -19,7 +20,11 @@ public record Rollback(
         String playerId,
         @Nullable String gameId,
         @Nullable String reason) {
-    /** Refuses ids out of bounds (D-36). */
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36)
+     */
     public Rollback {
         Limits.requireId("transactionId", transactionId);
         Limits.requireId("referenceTransactionId", referenceTransactionId);

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of debit, credit, rollback and lookup (WAL-13).
+ * Holds the response to a debit, a credit, a rollback or a lookup (WAL-13).
  *
- * @param operatorTransactionId the operator's own id, for troubleshooting alone (WAL-14)
- * @param balance as it is after the movement
- * @param createdAt when the transaction was made; a wallet of ours always says so (D-50), another may leave it out
+ * @param operatorTransactionId the operator's id of the transaction, for troubleshooting only (WAL-14)
+ * @param balance the balance after the transaction
+ * @param createdAt the time of the transaction; this SDK's wallet always sends it (D-50), others may omit it
  */
 public record TransactionResult(
         String operatorTransactionId,

@@ -6,35 +6,42 @@ import dev.operatorkit.money.Money;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of {@code stake}, {@code payout} and {@code freeRoundData.value}.
+ * Holds the value of the fields {@code stake}, {@code payout} and {@code freeRoundData.value}.
  *
- * @param amount as sent: it may be negative or have more decimals than the currency, which a wallet judges only after it has
- *     looked the transaction up (D-20, D-21)
- * @param currency absent means the account's currency (D-54)
+ * @param amount the amount as sent: it may be negative or have more decimals than the currency, which a wallet checks
+ *     only after it has looked the transaction up (D-20, D-21)
+ * @param currency the currency, or null for the account's currency (D-54)
  */
 public record WireAmount(Amount amount, @Nullable String currency) {
-    /** Refuses a missing amount (D-20). */
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if the amount is missing (D-20)
+     */
     public WireAmount {
         Limits.requirePresent("amount", amount);
         Limits.requireOptionalId("currency", currency);
     }
 
-    /** That much, with its currency named. */
+    /** Returns this money as an amount with its currency. */
     public static WireAmount of(Money money) {
         return new WireAmount(money.toAmount(), money.currency().code());
     }
 
     /**
-     * The money this is for an account in that currency, never negative; IllegalArgumentException when it is below zero, of
-     * another currency, or has decimals that the currency has not.
+     * Converts the amount to money of an account.
+     *
+     * @param accountCurrency the currency of the account
+     * @throws IllegalArgumentException if the amount is negative, names another currency, or has more decimals than the
+     *     currency allows
      */
-    public Money toMoney(CurrencyCode account) {
+    public Money toMoney(CurrencyCode accountCurrency) {
         if (amount.isNegative()) {
             throw new IllegalArgumentException("amount must not be negative");
         }
-        if (currency != null && !currency.equals(account.code())) {
-            throw new IllegalArgumentException("the account's currency is " + account + ", not the one sent");
+        if (currency != null && !currency.equals(accountCurrency.code())) {
+            throw new IllegalArgumentException("the account's currency is " + accountCurrency + ", not the one sent");
         }
-        return amount.toMoney(account);
+        return amount.toMoney(accountCurrency);
     }
 }

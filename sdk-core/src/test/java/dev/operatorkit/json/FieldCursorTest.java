@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is refused and what is kept of the Customer API's bodies, of answers, and of a program's own records. */
+/**
+ * Tests what is rejected and what is kept of the Customer API's bodies, of responses, and of a program's own records.
+ */
 class FieldCursorTest {
     @ParameterizedTest
     @CsvSource(
@@ -45,12 +47,12 @@ class FieldCursorTest {
             """;
         var wrong = new TreeMap<>(Map.of(
                 "0.20|0.201", "amount does not fit EUR, which has 2 decimals",
-                "0.20|0", "amount must be more than 0",
-                "0.20|-1", "amount must be more than 0",
-                "\"EUR\"|\"FUN\"", "currencyCode is no currency code, which is 2 to 10 capital letters and digits",
+                "0.20|0", "amount must be greater than 0",
+                "0.20|-1", "amount must be greater than 0",
+                "\"EUR\"|\"FUN\"", "currencyCode is not a currency code: must be 2 to 10 capital letters and digits",
                 "\"EUR\"|null", "currencyCode is missing",
                 "[\"book\"]|[]", "gameSlugs must not be empty",
-                "[\"book\"]|[\"a\",\"a\"]", "gameSlugs names one twice",
+                "[\"book\"]|[\"a\",\"a\"]", "gameSlugs contains a duplicate",
                 "[\"book\"]|[null]", "gameSlugs.0 is missing",
                 "2026-02|2025-02", "endDate must be after startDate"));
         wrong.put("[\"book\"]|\"book\"", "gameSlugs must be a list");
@@ -121,7 +123,7 @@ class FieldCursorTest {
             value = {
                 "98.50|null|balance.amount is missing",
                 "98.50|98.501|balance.amount does not fit EUR, which has 2 decimals",
-                "\"EUR\"|\"FUN\"|balance.currency is no currency code, which is 2 to 10 capital letters and digits"
+                "\"EUR\"|\"FUN\"|balance.currency is not a currency code: must be 2 to 10 capital letters and digits"
             })
     void a_result_may_leave_out_its_creation_but_not_its_balance(String right, String wrong, String message) {
         var result = """
@@ -134,7 +136,7 @@ class FieldCursorTest {
         assertThatThrownBy(() -> Json.read(changed, TransactionResult.class)).hasMessage(message);
     }
 
-    /** A program's own record is bound by its components, under the same rules. */
+    /** Represents a program's own record, bound by its components under the same rules. */
     record Own(String name, Balance ignored, Amount amount, Instant since) {}
 
     @Test
@@ -147,7 +149,7 @@ class FieldCursorTest {
         assertThatThrownBy(() -> Json.read(json.replace("1.50", "\"x\"").getBytes(UTF_8), Own.class))
                 .hasMessage("amount must be a number");
         assertThatThrownBy(() -> Json.read("{\"name\":{}}".getBytes(UTF_8), Own.class))
-                .hasMessage("name is not of the kind that is due");
+                .hasMessage("name has the wrong type");
         assertThatThrownBy(() -> Json.read("null".getBytes(UTF_8), Own.class))
                 .isInstanceOf(MalformedJsonException.class);
     }

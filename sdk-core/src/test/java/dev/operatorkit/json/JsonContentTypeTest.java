@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GEN-2 and D-37, for callbacks and the Customer API alike. */
+/** Tests GEN-2 and D-37, for callbacks and for the Customer API. */
 class JsonContentTypeTest {
     @ParameterizedTest
     @ValueSource(

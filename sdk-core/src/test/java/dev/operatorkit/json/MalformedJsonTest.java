@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows J of the fault matrix, where they are the business of the JSON configuration. */
+/** Tests the rows J of the fault matrix that concern the JSON configuration. */
 class MalformedJsonTest {
     private static final String DEBIT =
             "{\"transactionId\":\"tx-1\",\"gameRoundId\":\"r-1\",\"stake\":{\"amount\":1.50}}";
@@ -48,10 +48,10 @@ class MalformedJsonTest {
 
     @Test
     void j1_a_key_that_stands_twice_is_refused_also_when_it_is_escaped() {
-        assertRefused(staking("1,\"amount\":1000"), "stake.amount stands twice");
-        assertRefused(staking("1,\"\\u0061mount\":1000"), "stake.amount stands twice");
-        assertRefused("{\"a\":1,\"b\":2,\"c\":3,\"a\":4}", "a stands twice");
-        assertRefused("{\"x\":{\"y\":[{\"z\":1,\"z\":1}]}}", "x.y.0.z stands twice");
+        assertRefused(staking("1,\"amount\":1000"), "stake.amount appears twice");
+        assertRefused(staking("1,\"\\u0061mount\":1000"), "stake.amount appears twice");
+        assertRefused("{\"a\":1,\"b\":2,\"c\":3,\"a\":4}", "a appears twice");
+        assertRefused("{\"x\":{\"y\":[{\"z\":1,\"z\":1}]}}", "x.y.0.z appears twice");
     }
 
     @Test
@@ -217,7 +217,7 @@ class MalformedJsonTest {
 
     @Test
     void j7_a_byte_order_mark_is_refused() {
-        assertRefused("\uFEFF" + DEBIT, "the body does not begin as JSON in UTF-8 does");
+        assertRefused("\uFEFF" + DEBIT, "the body does not begin like JSON in UTF-8");
         assertRefused(" \uFEFF" + DEBIT, "the body is not JSON at byte 3");
     }
 
@@ -253,8 +253,8 @@ class MalformedJsonTest {
     @ParameterizedTest
     @ValueSource(strings = {"\\u0000", "\\n", "\\r", "\\t", "\\u007f", "\\u0085", "a\\u0001b"})
     void j7_j12_control_characters_in_ids_are_refused(String id) {
-        assertRefused(DEBIT.replace("tx-1", id), "transactionId must not hold control characters");
-        assertRefused(DEBIT.replace("r-1", id), "gameRoundId must not hold control characters");
+        assertRefused(DEBIT.replace("tx-1", id), "transactionId must not contain control characters");
+        assertRefused(DEBIT.replace("r-1", id), "gameRoundId must not contain control characters");
     }
 
     @Test
@@ -277,7 +277,7 @@ class MalformedJsonTest {
         for (var token : List.of("", "x".repeat(2049), "\uD83C\uDFB2".repeat(2049))) {
             assertRefused(withToken.formatted(token), "token must have 1 to 2048 characters");
         }
-        assertRefused(withToken.formatted("a\\u0000b"), "token must not hold control characters");
+        assertRefused(withToken.formatted("a\\u0000b"), "token must not contain control characters");
     }
 
     @Test

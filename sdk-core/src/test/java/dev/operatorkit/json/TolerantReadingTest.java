@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What of a callback is read although the rest of it is wrong: its ids (D-21), and all but its free round data (D-54). */
+/**
+ * Tests what is read of a callback whose other fields are wrong: its ids (D-21), and everything except its free round
+ * data (D-54).
+ */
 class TolerantReadingTest {
     private static final String CREDIT = """
         {"transactionId":"win","freeRoundData":DATA,"referenceTransactionId":"bet","gameRoundId":"r","playerId":"p",\

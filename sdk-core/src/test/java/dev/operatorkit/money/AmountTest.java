@@ -78,7 +78,7 @@ class AmountTest {
     void what_json_does_not_call_a_number_is_refused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Amount.parse(text))
-                .withMessage("must be a number as JSON writes it");
+                .withMessage("must be a number in JSON notation, such as 1.50");
     }
 
     @ParameterizedTest
@@ -96,7 +96,7 @@ class AmountTest {
                 "1e0100"
             })
     void j3_an_exponent_out_of_bounds_is_refused_before_anything_is_computed(String text) {
-        // Were it computed, the first of them alone would outlast every time-out.
+        // Computing the first of them would take longer than any timeout.
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Amount.parse(text))
                 .withMessageContaining("exponent");

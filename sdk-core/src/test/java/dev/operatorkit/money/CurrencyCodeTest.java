@@ -28,7 +28,7 @@ class CurrencyCodeTest {
     void what_has_not_the_form_of_a_code_is_refused_and_fun_never_reaches_a_wallet_as_lau_13_says(String code) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CurrencyCode.of(code))
-                .withMessageContaining("no currency");
+                .withMessageContaining("not a currency code");
         assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(code));
     }
 
@@ -85,7 +85,7 @@ class CurrencyCodeTest {
                 "USDT=-1: 'USDT=-1' is not CODE=DECIMALS",
                 "BTC=8,EUR=3: 'EUR' is not a crypto code",
                 "FUN=2: 'FUN' is not a crypto code",
-                "USDT=6,USDT=8: 'USDT' stands twice",
+                "USDT=6,USDT=8: 'USDT' appears twice",
             })
     void a_setting_that_cannot_be_read_is_no_setting_at_all(String textAndComplaint) {
         var text = textAndComplaint.split(": ", 2)[0];

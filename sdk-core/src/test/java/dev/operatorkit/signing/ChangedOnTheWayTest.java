@@ -18,14 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What proxies, frameworks and libraries do to a request that means the same afterwards: only the very bytes verify. */
+/**
+ * Tests requests that proxies, frameworks and libraries rewrote without changing their meaning: only the original bytes
+ * verify.
+ */
 class ChangedOnTheWayTest {
     private static final SecretKeys KEYS = SecretKeys.of("canary-secret-of-changed-on-the-way");
     private static final String TIMESTAMP = "1760000000000";
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
     private static final String BODY = "{\"transactionId\":\"tx-1\",\"stake\":{\"amount\":1.50}}";
 
-    /** What the verifier says of a request when {@code signed} is the string that its sender signed. */
+    /** Verifies a request whose sender signed the string {@code signed}. */
     private static Verification verify(String signed, String path, @Nullable String query, String body) {
         var parts = signed.split(Pattern.quote("|"), 3);
         var signature = parts.length == 3
@@ -96,7 +99,7 @@ class ChangedOnTheWayTest {
         }
     }
 
-    /** Which paths lead anywhere is the router's affair; each of these verifies only where it was signed in this very form. */
+    /** The router decides which paths exist; each of these verifies only if it was signed in exactly this form. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -39,7 +39,7 @@ class DiagnosisTest {
     private static final String QUERY = "gameId=book+of&token=t%2B1&lang=";
     private static final String LOOKUP = "/wallet/players/p%2F1/transactions/tx%c3%a9";
 
-    /** What a sender does wrong: the request as it arrives, and the signature that comes with it. */
+    /** Holds a sender's mistake: the request as it arrives, with the signature of that mistake. */
     record Mistake(String name, ReceivedRequest received) {
         @Override
         public String toString() {

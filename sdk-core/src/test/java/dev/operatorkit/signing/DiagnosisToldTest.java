@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a diagnosis says besides the name of the mistake. */
+/** Tests the text of a diagnosis besides the name of the mistake. */
 class DiagnosisToldTest {
     private static final SecretKeys KEYS = SecretKeys.of("canary-secret-of-diagnosis-told");
     private static final SecretKeys OLD = SecretKeys.of("canary-old-secret-of-diagnosis-told");
@@ -25,7 +25,7 @@ class DiagnosisToldTest {
         return Diagnosis.of(KEYS.withPrevious(OLD), clock, received);
     }
 
-    /** The string that is said to be due, for a request whose signature does not matter. */
+    /** Returns the string that a diagnosis names as expected, for a request with any signature. */
     private static String shown(String path, @Nullable String query, String body) {
         var received =
                 new ReceivedRequest("POST", path, query, List.of(NOW), List.of("0".repeat(128)), body.getBytes(UTF_8));

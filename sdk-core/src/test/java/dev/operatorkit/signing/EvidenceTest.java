@@ -11,7 +11,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** What the hypotheses are tried with, and the limit to what may be tried. */
+/** Tests what the hypotheses are given, and the limit of what they may try. */
 class EvidenceTest {
     private static final SecretKeys ONE = SecretKeys.of("canary-secret-of-evidence-test");
     private static final SecretKeys TWO = ONE.withPrevious(SecretKeys.of("canary-old-secret-of-evidence-test"));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the cloned {@code Mac} with a fresh one (SIG-1), also when several threads sign at once. */
+/** Compares the cloned {@code Mac} with a new one (SIG-1), also when several threads sign at once. */
 class HmacTest {
     private static final String TIMESTAMP = "1760000000000";
 
@@ -22,7 +22,7 @@ class HmacTest {
     void a_clone_signs_as_a_fresh_mac_does_with_a_key_of(int length) throws GeneralSecurityException {
         var key = key("k".repeat(length).getBytes(UTF_8));
         var hmac = new Hmac(key);
-        // Around the ends of one and of two blocks.
+        // Lengths around the end of one block and of two.
         for (var size = 0; size < 300; size++) {
             var message = "m".repeat(size).getBytes(UTF_8);
             assertThat(hmac.compute(message)).isEqualTo(mac(key, message));

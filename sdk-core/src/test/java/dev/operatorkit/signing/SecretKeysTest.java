@@ -57,7 +57,7 @@ class SecretKeysTest {
                                 : "a secret must have 16 to 4096 bytes, this one has " + secret.length());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SecretKeys.fromFile(file))
-                .withMessageStartingWith("the secret file " + file + " does not serve: ");
+                .withMessageStartingWith("the secret file " + file + " has no valid secret: ");
         assertThat(printed(catchThrowable(() -> SecretKeys.fromFile(file)))).doesNotContain("canary");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SecretKeys.fromEnvironment(Map.of("OPERATORKIT_SECRET", secret)));
@@ -114,7 +114,7 @@ class SecretKeysTest {
                         .filter(method -> method.getDeclaringClass() == SecretKeys.class)
                         .filter(method -> !Modifier.isStatic(method.getModifiers()))
                         .map(java.lang.reflect.Method::getName))
-                .containsExactlyInAnyOrder("accepting", "size", "equals", "hashCode", "toString");
+                .containsExactlyInAnyOrder("withPrevious", "size", "equals", "hashCode", "toString");
         assertThat(SecretKeys.class.getFields())
                 .singleElement()
                 .extracting("name")

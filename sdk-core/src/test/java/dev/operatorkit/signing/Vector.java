@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One file of {@code docs/vectors}, which openssl made. */
+/** Holds one file of {@code docs/vectors}, generated with openssl. */
 record Vector(String name, List<String> lines) {
     private static final Path FOLDER = Path.of("..", "docs", "vectors");
 

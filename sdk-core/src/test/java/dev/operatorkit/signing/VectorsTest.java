@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Signing and verifying against what openssl made: nothing here computes a signature but the code under test. */
+/**
+ * Tests signing and verifying against files generated with openssl: only the code under test computes signatures here.
+ */
 class VectorsTest {
     private static final String SECOND_KEY = "ring-second.txt";
 

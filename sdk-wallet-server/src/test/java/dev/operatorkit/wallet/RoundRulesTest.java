@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every combination of what can be stored and what can be asked, and each line of the table by itself. */
+/** Tests every combination of what can be stored and what can be requested, and each line of the table by itself. */
 class RoundRulesTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Round.Key ROUND = new Round.Key("player", "round");
@@ -58,7 +58,7 @@ class RoundRulesTest {
         assertThat(seen).isEqualTo(3 * 4 * 2 * 6 * (1 + 5 + 5));
     }
 
-    /** The specification's table once more, told from the end: what must hold for money to move. */
+    /** Restates the specification's table from the result: the conditions for money to move. */
     private static String expected(Movement asked, StoredState known) {
         var same = known.same();
         if (same != null) {

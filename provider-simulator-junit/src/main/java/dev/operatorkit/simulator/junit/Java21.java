@@ -1,20 +1,27 @@
 package dev.operatorkit.simulator.junit;
 
-/** Asked for before the first class of the simulator: an older JVM would say of that one which version it has, and no more. */
+/**
+ * Checks the Java version before the first class of the simulator is loaded, whose UnsupportedClassVersionError would
+ * not say what to do.
+ */
 final class Java21 {
     private static final int NEEDED = 21;
 
     private Java21() {}
 
-    /** IllegalStateException, with what to do, where the tests run on an older one. */
-    static void needed() {
+    /**
+     * Requires Java 21 or newer.
+     *
+     * @throws IllegalStateException if the tests run on an older version; the message says what to do
+     */
+    static void require() {
         var running = Runtime.version().feature();
         if (running < NEEDED) {
             throw new IllegalStateException(
                     "the provider simulator needs Java " + NEEDED + " or newer and these tests run on "
                             + running
-                            + ": let the build run its tests on a newer JDK (Maven: a toolchain, or <jvm> of Surefire;"
-                            + " Gradle: javaLauncher), what they test may stay on " + running);
+                            + ". Run the tests of the build on a newer JDK (Maven: a toolchain, or <jvm> of Surefire;"
+                            + " Gradle: javaLauncher). The code under test may stay on " + running);
         }
     }
 }

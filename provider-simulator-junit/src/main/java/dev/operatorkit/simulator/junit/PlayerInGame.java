@@ -13,7 +13,7 @@ import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
 import java.util.List;
 
-/** A player who has opened a game, as the wallet named him. */
+/** Represents a player who has opened a game, as the wallet reported the player. */
 public final class PlayerInGame {
     private static final Duration WINDOW = Duration.ofDays(30);
 
@@ -25,42 +25,42 @@ public final class PlayerInGame {
         this.session = session;
     }
 
-    /** The account that the wallet answered (WAL-2). */
+    /** Returns the account that the wallet reported (WAL-2). */
     public String accountId() {
         return session.accountId();
     }
 
-    /** What the wallet said when the game was opened. */
+    /** Returns the balance that the wallet reported when the game was opened. */
     public Money openingBalance() {
         return session.openingBalance();
     }
 
-    /** An amount in the player's currency. */
+    /** Returns an amount in the player's currency. */
     public Money money(String amount) {
         return Amount.parse(amount).toMoney(session.openingBalance().currency());
     }
 
-    /** Bets that much; chance decides. */
+    /** Bets this stake with a random outcome. */
     public Round spin(String stake) {
         return spin(stake, Outcome.CHANCE);
     }
 
-    /** Bets that much and wins that much; a loss wins {@code "0"}. */
+    /** Bets this stake and wins this amount; a loss wins {@code "0"}. */
     public Round spin(String stake, String win) {
         return spin(stake, new Outcome.Win(money(win)));
     }
 
-    /** Bets that much; the round ends as is said, or stays open with {@link SuiteResult#OPEN} (see {@link #decide}). */
+    /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
     public Round spin(String stake, Outcome outcome) {
         return simulator.callbackEngine().rounds().spin(session.seat(), money(stake), outcome);
     }
 
-    /** Ends a round that was left open. */
+    /** Decides a round that was left open. */
     public Round decide(Round round, Outcome outcome) {
         return simulator.callbackEngine().rounds().decide(round.id(), outcome);
     }
 
-    /** Gives the player so many free rounds of that value in this game, on a bonus code of that name. */
+    /** Grants the player free rounds of this value in this game, with a bonus code of this name. */
     public void grantFreeRounds(String bonusCode, String value, int rounds) {
         var now = simulator.clock().instant();
         var campaign = "campaign-of-" + bonusCode;
@@ -73,17 +73,21 @@ public final class PlayerInGame {
                 .create(session.operator(), new BonusCode(campaign, session.accountId(), currency, bonusCode, null));
     }
 
-    /** Plays one round on a bonus code and wins that much, before the value of the round is deducted (D-48). */
+    /** Plays one free round on a bonus code and wins this amount, before the value of the round is deducted (D-48). */
     public Round freeRound(String bonusCode, String win) {
         return freeRound(bonusCode, new Outcome.Win(money(win)));
     }
 
-    /** Plays one round on a bonus code; AssertionError when the code does not allow it. */
+    /**
+     * Plays one free round on a bonus code.
+     *
+     * @throws AssertionError if the code does not allow it
+     */
     public Round freeRound(String bonusCode, Outcome outcome) {
         var play = simulator.freeRounds().play(session.seat(), bonusCode, outcome);
         if (play instanceof Played played) {
             return played.round();
         }
-        throw new AssertionError("no free round: " + ((NotPlayed) play).reason());
+        throw new AssertionError("the free round was not played: " + ((NotPlayed) play).reason());
     }
 }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The provider in a test's hand: opens games, plays rounds against the wallet under test, moves its own time. */
+/** Controls the provider in a test: opens games, plays rounds against the wallet under test, and moves its clock. */
 public final class ProviderSimulator implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
@@ -38,33 +38,33 @@ public final class ProviderSimulator implements AutoCloseable {
         this.operator = operator;
     }
 
-    /** Says where the wallet under test has mounted its callbacks, prefix included (SIG-3). */
+    /** Sets the address of the wallet under test, including its prefix (SIG-3). */
     public void wallet(String address) {
         var wallet = WalletAddress.parse(address);
         simulator.operators().change(operator, before -> before.withWallet(wallet));
     }
 
-    /** Where the Customer API answers. */
+    /** Returns the address of the Customer API. */
     public URI address() {
         return simulator.address();
     }
 
-    /** The simulator's time: move it forward, and three days of retries take a moment (DEL-1). */
+    /** Returns the simulator's clock: move it forward, and three days of retries take a moment (DEL-1). */
     public SimulatorClock clock() {
         return simulator.clock();
     }
 
-    /** All that goes wrong on demand. */
+    /** Returns the faults that a test can switch on. */
     public Faults faults() {
         return simulator.callbackEngine().faults();
     }
 
-    /** Lets that go wrong with the next so many callbacks of that kind. */
+    /** Applies a fault to the next callbacks of this kind, this many times. */
     public Fault fault(FaultKind kind, CallbackKind callback, int times) {
         return faults().switchOn(kind, operator, callback, null, times, null);
     }
 
-    /** All of the simulator, for what has no short word here. */
+    /** Returns the whole simulator, for what this class does not offer. */
     public Simulator simulator() {
         return simulator;
     }
@@ -78,7 +78,11 @@ public final class ProviderSimulator implements AutoCloseable {
         return open(game.slug(), token, currency);
     }
 
-    /** Opens a game for the holder of a session token; AssertionError when the wallet does not let it start (LAU-11). */
+    /**
+     * Opens a game for the holder of a session token.
+     *
+     * @throws AssertionError if the wallet's responses prevent the launch (LAU-11)
+     */
     public PlayerInGame open(String game, String token, String currency) {
         var browser = InetAddress.getLoopbackAddress();
         var request = new LaunchRequest.RealMoney(game, browser, null, CurrencyCode.of(currency), token);
@@ -93,17 +97,29 @@ public final class ProviderSimulator implements AutoCloseable {
         throw new AssertionError(((NotOpened) opening).reason());
     }
 
-    /** The round as it is once a credit has closed it (RND-2); AssertionError with its history when it ends otherwise. */
+    /**
+     * Waits until the round has ended and returns it.
+     *
+     * @throws AssertionError if it was not closed by a credit (RND-2); the message contains its history
+     */
     public Round expectSettled(Round round) {
         return expect(round, RoundState.SETTLED);
     }
 
-    /** The round as it is once a rollback has closed it (RND-3); AssertionError with its history when it ends otherwise. */
+    /**
+     * Waits until the round has ended and returns it.
+     *
+     * @throws AssertionError if it was not closed by a rollback (RND-3); the message contains its history
+     */
     public Round expectReverted(Round round) {
         return expect(round, RoundState.REVERTED);
     }
 
-    /** The round whose debit the wallet refused (D-31); AssertionError with its history when it ends otherwise. */
+    /**
+     * Waits until the round has ended and returns it.
+     *
+     * @throws AssertionError if the wallet did not refuse its debit (D-31); the message contains its history
+     */
     public Round expectRefused(Round round) {
         return expect(round, RoundState.REFUSED);
     }
@@ -117,9 +133,10 @@ public final class ProviderSimulator implements AutoCloseable {
     }
 
     /**
-     * Waits until the simulator will do nothing more for a round, and hands it back as it then is. While its settlement
-     * waits for the next attempt, the clock is moved to that moment, so that three days of retries end in
-     * {@link RoundState#REVIEW} soon. AssertionError with the round's history when it stays open.
+     * Waits until the simulator has finished a round, and returns it. While its settlement waits for the next attempt,
+     * moves the clock to that moment, so that three days of retries end in {@link RoundState#REVIEW} quickly.
+     *
+     * @throws AssertionError if the round stays open; the message contains its history
      */
     public Round end(Round round) {
         var started = System.nanoTime();
@@ -150,14 +167,14 @@ public final class ProviderSimulator implements AutoCloseable {
     }
 
     private String story(Round round) {
-        var story = new StringBuilder("it went so:");
+        var story = new StringBuilder("history:");
         for (var attempt : simulator.callbackEngine().store().history(round.id())) {
             story.append("\n  ").append(attempt.kind()).append(": ").append(attempt.verdict());
         }
         return story.toString();
     }
 
-    /** What went over the wire for a round, in order, to the byte. */
+    /** Returns the exchanges of a round, in order and byte for byte. */
     public List<Entry> exchanges(Round round) {
         return simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MOST_EXCHANGES);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Gives a test its simulator; JUnit closes it with the test. */
+/** Creates the simulator of a test; JUnit closes it with the test. */
 final class ProviderSimulatorExtension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(ProviderSimulatorExtension.class);
 
@@ -23,7 +23,7 @@ final class ProviderSimulatorExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Java21.needed();
+        Java21.require();
         return context.getStore(NAMESPACE)
                 .computeIfAbsent(ProviderSimulator.class, type -> start(context), ProviderSimulator.class);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Starts a simulator, on a free port and in memory, for each test that takes a {@link ProviderSimulator}, and stops it after
- * the test. One that a constructor or a {@code @BeforeAll} takes serves all tests of its class.
+ * the test. A simulator that a constructor or a {@code @BeforeAll} takes is shared by all tests of its class.
  *
  * <pre>{@code
  * @ProviderSimulatorTest
@@ -30,18 +30,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Inherited
 @ExtendWith(ProviderSimulatorExtension.class)
 public @interface ProviderSimulatorTest {
-    /** The secret of tests when nobody says another. */
+    /** The default secret. */
     String SECRET = "operatorkit-test-secret";
 
-    /** The operator under test. */
+    /** Returns the id of the operator under test. */
     String operator() default "demo";
 
-    /** The secret that the wallet under test was given; one that is made up for the test. */
+    /** Returns the secret of the wallet under test. */
     String secret() default SECRET;
 
-    /** Where the wallet's callbacks are mounted, when that is known beforehand; else {@link ProviderSimulator#wallet}. */
+    /** Returns the address of the wallet's callbacks if it is fixed; otherwise use {@link ProviderSimulator#wallet}. */
     String wallet() default "";
 
-    /** Makes outcomes that are left to chance repeatable. */
+    /** Returns the seed that makes random outcomes repeatable. */
     long seed() default 1;
 }

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A wallet such as an operator writes: the wallet SDK over a store in memory, on the JDK's own HTTP server. */
+/** Runs a wallet like an operator's: the wallet SDK with a store in memory, on the JDK's HTTP server. */
 final class InMemoryWallet implements AutoCloseable {
-    /** Answered in the wallet's place, for so many callbacks of that path. */
+    /** The number of callbacks of this path that fail before the wallet sees them. */
     final AtomicInteger failures = new AtomicInteger();
 
     volatile String failingPath = "";

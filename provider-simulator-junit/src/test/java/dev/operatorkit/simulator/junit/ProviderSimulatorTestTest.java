@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** As an operator uses it, against a wallet that is made of the wallet SDK. */
+/** Tests the extension as an operator uses it, with a wallet built on the wallet SDK. */
 @ProviderSimulatorTest
 class ProviderSimulatorTestTest {
     private InMemoryWallet wallet;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The campaigns that a fake holds, in the order they came. */
+/** Holds the campaigns of a fake, in the order in which they were added. */
 final class FakeCampaigns {
     private static final int PER_PAGE = 20;
 
@@ -23,7 +23,7 @@ final class FakeCampaigns {
         campaigns.put(campaign.campaignCode(), campaign);
     }
 
-    /** Nothing when the code is taken (D-6). */
+    /** Creates a campaign; returns null when the code already exists (D-6). */
     @Nullable
     Campaign create(NewCampaign request, Instant now) {
         var campaign = new Campaign(
@@ -44,12 +44,12 @@ final class FakeCampaigns {
         return campaigns.containsKey(code);
     }
 
-    /** A disabled campaign disappears from searches (CAM-8). */
+    /** Disables a campaign, which removes it from searches (CAM-8). */
     boolean disable(String code) {
         return campaigns.remove(code) != null;
     }
 
-    /** CAM-5, CAM-6, D-9. */
+    /** Returns a page of the matching campaigns (CAM-5, CAM-6, D-9). */
     CampaignPage find(CampaignSearch search) {
         var page = Objects.requireNonNullElse(search.page(), 1);
         var perPage = Objects.requireNonNullElse(search.perPage(), PER_PAGE);

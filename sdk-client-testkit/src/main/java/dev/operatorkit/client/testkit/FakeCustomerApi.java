@@ -39,8 +39,8 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Customer API on this machine, for an operator's own tests: it checks every signature, knows the games and campaigns that
- * the test gave it, and answers the next call of a kind as the test says.
+ * Runs a Customer API on this machine for an operator's tests: it verifies every signature, has the games and campaigns
+ * that the test adds, and responds to the next call of an operation as the test says.
  */
 public final class FakeCustomerApi implements AutoCloseable {
     private final SecretKeys keys = SecretKeys.of(SessionTokens.generate());
@@ -55,7 +55,7 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     private FakeCustomerApi() {}
 
-    /** A fake with no games and no campaigns, on a free port of this machine. */
+    /** Starts a fake without games and campaigns, on a free port of this machine. */
     public static FakeCustomerApi start() {
         var fake = new FakeCustomerApi();
         fake.server.setDispatcher(new Dispatcher() {
@@ -67,27 +67,27 @@ public final class FakeCustomerApi implements AutoCloseable {
         try {
             fake.server.start();
         } catch (IOException e) {
-            throw new UncheckedIOException("the fake could not be started", e);
+            throw new UncheckedIOException("the fake Customer API could not be started on a free port of this machine", e);
         }
         return fake;
     }
 
-    /** Where it listens. */
+    /** Returns the base URL of the fake. */
     public URI baseUrl() {
         return server.url("/").uri();
     }
 
-    /** The operator that it knows. */
+    /** Returns the id of the only operator that the fake accepts. */
     public String operator() {
         return "operator-1";
     }
 
-    /** What that operator signs with. */
+    /** Returns the operator's secrets. */
     public SecretKeys keys() {
         return keys;
     }
 
-    /** A client of this fake, to be given settings of the test's own. */
+    /** Returns a builder for a client of this fake, to which the test can add settings. */
     public CustomerApiBuilder client() {
         return CustomerApi.builder(baseUrl(), operator(), keys);
     }
@@ -108,18 +108,21 @@ public final class FakeCustomerApi implements AutoCloseable {
         return this;
     }
 
-    /** Refuses the next call of that kind; several are kept in order. */
+    /** Responds to the next call of this operation with an error. Several errors are used in order. */
     public FakeCustomerApi refuseNext(Operation operation, int status, String message) {
         return respondNext(
                 operation, status, new String(Json.write(new ErrorMessage(message)), StandardCharsets.UTF_8));
     }
 
-    /** Answers the next call of that kind with this very body; several are kept in order. */
+    /** Responds to the next call of this operation with exactly this body. Several responses are used in order. */
     public FakeCustomerApi respondNext(Operation operation, int status, String body) {
         return script(operation, new MockResponse.Builder().code(status).body(body));
     }
 
-    /** Takes in the next call of that kind and then breaks the connection: its outcome is unknown to the caller. */
+    /**
+     * Receives the next call of this operation and then closes the connection, so that its outcome is unknown to the
+     * caller.
+     */
     public FakeCustomerApi dropNext(Operation operation) {
         return script(operation, new MockResponse.Builder().onResponseStart(new SocketEffect.CloseSocket()));
     }
@@ -129,12 +132,12 @@ public final class FakeCustomerApi implements AutoCloseable {
         return this;
     }
 
-    /** Every request so far, the refused ones too. */
+    /** Returns every request received so far, including rejected ones. */
     public synchronized List<ReceivedCall> received() {
         return List.copyOf(received);
     }
 
-    /** Every request of that kind so far. */
+    /** Returns every request of this operation received so far. */
     public List<ReceivedCall> received(Operation operation) {
         return received().stream()
                 .filter(request -> request.operation() == operation)
@@ -199,7 +202,7 @@ public final class FakeCustomerApi implements AutoCloseable {
     private MockResponse createCampaign(NewCampaign request) {
         var created = campaigns.create(request, clock.instant());
         return created == null
-                ? refusal(400, "campaignCode is taken")
+                ? refusal(400, "campaignCode already exists")
                 : success(Json.writeData(created)).build();
     }
 
@@ -217,7 +220,7 @@ public final class FakeCustomerApi implements AutoCloseable {
         }
         return codes.putIfAbsent(code.bonusCode(), code) == null
                 ? success(Json.writeData(code)).build()
-                : refusal(400, "bonusCode is taken");
+                : refusal(400, "bonusCode already exists");
     }
 
     private static MockResponse.Builder success(byte[] body) {

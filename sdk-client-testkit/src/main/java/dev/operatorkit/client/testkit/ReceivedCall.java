@@ -5,17 +5,17 @@ import dev.operatorkit.signing.Verification;
 import java.util.Map;
 
 /**
- * A request as the fake received it.
+ * Holds a request as the fake received it.
  *
- * @param operation what was asked for
- * @param path decoded
- * @param query decoded, empty when there is none
- * @param body the JSON, empty when there is none
- * @param verification whether it was signed as it must be (SIG-12)
+ * @param operation the operation
+ * @param path the path, decoded
+ * @param query the parameters of the query, decoded; empty if there is no query
+ * @param body the JSON body; empty if there is none
+ * @param verification the result of verifying its signature (SIG-12)
  */
 public record ReceivedCall(
         Operation operation, String path, Map<String, String> query, String body, Verification verification) {
-    /** Copies the map. */
+    /** Creates a call with an unmodifiable copy of the parameters. */
     public ReceivedCall {
         query = Map.copyOf(query);
     }

@@ -9,12 +9,12 @@ import java.util.Map;
 import mockwebserver3.RecordedRequest;
 import org.jspecify.annotations.Nullable;
 
-/** A request off the wire, and what can be told from it. */
+/** Parses a received request. */
 record RequestParser(RecordedRequest request) {
     private static final String GAMES = "/api/v1/games";
     private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
 
-    /** What is asked for; null when nothing of the Customer API is. */
+    /** Returns the operation; null when the request is not one of the Customer API. */
     @Nullable
     Operation operation() {
         var path = request.getUrl().encodedPath();
@@ -40,7 +40,7 @@ record RequestParser(RecordedRequest request) {
         return path.startsWith(parent + "/") && path.indexOf('/', parent.length() + 1) < 0;
     }
 
-    /** What the signature is checked on: the target as it came, nothing decoded (SIG-14, D-40). */
+    /** Returns the request as the signature covers it, with the target not decoded (SIG-14, D-40). */
     ReceivedRequest raw() {
         var target = request.getTarget();
         var question = target.indexOf('?');
@@ -73,7 +73,7 @@ record RequestParser(RecordedRequest request) {
         return body == null ? new byte[0] : body.toByteArray();
     }
 
-    /** The slug of a launch, the code of a campaign to disable. */
+    /** Returns the last segment of the path: the slug of a launch or the code of a campaign to disable. */
     String lastSegment() {
         return request.getUrl().pathSegments().get(request.getUrl().pathSize() - 1);
     }

@@ -170,7 +170,7 @@ class FakeCustomerApiTest {
         assertThat(api.createLaunchUrl(LAUNCH)).isNotNull();
         var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
         assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(code))
-                        .isSafeToRepeat())
+                        .isSafeToRetry())
                 .isFalse();
         assertThat(service.received(Operation.CREATE_BONUS_CODE))
                 .singleElement()

@@ -16,71 +16,75 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked and answered in a concurrent run, and the proof that it could have happened one after the other.
+ * Records the calls and responses of a concurrent run, and checks that they could have happened one after the other.
  *
- * <p>Every answer carries the balance after its movement. So the movements of an account, each a step from one balance to
- * the next, must form one chain from the balance at the start to the one at the end that uses each movement once and never
- * puts a movement before another that had ended when it began. Two answers to one transaction must be the same.
+ * <p>Every response contains the balance after its movement. The movements of an account, each a step from one balance
+ * to the next, must therefore form one chain from the opening to the closing balance that uses each movement once and
+ * never puts a movement before another one that had ended when it began. Two responses to one transaction must be
+ * equal.
  */
 public final class CallHistory {
-    /** How many steps to try per account before giving up: real histories need about one per movement. */
-    private static final int PATIENCE = 2_000_000;
+    /** Limits the search steps per account; real histories need about one per movement. */
+    private static final int MAX_STEPS = 2_000_000;
 
     private final Map<String, Long> opened = new ConcurrentHashMap<>();
     private final Map<String, Long> closed = new ConcurrentHashMap<>();
-    private final Collection<Answer> answers = new ConcurrentLinkedQueue<>();
+    private final Collection<Response> answers = new ConcurrentLinkedQueue<>();
 
-    /** An empty one. */
+    /** Creates an empty history. */
     public CallHistory() {}
 
-    /** One answer of 200. */
-    private record Answer(
+    /** Holds one response of 200. */
+    private record Response(
             String account, String transactionId, long change, String result, long after, long from, long to) {
         long before() {
             return after - change;
         }
     }
 
-    /** The balance before anything was asked. */
+    /** Records the balance before the run. */
     public void recordOpening(String account, long minor) {
         opened.put(account, minor);
     }
 
-    /** The balance after everything was answered. */
+    /** Records the balance after the run. */
     public void recordClosing(String account, long minor) {
         closed.put(account, minor);
     }
 
-    /** Makes a call and remembers its answer; {@code change} is what it adds to the balance if it is applied. */
+    /** Makes a call and records its response; {@code change} is what it adds to the balance if it is applied. */
     public Outcome record(String account, String transactionId, long change, Supplier<Outcome> call) {
         var from = System.nanoTime();
         var outcome = call.get();
         if (outcome instanceof Outcome.Applied done) {
             var after = done.result().balance().money().minorUnits();
-            recordAnswer(account, transactionId, change, done.result().toString(), after, from, System.nanoTime());
+            recordResponse(account, transactionId, change, done.result().toString(), after, from, System.nanoTime());
         }
         return outcome;
     }
 
     /**
-     * Remembers an answer of 200.
+     * Records a response of 200.
      *
-     * @param result the whole answer, which must be the same at every replay
-     * @param after the balance in it
-     * @param from {@link System#nanoTime} when it was asked
-     * @param to and when it was answered
+     * @param account the account
+     * @param transactionId the id of the transaction
+     * @param change the amount that it adds to the balance
+     * @param result the whole response, which must be the same at every replay
+     * @param after the balance in the response
+     * @param from the {@link System#nanoTime} before the call
+     * @param to the {@link System#nanoTime} after the call
      */
-    public void recordAnswer(
+    public void recordResponse(
             String account, String transactionId, long change, String result, long after, long from, long to) {
-        answers.add(new Answer(account, transactionId, change, result, after, from, to));
+        answers.add(new Response(account, transactionId, change, result, after, from, to));
     }
 
-    /** Everything that cannot have happened, in words; empty when all is well. */
+    /** Returns a description of everything that cannot have happened; empty if the history is consistent. */
     public List<String> violations() {
         var faults = new ArrayList<String>();
-        Map<String, List<Answer>> movements = new LinkedHashMap<>();
+        Map<String, List<Response>> movements = new LinkedHashMap<>();
         opened.keySet().forEach(account -> movements.put(account, new ArrayList<>()));
-        for (var movement : firstAnswers(faults)) {
+        for (var movement : firstResponses(faults)) {
             var known = movements.get(movement.account());
             if (known == null) {
                 faults.add(movement.transactionId() + " is of an account that was never opened: " + movement.account());
@@ -97,9 +101,9 @@ public final class CallHistory {
         return faults;
     }
 
-    /** One per transaction: it was applied between its first question and its first answer. */
-    private Collection<Answer> firstAnswers(List<String> faults) {
-        Map<String, Answer> first = new LinkedHashMap<>();
+    /** Returns one response for each transaction, which was applied between its first call and its first response. */
+    private Collection<Response> firstResponses(List<String> faults) {
+        Map<String, Response> first = new LinkedHashMap<>();
         for (var answer : answers) {
             var known = first.get(answer.transactionId());
             if (known == null) {
@@ -107,11 +111,11 @@ public final class CallHistory {
                 continue;
             }
             if (!known.result().equals(answer.result())) {
-                faults.add(answer.transactionId() + " was answered " + known.result() + " and " + answer.result());
+                faults.add(answer.transactionId() + " has two different responses, " + known.result() + " and " + answer.result());
             }
             first.put(
                     answer.transactionId(),
-                    new Answer(
+                    new Response(
                             known.account(),
                             known.transactionId(),
                             known.change(),
@@ -123,12 +127,12 @@ public final class CallHistory {
         return first.values();
     }
 
-    private @Nullable String findBrokenChain(String account, List<Answer> movements) {
+    private @Nullable String findBrokenChain(String account, List<Response> movements) {
         var start = opened.getOrDefault(account, 0L);
-        var sum = start + movements.stream().mapToLong(Answer::change).sum();
+        var sum = start + movements.stream().mapToLong(Response::change).sum();
         var end = closed.getOrDefault(account, sum);
         if (sum != end) {
-            return account + " ends with " + end + ", but its movements make " + sum;
+            return account + " ends with " + end + ", but its movements add up to " + sum;
         }
         var negative =
                 movements.stream().filter(movement -> movement.after() < 0).findFirst();
@@ -140,9 +144,9 @@ public final class CallHistory {
                 : account + ": no order of its " + movements.size() + " movements leads from " + start + " to " + end;
     }
 
-    /** Looks for an order by depth-first search; without recursion, since histories are long. */
+    /** Searches for an order depth-first, and without recursion, since histories are long. */
     private static final class Chain {
-        private final List<Answer> movements;
+        private final List<Response> movements;
         private final Map<Long, List<Integer>> byBalance = new HashMap<>();
         private final boolean[] used;
         private final Set<Long> deadEnds = new HashSet<>();
@@ -150,16 +154,16 @@ public final class CallHistory {
         private long usedCode;
         private int firstUnused;
 
-        Chain(List<Answer> all) {
+        Chain(List<Response> all) {
             movements =
-                    all.stream().sorted(Comparator.comparingLong(Answer::to)).toList();
+                    all.stream().sorted(Comparator.comparingLong(Response::to)).toList();
             used = new boolean[movements.size()];
             codes = new long[movements.size()];
             for (var i = 0; i < movements.size(); i++) {
                 byBalance
                         .computeIfAbsent(movements.get(i).before(), balance -> new ArrayList<>())
                         .add(i);
-                // Mixed well, so that the exclusive or of a set's codes tells the set.
+                // Mix the bits well, so that the exclusive or of the codes identifies a set.
                 codes[i] = mix(i + 1L);
             }
         }
@@ -171,7 +175,7 @@ public final class CallHistory {
             var depth = 0;
             var balance = start;
             for (var steps = 0; depth < path.length; steps++) {
-                if (steps > PATIENCE) {
+                if (steps > MAX_STEPS) {
                     throw new IllegalStateException("no order of " + path.length + " movements was found in time");
                 }
                 var next = deadEnds.contains(usedCode) ? -1 : candidate(balance, tried[depth]);
@@ -192,13 +196,13 @@ public final class CallHistory {
             return true;
         }
 
-        /** The next unused movement from this balance that nothing unused must come before. */
+        /** Returns the next unused movement from this balance before which no other unused one must come. */
         private int candidate(long balance, int after) {
             var earliestEnd = earliestEnd();
             var skip = after < 0 ? null : movements.get(after);
             for (int i : byBalance.getOrDefault(balance, List.of())) {
                 var movement = movements.get(i);
-                // Of movements between the same two balances the one that ended first is as good as any.
+                // Of the movements between the same two balances, the one that ended first is as good as any.
                 var same = skip != null && skip.after() == movement.after();
                 if (i > after && !used[i] && !same && movement.from() <= earliestEnd) {
                     return i;

@@ -13,14 +13,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store that fails when it is told to, for tests of what a wallet then answers (D-29). Otherwise it is the store that it wraps. */
+/** Wraps a store and fails as planned, to test the responses of a wallet (D-29). */
 public final class FaultyStore implements WalletStore {
     private final WalletStore store;
     private final Map<Step, Queue<Fault>> planned = new EnumMap<>(Step.class);
     private final AtomicInteger commits = new AtomicInteger();
     private volatile boolean unreadable;
 
-    /** Wraps a store; nothing fails yet. */
+    /** Creates a wrapper without planned faults. */
     public FaultyStore(WalletStore store) {
         this.store = store;
         for (var step : Step.values()) {
@@ -28,7 +28,7 @@ public final class FaultyStore implements WalletStore {
         }
     }
 
-    /** The steps of a unit of work. */
+    /** Lists the steps of a unit of work. */
     public enum Step {
         /** {@link WalletStore#begin}. */
         BEGIN,
@@ -40,27 +40,30 @@ public final class FaultyStore implements WalletStore {
         COMMIT
     }
 
-    /** What goes wrong. */
+    /** Lists the faults of a step. */
     public enum Fault {
-        /** Nothing. */
+        /** No fault. */
         NONE,
-        /** Surely nothing was written. */
+        /** The step fails, and it is guaranteed that nothing was written. */
         ROLLED_BACK,
-        /** Surely nothing was written, and another try may pass: a deadlock, a serialization failure. */
+        /**
+         * The step fails, it is guaranteed that nothing was written, and a retry may succeed: a deadlock or a
+         * serialization failure.
+         */
         COLLISION,
-        /** The connection is lost; whatever the step was to do is not done. */
+        /** The connection is lost before the step is done. */
         LOST_BEFORE,
-        /** The connection is lost after the step was done; of a commit alone. */
+        /** The connection is lost after the step was done; only for a commit. */
         LOST_AFTER,
-        /** As {@link #LOST_AFTER}, and from then on nothing can be read, until {@link #setUnreadable} says otherwise. */
+        /** As {@link #LOST_AFTER}, and all further reads fail until {@link #setUnreadable} is called. */
         GONE_AFTER,
-        /** The store throws what it should not, before it does anything. */
+        /** The store throws an exception other than {@link StoreException}, before the step is done. */
         BROKEN,
         /** The process dies. */
         CRASH
     }
 
-    /** The process died: nothing after this is run. */
+    /** Simulates the end of the process, after which nothing is executed. */
     public static final class Crash extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -69,15 +72,17 @@ public final class FaultyStore implements WalletStore {
         }
     }
 
-    /** The next time this step comes, this happens; the time after next, the next fault planned for it. */
+    /** Plans faults for the next executions of this step, one for each. */
     public FaultyStore inject(Step step, Fault... faults) {
         queue(step).addAll(List.of(faults));
         return this;
     }
 
-    /** Lets every read fail from now on, in a unit of work or outside one, as with a database that is gone; or no longer. */
-    public FaultyStore setUnreadable(boolean changed) {
-        unreadable = changed;
+    /**
+     * Makes every read fail, within a unit of work or outside, as if the database were unreachable; or stops doing so.
+     */
+    public FaultyStore setUnreadable(boolean unreadable) {
+        this.unreadable = unreadable;
         return this;
     }
 
@@ -87,7 +92,7 @@ public final class FaultyStore implements WalletStore {
         }
     }
 
-    /** How many commits were done. */
+    /** Returns the number of commits. */
     public int commits() {
         return commits.get();
     }
@@ -106,10 +111,10 @@ public final class FaultyStore implements WalletStore {
     }
 
     private Queue<Fault> queue(Step step) {
-        return Objects.requireNonNull(planned.get(step), "every step has a queue");
+        return Objects.requireNonNull(planned.get(step), "no queue for a step");
     }
 
-    /** Fails now, or says what is to go wrong once the step is done. */
+    /** Fails now, or returns the fault to apply once the step is done. */
     private Fault before(Step step) {
         var fault = Objects.requireNonNullElse(queue(step).poll(), Fault.NONE);
         switch (fault) {
@@ -131,10 +136,10 @@ public final class FaultyStore implements WalletStore {
         }
 
         @Override
-        public Snapshot lockAndRead(ReadRequest wanted) {
+        public Snapshot lockAndRead(ReadRequest request) {
             requireReadable();
             before(Step.LOCK_AND_READ);
-            return unit.lockAndRead(wanted);
+            return unit.lockAndRead(request);
         }
 
         @Override

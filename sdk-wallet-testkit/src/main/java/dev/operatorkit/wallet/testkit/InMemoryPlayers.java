@@ -8,17 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The players of an {@link InMemoryWalletStore}: every account is one, shown under its id; sessions are put by the test. */
+/**
+ * Serves the players of an {@link InMemoryWalletStore}: every account is a player, displayed under its id. The test
+ * adds the sessions.
+ */
 public final class InMemoryPlayers implements PlayerDirectory {
     private final InMemoryWalletStore store;
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
 
-    /** The players of that store. */
+    /** Creates a directory of the players of this store. */
     public InMemoryPlayers(InMemoryWalletStore store) {
         this.store = store;
     }
 
-    /** Issues a token, or changes when it expires. */
+    /** Adds a session, or changes the time at which it expires. */
     public void addSession(String token, String accountId, Instant expiresAt) {
         sessions.put(token, new Session(accountId, expiresAt));
     }

@@ -18,13 +18,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A store for tests: forgets everything with the process, and otherwise keeps the whole contract of {@link WalletStore}. */
+/**
+ * Keeps accounts, rounds and transactions in memory, for tests. It fulfils the whole contract of {@link WalletStore}
+ * except durability.
+ */
 public final class InMemoryWalletStore implements WalletStore {
     private static final long LOCK_SECONDS = 2;
 
     private final Tables tables;
 
-    /** An empty one. */
+    /** Creates an empty store. */
     public InMemoryWalletStore() {
         this(new Tables());
     }
@@ -33,20 +36,24 @@ public final class InMemoryWalletStore implements WalletStore {
         this.tables = tables;
     }
 
-    /** Another store on the same accounts, as a second process on one database would have it. */
+    /** Returns another store on the same accounts, like a second process on the same database. */
     public InMemoryWalletStore reconnect() {
         return new InMemoryWalletStore(tables);
     }
 
-    /** Opens an account with that balance; IllegalStateException when it exists. */
+    /**
+     * Opens an account with this balance.
+     *
+     * @throws IllegalStateException if the account exists
+     */
     public void openAccount(String accountId, Money balance) {
         var account = new Account(accountId, balance, 0, Instant.EPOCH);
         if (tables.accounts.putIfAbsent(accountId, new Row(account)) != null) {
-            throw new IllegalStateException("the account exists: " + accountId);
+            throw new IllegalStateException("the account exists already: " + accountId);
         }
     }
 
-    /** The account as it is now; empty when there is none. */
+    /** Returns the account; empty if there is none. */
     public Optional<Account> account(String accountId) {
         return Optional.ofNullable(tables.accounts.get(accountId)).map(row -> row.account);
     }
@@ -88,9 +95,9 @@ public final class InMemoryWalletStore implements WalletStore {
         }
 
         @Override
-        public Snapshot lockAndRead(ReadRequest wanted) {
+        public Snapshot lockAndRead(ReadRequest request) {
             Map<String, Account> accounts = new HashMap<>();
-            var ids = wanted.accountIds().toArray(String[]::new);
+            var ids = request.accountIds().toArray(String[]::new);
             Arrays.sort(ids);
             for (var id : ids) {
                 var row = tables.accounts.get(id);
@@ -101,9 +108,9 @@ public final class InMemoryWalletStore implements WalletStore {
             }
             return new Snapshot(
                     accounts,
-                    known(tables.transactions, wanted.transactionIds()),
-                    known(tables.settlements, wanted.transactionIds()),
-                    known(tables.rounds, wanted.roundKeys()));
+                    known(tables.transactions, request.transactionIds()),
+                    known(tables.settlements, request.transactionIds()),
+                    known(tables.rounds, request.roundKeys()));
         }
 
         private void lock(Row row) {
@@ -162,12 +169,12 @@ public final class InMemoryWalletStore implements WalletStore {
                 var reference = transaction.referenceTransactionId();
                 if (tables.transactions.containsKey(transaction.transactionId())
                         || (reference != null && tables.settlements.containsKey(reference))) {
-                    throw new RolledBack("taken meanwhile: " + transaction.transactionId(), true, null);
+                    throw new RolledBack("another unit has inserted the transaction " + transaction.transactionId(), true, null);
                 }
             }
             for (var round : changes.newRounds()) {
                 if (tables.rounds.containsKey(round.key())) {
-                    throw new RolledBack("taken meanwhile: " + round.key(), true, null);
+                    throw new RolledBack("another unit has inserted the round " + round.key(), true, null);
                 }
             }
         }
@@ -182,7 +189,7 @@ public final class InMemoryWalletStore implements WalletStore {
         private void update(Account account) {
             var row = tables.accounts.get(account.id());
             if (row == null) {
-                throw new IllegalStateException("the account is gone: " + account.id());
+                throw new IllegalStateException("the account does not exist: " + account.id());
             }
             row.account = account;
         }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Repeats of a debit, credit or rollback that differ from it in one field each: missing, of another type, out of bounds, another
- * amount, another currency, a token that nobody knows. None names another account, so a wallet answers each as it answered the
- * callback itself once that was applied (D-21).
+ * Creates replays of a debit, credit or rollback that differ from it in one field each: missing, of another type, out
+ * of bounds, another amount, another currency, an unknown token. None names another account, so a wallet responds to
+ * each like to the applied callback (D-21).
  */
 public final class InvalidRepeats {
     private static final List<String> VALUES =
@@ -17,7 +17,7 @@ public final class InvalidRepeats {
 
     private InvalidRepeats() {}
 
-    /** Returns the repeats of a callback that was applied. */
+    /** Returns the replays of a callback that was applied. */
     public static List<SignedCallback> of(Kind kind, SignedCallback applied) {
         var all = new ArrayList<SignedCallback>();
         for (var field : List.of("gameRoundId", "playerId", "gameId", "reason", "freeRoundData")) {

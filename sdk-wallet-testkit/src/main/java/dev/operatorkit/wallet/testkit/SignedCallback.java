@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A callback as the service would send it, for unit tests of a wallet:
- * {@code SignedCallback.debit("tx-1").round("r-1").player("player-1").stake("1.50").signed("/wallet", keys, clock)}.
+ * Builds a callback as the provider sends it, for unit tests of a wallet: {@code
+ * SignedCallback.debit("tx-1").round("r-1").player("player-1").stake("1.50").sign("/wallet", keys, clock)}.
  *
- * <p>Immutable: every method gives a changed copy.
+ * <p>Immutable: every method returns a changed copy.
  */
 public final class SignedCallback {
     private final String method;
@@ -44,12 +44,12 @@ public final class SignedCallback {
         this.contentType = contentType;
     }
 
-    /** {@code GET /player}. */
+    /** Creates a {@code GET /player}. */
     public static SignedCallback player(String gameId, String token) {
         return get("/player").query("gameId=" + encoded(gameId) + "&token=" + encoded(token));
     }
 
-    /** {@code POST /debit}, of stake 0 in round {@code round-of-<id>} until told otherwise. */
+    /** Creates a {@code POST /debit} with a stake of 0 in the round {@code round-of-<id>}, unless set otherwise. */
     public static SignedCallback debit(String transactionId) {
         return post("/debit")
                 .text("transactionId", transactionId)
@@ -58,27 +58,27 @@ public final class SignedCallback {
                 .reason("bet");
     }
 
-    /** {@code POST /credit} of a debit, of payout 0 until told otherwise. */
+    /** Creates a {@code POST /credit} for a debit with a payout of 0, unless set otherwise. */
     public static SignedCallback credit(String transactionId, String debitId) {
         return settlement("/credit", transactionId, debitId).payout("0").reason("win");
     }
 
-    /** {@code POST /rollback} of a debit. */
+    /** Creates a {@code POST /rollback} of a debit. */
     public static SignedCallback rollback(String transactionId, String debitId) {
         return settlement("/rollback", transactionId, debitId).reason("refund");
     }
 
-    /** {@code GET /players/{accountId}/transactions/{transactionId}}. */
+    /** Creates a {@code GET /players/{accountId}/transactions/{transactionId}}. */
     public static SignedCallback lookup(String accountId, String transactionId) {
         return get("/players/" + segment(accountId) + "/transactions/" + segment(transactionId));
     }
 
-    /** A {@code GET} of any path below the prefix. */
+    /** Creates a {@code GET} of any path below the prefix. */
     public static SignedCallback get(String path) {
         return new SignedCallback("GET", path, null, Map.of(), new byte[0], null);
     }
 
-    /** A {@code POST} to any path below the prefix; its body is made of the fields. */
+    /** Creates a {@code POST} to any path below the prefix, with a body of the fields. */
     public static SignedCallback post(String path) {
         return new SignedCallback("POST", path, null, Map.of(), null, "application/json");
     }
@@ -105,12 +105,12 @@ public final class SignedCallback {
         return text("token", token);
     }
 
-    /** Sets {@code stake.amount}, as it is to stand in the JSON. */
+    /** Sets {@code stake.amount}, exactly as it is written in the JSON. */
     public SignedCallback stake(String amount) {
         return json("stake", "{\"amount\":" + amount + "}");
     }
 
-    /** Sets {@code payout.amount}, as it is to stand in the JSON. */
+    /** Sets {@code payout.amount}, exactly as it is written in the JSON. */
     public SignedCallback payout(String amount) {
         return json("payout", "{\"amount\":" + amount + "}");
     }
@@ -120,7 +120,7 @@ public final class SignedCallback {
         return text("reason", reason);
     }
 
-    /** Makes it part of a free round of that campaign (WAL-5, WAL-15). */
+    /** Marks it as part of a free round of this campaign (WAL-5, WAL-15). */
     public SignedCallback freeRound(String campaign) {
         return reason("freeround").json("freeRoundData", "{\"campaign\":" + quoted(campaign) + "}");
     }
@@ -130,14 +130,14 @@ public final class SignedCallback {
         return json(field, quoted(value));
     }
 
-    /** Sets a field to what is JSON already. */
+    /** Sets a field to raw JSON. */
     public SignedCallback json(String field, String value) {
         var changed = new LinkedHashMap<>(fields);
         changed.put(field, value);
         return new SignedCallback(method, path, query, changed, null, contentType);
     }
 
-    /** Leaves a field out. */
+    /** Removes a field. */
     public SignedCallback without(String field) {
         var changed = new LinkedHashMap<>(fields);
         changed.remove(field);
@@ -155,16 +155,16 @@ public final class SignedCallback {
     }
 
     /** Sets the method. */
-    public SignedCallback method(String changed) {
-        return new SignedCallback(changed, path, query, fields, body, contentType);
+    public SignedCallback method(String method) {
+        return new SignedCallback(method, path, query, fields, body, contentType);
     }
 
-    /** Sets the content type; null leaves it out. */
-    public SignedCallback contentType(@Nullable String changed) {
-        return new SignedCallback(method, path, query, fields, body, changed);
+    /** Sets the content type; null removes the header. */
+    public SignedCallback contentType(@Nullable String contentType) {
+        return new SignedCallback(method, path, query, fields, body, contentType);
     }
 
-    /** The bytes of the body. */
+    /** Returns the bytes of the body. */
     public byte[] body() {
         if (body != null) {
             return body.clone();
@@ -175,7 +175,7 @@ public final class SignedCallback {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Signed now for a wallet that is registered under this prefix, and coming from the loopback address. */
+    /** Returns the callback signed now for a wallet registered under this prefix, sent from the loopback address. */
     public CallbackRequest sign(String prefix, SecretKeys keys, Clock clock) {
         var bytes = body();
         var rawPath = prefix + path;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What fails is told apart: surely nothing, or nobody knows (ERR-3, ERR-4, D-29). */
+/** Tests that failures are told apart: nothing was written, or the outcome is unknown (ERR-3, ERR-4, D-29). */
 abstract class StoreFailures extends StoreTestSupport {
     StoreFailures(WalletStoreContract contract) {
         super(contract);
@@ -33,7 +33,10 @@ abstract class StoreFailures extends StoreTestSupport {
         assertThat(cents(player)).isEqualTo(1_200);
     }
 
-    /** Whoever holds the account's lock may be writing this very debit; of any other failure it is known that it is not there. */
+    /**
+     * Returns the expected outcome: a holder of the account's lock may be writing the same debit; after any other
+     * failure it is known to be absent.
+     */
     private static Class<? extends Outcome> of(Step failed) {
         return failed == Step.LOCK_AND_READ ? Outcome.Indeterminate.class : Outcome.Refused.class;
     }
@@ -104,7 +107,8 @@ abstract class StoreFailures extends StoreTestSupport {
         planNoMoreUnits(other);
         var unsure = impatientWallet(other);
         assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Indeterminate.class);
-        // Its commit may still be under way: that a read does not find it proves nothing, however often it comes again.
+        // Its commit may still be in progress: a read that does not find it proves nothing, however often the debit is
+        // retried.
         assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Indeterminate.class);
         done(rollback(wallet(), player, id("undo"), id("lost"), "other-round"));
         assertThat(cents(player)).isEqualTo(700);

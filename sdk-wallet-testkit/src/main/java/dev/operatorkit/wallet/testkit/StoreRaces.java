@@ -18,8 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same, by many threads at once and over two stores, the one with a single committer, the other with several. After
- * every test the answers must make one history per account.
+ * Tests the same with many threads and two stores, one with a single committer and one with several. After every test,
+ * the responses of each account must form one history.
  */
 abstract class StoreRaces extends StoreTestSupport {
     private final List<TransactionalWallet> wallets;
@@ -184,14 +184,14 @@ abstract class StoreRaces extends StoreTestSupport {
                 player, id(name), cents, () -> credit(turn(turn), player, id(name), id(bet), round, cents));
     }
 
-    /** What a rollback moves is known when it is answered alone: nothing, when it came before its debit (D-25). */
+    /** Rolls a bet back. The response tells what it moved: nothing, if it was received before its debit (D-25). */
     private Outcome undo(int turn, String player, String name, String bet, String round) {
         var from = System.nanoTime();
         var outcome = rollback(turn(turn), player, id(name), id(bet), round);
         if (outcome instanceof Outcome.Applied done) {
             var stored = store().findTransaction(id(name)).orElseThrow();
             var after = done.result().balance().money().minorUnits();
-            history.recordAnswer(
+            history.recordResponse(
                     player,
                     id(name),
                     stored.amount().minorUnits(),
@@ -203,7 +203,7 @@ abstract class StoreRaces extends StoreTestSupport {
         return outcome;
     }
 
-    /** Lets that many threads go at one moment and waits for all. */
+    /** Starts this many threads at the same moment and waits for all of them. */
     static <T> List<T> atOnce(int threads, IntFunction<T> work) {
         var barrier = new CyclicBarrier(threads);
         var pool = Executors.newFixedThreadPool(threads);

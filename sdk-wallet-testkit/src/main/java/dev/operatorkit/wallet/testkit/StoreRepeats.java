@@ -28,8 +28,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /**
- * The id is looked up before anything else is judged: the repeat of an applied transaction is answered as it was, whatever
- * else is wrong with it (D-21), and 422 is never said where the store cannot be read (D-29).
+ * Tests that the id is looked up before anything else is checked: the replay of an applied transaction gets its
+ * original response, whatever else is wrong with it (D-21), and the response is never 422 where the store cannot be
+ * read (D-29).
  */
 abstract class StoreRepeats extends StoreTestSupport {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
@@ -76,7 +77,7 @@ abstract class StoreRepeats extends StoreTestSupport {
         return response.status() + " " + new String(response.body(), StandardCharsets.UTF_8);
     }
 
-    /** On a thread that holds none of the test's locks. */
+    /** Sends it on a thread that holds none of the test's locks. */
     private static String sendElsewhere(Callbacks wallet, SignedCallback callback) {
         return CompletableFuture.supplyAsync(() -> send(wallet, callback)).join();
     }
@@ -85,7 +86,7 @@ abstract class StoreRepeats extends StoreTestSupport {
         return Integer.parseInt(send(wallet, callback).substring(0, 3));
     }
 
-    /** A debit that is open, one that was credited and one that was rolled back. */
+    /** Applies a debit that stays open, one that is credited and one that is rolled back. */
     private void apply() {
         player = open("player", 1_000);
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
@@ -210,7 +211,7 @@ abstract class StoreRepeats extends StoreTestSupport {
                 }
                 assertThat(status(wallet, callback)).isEqualTo(kind == Kind.DEBIT ? 500 : 503);
             });
-            // Never sent before: nobody can tell that either.
+            // Never sent before, which cannot be determined either.
             applied.put(Kind.DEBIT, debit("new"));
             applied.put(Kind.CREDIT, credit("new-win", "bet"));
             applied.put(Kind.ROLLBACK, rollback("new-undo", "bet"));

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.wallet.Outcome;
 import org.junit.jupiter.api.Test;
 
-/** The life of a round, through {@code TransactionalWallet}: what one unit wrote, the next must judge by. */
+/**
+ * Tests the life of a round through {@code TransactionalWallet}: a unit must decide on what the previous unit wrote.
+ */
 abstract class StoreRounds extends StoreTestSupport {
     StoreRounds(WalletStoreContract contract) {
         super(contract);

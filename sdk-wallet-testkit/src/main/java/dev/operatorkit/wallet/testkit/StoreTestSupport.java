@@ -34,7 +34,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the tests of the contract share: fresh accounts and ids, and short words for movements. */
+/** Provides what the tests of the contract share: new accounts and ids, and short methods for movements. */
 abstract class StoreTestSupport {
     static final CurrencyCode EUR = CurrencyCode.of("EUR");
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
@@ -68,12 +68,12 @@ abstract class StoreTestSupport {
         return contract.hasSingleWriter();
     }
 
-    /** An id that no other test has. */
+    /** Returns an id that no other test uses. */
     String id(String name) {
         return name + "-" + run;
     }
 
-    /** Opens an account of that many cents. */
+    /** Opens an account with this many cents. */
     String open(String name, long cents) {
         return open(name, new Money(cents, EUR));
     }
@@ -95,7 +95,7 @@ abstract class StoreTestSupport {
         return new TransactionalWallet(store, NOBODY, CLOCK, settings, WalletListener.NO_OP);
     }
 
-    /** One that does not look long for what a lost commit left behind. */
+    /** Creates a wallet with a short recovery timeout. */
     static TransactionalWallet impatientWallet(WalletStore store) {
         return wallet(store, GroupCommitOptions.defaults().withRecoveryTimeout(Duration.ofMillis(50)));
     }
@@ -124,17 +124,17 @@ abstract class StoreTestSupport {
         if (outcome instanceof Outcome.Applied done) {
             return done.result();
         }
-        throw new AssertionError("not done but " + outcome);
+        throw new AssertionError("not applied but " + outcome);
     }
 
-    /** The account as a unit reads it. */
+    /** Returns the account as a unit reads it. */
     Account account(String id) {
         return the(read(id).accounts(), id);
     }
 
-    /** What a map must have. */
+    /** Returns a value that the map must contain. */
     static <K, V> V the(Map<K, V> facts, K key) {
-        return Objects.requireNonNull(facts.get(key), () -> "not known: " + key);
+        return Objects.requireNonNull(facts.get(key), () -> "missing: " + key);
     }
 
     long cents(String account) {
@@ -151,7 +151,7 @@ abstract class StoreTestSupport {
         }
     }
 
-    /** A debit of the account as it would be after it, and all that goes with it. */
+    /** Returns the changes of a debit: the account afterwards, the transaction and its round. */
     Changes debitOf(Account account, String id, String round, long cents) {
         var entry = entry(Kind.DEBIT, account, id, round, null, -cents);
         var opened = new Round(new Round.Key(account.id(), round), id, Round.State.BET);
@@ -186,7 +186,7 @@ abstract class StoreTestSupport {
         return new Account(account.id(), entry.balanceAfter(), entry.accountVersion(), entry.createdAt());
     }
 
-    /** Locks the account, writes what is given and commits. */
+    /** Locks the account, writes the changes and commits. */
     void commit(WalletStore store, String account, Changes changes) {
         try (var unit = store.begin()) {
             unit.lockAndRead(new ReadRequest(Set.of(account), Set.of(), Set.of()));

@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** One unit of work: all or nothing, one after the other on one account, unique keys. */
+/** Tests a unit of work: it is atomic, units of one account run one after the other, and keys are unique. */
 abstract class StoreUnits extends StoreTestSupport {
     StoreUnits(WalletStoreContract contract) {
         super(contract);

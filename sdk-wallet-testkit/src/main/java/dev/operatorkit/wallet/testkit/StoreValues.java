@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a column must be able to hold, and must not change (D-36, D-20, D-50). */
+/** Tests the values that a column must store unchanged (D-36, D-20, D-50). */
 abstract class StoreValues extends StoreTestSupport {
     private final AtomicInteger players = new AtomicInteger();
 
@@ -133,7 +133,7 @@ abstract class StoreValues extends StoreTestSupport {
 
     private void assertTwo(String one, String other) {
         var player = open("player", 1_000);
-        // The difference comes last, where a store that trims would lose it.
+        // The difference is at the end, where a store that trims would lose it.
         var first = id("x") + one;
         var second = id("x") + other;
         commit(store(), player, debitOf(account(player), first, "one", 1));

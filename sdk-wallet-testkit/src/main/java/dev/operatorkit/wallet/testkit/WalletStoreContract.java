@@ -5,28 +5,29 @@ import dev.operatorkit.wallet.WalletStore;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What a {@link WalletStore} must keep, as JUnit tests: extend it in the tests of an own store, and run it on the database
- * that is run in production.
+ * Defines the contract of a {@link WalletStore} as JUnit tests: extend it in the tests of your store, and run it on the
+ * database that you use in production.
  *
- * <p>Every test opens accounts of its own, so one database serves them all and need not be emptied in between.
+ * <p>Every test opens its own accounts, so that one database serves all tests and need not be cleared in between.
  */
 public abstract class WalletStoreContract {
 
-    /** For the class that extends it. */
+    /** Called by the class that extends it. */
     protected WalletStoreContract() {}
 
     /**
-     * A store on the one database of the test. Called several times in a test: where each call gives a store with its own
-     * connections, the tests run as two processes would.
+     * Creates a store on the database of the test. Called several times in a test: if each call returns a store with
+     * its own connections, the tests run like two processes.
      */
     protected abstract WalletStore createStore();
 
-    /** Opens an account with that balance, version 0. */
+    /** Opens an account with this balance and version 0. */
     protected abstract void openAccount(String accountId, Money balance);
 
     /**
-     * Whether the database lets one unit of work write at a time, as embedded ones may. Then a unit on another account waits for
-     * its turn, and must come through; where this is false, as for any database server, it must not have to wait.
+     * Returns true if the database lets only one unit of work write at a time, as embedded databases may. A unit of
+     * another account may then wait for its turn, and must succeed. The default is false, as for any database server:
+     * such a unit must not have to wait.
      */
     protected boolean hasSingleWriter() {
         return false;

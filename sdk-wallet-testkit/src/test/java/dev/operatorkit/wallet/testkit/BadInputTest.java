@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows J1 to J12 of the fault matrix, D-36 to D-38 and T22 to T25: what is no callback is 422, and nothing is written. */
+/**
+ * Tests rows J1 to J12 of the fault matrix, D-36 to D-38 and T22 to T25: anything that is not a callback is 422, and
+ * nothing is written.
+ */
 class BadInputTest {
     private final Bench bench = new Bench().open("player", 1_000);
     private final SignedCallback debit =

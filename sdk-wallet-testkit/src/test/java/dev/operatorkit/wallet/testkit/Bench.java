@@ -15,7 +15,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 
-/** A wallet in memory with its callbacks, for tests. */
+/** Runs a wallet in memory with its callbacks, for tests. */
 final class Bench {
     static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     static final Instant NOW = Instant.ofEpochMilli(1_760_000_000_000L);

@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The specification once more, as a list of what happened and questions to that list; nothing is indexed, nothing is shared. */
+/**
+ * Restates the specification as a list of what happened, searched for every question; it shares nothing with the code
+ * under test.
+ */
 final class BookModel {
     private record Entry(ModelTest.Step step, long change, long after) {}
 
@@ -13,7 +16,10 @@ final class BookModel {
     private final Map<String, Long> start = new HashMap<>();
     private final boolean wrongly;
 
-    /** With a mistake planted or not: a rollback that returns the stake of a round that was paid out. */
+    /**
+     * Creates a model, with or without a planted mistake: a rollback that returns the stake of a round that was paid
+     * out.
+     */
     BookModel(boolean wrongly) {
         this.wrongly = wrongly;
     }
@@ -43,7 +49,7 @@ final class BookModel {
 
     private String debit(ModelTest.Step asked) {
         var undone = book.stream().anyMatch(e -> settles(e.step, asked.id()));
-        // A rollback that came first has used up the round as a bet would have.
+        // A rollback that came first has used up the round like a bet would have.
         var used = book.stream()
                 .anyMatch(e ->
                         e.step.player().equals(asked.player()) && e.step.round().equals(asked.round()));

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The checker of histories is fed what happened and what cannot have happened: it must tell one from the other. */
+/** Tests that the checker tells histories that can have happened from those that cannot. */
 class CallHistoryTest {
     private final CallHistory history = new CallHistory();
 
@@ -36,7 +36,7 @@ class CallHistoryTest {
         history.recordOpening("anna", 100);
         history.recordOpening("bert", 5);
         answer("bet", -30, 70, 1, 2);
-        history.recordAnswer("bert", "other", -5, "result other", 0, 1, 2);
+        history.recordResponse("bert", "other", -5, "result other", 0, 1, 2);
         history.recordClosing("anna", 70);
         history.recordClosing("bert", 0);
         assertThat(history.violations()).isEmpty();
@@ -82,7 +82,7 @@ class CallHistoryTest {
     void two_answers_to_one_transaction_are_found() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
-        history.recordAnswer("anna", "bet", -30, "another result", 70, 3, 4);
+        history.recordResponse("anna", "bet", -30, "another result", 70, 3, 4);
         history.recordClosing("anna", 70);
         assertThat(history.violations()).containsExactly("bet was answered result bet and another result");
     }
@@ -98,7 +98,7 @@ class CallHistoryTest {
     @Test
     void an_order_against_time_is_found() {
         history.recordOpening("anna", 100);
-        // By the balances the second came first, yet it was asked after the first had been answered.
+        // By the balances the second came first, yet it was sent after the response to the first.
         answer("first", -10, 80, 1, 2);
         answer("second", -10, 90, 3, 4);
         history.recordClosing("anna", 80);
@@ -108,7 +108,7 @@ class CallHistoryTest {
     @Test
     void a_replay_cannot_be_answered_before_its_movement() {
         history.recordOpening("anna", 100);
-        // The first answer to "late" came before "early" was asked: it was applied by then.
+        // The first response to "late" came before "early" was sent: it was applied by then.
         answer("late", -10, 80, 1, 2);
         answer("early", -10, 90, 3, 4);
         answer("late", -10, 80, 5, 6);
@@ -139,7 +139,7 @@ class CallHistoryTest {
         assertThat(crowd(seed, wrong).violations()).as("seed " + seed).hasSize(1);
     }
 
-    /** 2,000 movements, a handful under way at any moment, whose balances meet again and again. */
+    /** Creates a history of 2,000 movements, a handful in progress at any moment, with many equal balances. */
     private static CallHistory crowd(long seed, int wrong) {
         var random = new Random(seed);
         var history = new CallHistory();
@@ -149,9 +149,9 @@ class CallHistoryTest {
             var change = random.nextInt(7) - 3;
             balance += change;
             var from = i - random.nextInt(5);
-            // An odd balance far from all others, which no other movement starts from.
+            // An odd balance far from all others, at which no other movement starts.
             var after = i == wrong ? balance + 1_000_000 : balance;
-            history.recordAnswer("anna", "tx-" + i, change, "result " + i, after, from, i + random.nextInt(5));
+            history.recordResponse("anna", "tx-" + i, change, "result " + i, after, from, i + random.nextInt(5));
         }
         history.recordClosing("anna", balance);
         return history;
@@ -179,6 +179,6 @@ class CallHistoryTest {
     }
 
     private void answer(String transactionId, long change, long after, long from, long to) {
-        history.recordAnswer("anna", transactionId, change, "result " + transactionId, after, from, to);
+        history.recordResponse("anna", transactionId, change, "result " + transactionId, after, from, to);
     }
 }

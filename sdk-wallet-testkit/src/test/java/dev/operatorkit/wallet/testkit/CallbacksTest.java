@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The five callbacks from bytes to bytes; rows T1 to T29 of the fault matrix where one caller is enough. */
+/** Tests the five callbacks from bytes to bytes; rows T1 to T29 of the fault matrix where one caller is enough. */
 class CallbacksTest {
     private final List<String> told = new ArrayList<>();
     private final Bench bench = new Bench(new Teller()).open("player", 10_000).open("other", 10_000);
@@ -271,7 +271,7 @@ class CallbacksTest {
         assertThat(bench.send(byToken).body()).isEqualTo(first.body());
         assertThat(bench.send(byBoth).body()).isEqualTo(second.body());
         assertThat(told).containsExactly("same 1", "same 2");
-        // With other content it names another account now; without a token it names none (D-21).
+        // With another body it now names another account; without a token it names none (D-21).
         assertThat(bench.text(SignedCallback.debit("1").token("good").stake("2")))
                 .startsWith("422")
                 .doesNotContain("balance");
@@ -321,7 +321,7 @@ class CallbacksTest {
                 .status();
     }
 
-    /** A ledger of an operator's own that always ends in the same way. */
+    /** Implements an operator's own ledger, with always the same outcome. */
     private record Ledger(
             @Nullable RuntimeException failure, @Nullable Outcome outcome) implements Wallet {
         private Outcome end() {

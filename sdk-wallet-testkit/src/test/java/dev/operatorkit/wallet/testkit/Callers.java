@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 
-/** Threads that ask a wallet and wait for its answer. */
+/** Runs threads that call a wallet and wait for its response. */
 final class Callers {
     private final List<Thread> threads = new ArrayList<>();
 
-    /** A debit of one cent. */
+    /** Debits one cent. */
     static Outcome debit(TransactionalWallet wallet, String player, String id) {
         var debit = new Debit(id, "round-" + id, player, null, null, StoreTestSupport.amount(1), null, null);
         return wallet.debit(debit, new byte[0]);
@@ -37,7 +37,7 @@ final class Callers {
         return task;
     }
 
-    /** The one that was started last. */
+    /** Returns the thread that was started last. */
     Thread last() {
         return threads.get(threads.size() - 1);
     }

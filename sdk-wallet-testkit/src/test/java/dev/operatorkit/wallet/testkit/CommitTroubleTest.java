@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one unit's trouble costs the others: nothing but their place in a batch (D-29, rows T31 and D7 of the fault matrix). */
+/**
+ * Tests that the failure of one unit costs other movements nothing but their place in a batch (D-29, rows T31 and D7 of
+ * the fault matrix).
+ */
 class CommitTroubleTest {
     private static final GroupCommitOptions PATIENT =
             GroupCommitOptions.defaults().withMaxWait(Duration.ofMinutes(1));
@@ -44,7 +47,7 @@ class CommitTroubleTest {
     private final Callers callers = new Callers();
     private final ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
 
-    /** Whoever wants one of these accounts waits for its latch. */
+    /** The latches of accounts: a unit that locks such an account waits for its latch. */
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
 
     private final Set<String> waitedFor = ConcurrentHashMap.newKeySet();
@@ -121,7 +124,7 @@ class CommitTroubleTest {
         var anna = callers.debitLater(wallet, "anna", "a");
         assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
         assertThat(anna.isDone()).isFalse();
-        // The same account again waits for its first unit: two would only wait for each other's lock.
+        // Another movement of the same account waits for the first unit: two would wait for each other's lock.
         var again = callers.debitLater(wallet, "anna", "again");
         assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
         gate.countDown();
@@ -138,7 +141,7 @@ class CommitTroubleTest {
         try (var wallet = wallet(settings)) {
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
-            // From now on it goes apart. Its unit waits for the lock, on the one committer's second track.
+            // From now on the account is isolated. Its unit waits for the lock, on the only committer's second track.
             var gate = hold("anna");
             var locked = callers.debitLater(wallet, "anna", "a");
             assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
@@ -149,7 +152,7 @@ class CommitTroubleTest {
             assertThat(locked.get()).isInstanceOf(Outcome.Indeterminate.class);
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
-            // Once one of its movements has passed, it is as any other.
+            // Once one of its movements succeeds, the account is no longer isolated.
             assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
     }
@@ -204,7 +207,7 @@ class CommitTroubleTest {
             assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
             assertThat(wallet.debit(named, new byte[0])).as("of nobody").isInstanceOf(Outcome.Indeterminate.class);
             assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Indeterminate.class);
-            // Its own caller is told the same in the end, and it is still under way then.
+            // Its own caller gets the same outcome in the end, while the unit is still in progress.
             assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
         }
         gate.countDown();
@@ -219,7 +222,7 @@ class CommitTroubleTest {
     @ValueSource(booleans = {false, true})
     void a_unit_that_outlasts_all_patience_ends_without_its_callers(boolean fails) throws Exception {
         try (var wallet = wallet(HASTY.withMaxWait(Duration.ofSeconds(1)))) {
-            // Both wait behind anna's first unit, then go together into one that hangs.
+            // Both wait behind anna's first unit, then enter one batch, which hangs.
             var gate = hold("anna");
             var first = callers.debitLater(wallet, "anna", "first");
             var leader = callers.debitLater(wallet, "bert", "b");
@@ -262,13 +265,13 @@ class CommitTroubleTest {
         var wallet = wallet(ownThreads ? HASTY.withDedicatedThreads() : HASTY);
         var gate = hold("anna");
         var under = callers.debitLater(wallet, "anna", "under");
-        // A thread of the wallet's own would take both together if the second came before it woke.
+        // A dedicated thread would take both together if the second arrived before it woke up.
         while (!waitedFor.contains("anna")) {
             Thread.onSpinWait();
         }
         var waiting = callers.debitLater(wallet, "anna", "waiting");
         wallet.close();
-        // A unit hangs: whether another process is writing these ids cannot be told.
+        // A unit hangs: it is unknown whether another process is writing these ids.
         assertThat(waiting.get()).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(Callers.debit(wallet, "bert", "after")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();

@@ -19,7 +19,10 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rows T19, T30 and T32 of the fault matrix: three days of retries, ten thousand debits at once, a clock that jumps. */
+/**
+ * Tests rows T19, T30 and T32 of the fault matrix: three days of retries, ten thousand debits at once, a clock that
+ * jumps.
+ */
 class EnduranceTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     private static final int THREADS = 1_000;
@@ -68,7 +71,7 @@ class EnduranceTest {
         var steps = List.of(Step.values());
         for (var hour = 0; hour < 72; hour++) {
             store.inject(steps.get(hour % steps.size()), Fault.ROLLED_BACK);
-            // Signed anew each time, with a timestamp of then.
+            // Signed again each time, with the current timestamp of that time.
             assertThat(status(undo)).isEqualTo(503);
             assertThat(cents()).isEqualTo(700);
             clock.pass(Duration.ofHours(1));
@@ -125,7 +128,7 @@ class EnduranceTest {
                     .isEqualTo(bet.balanceAfter().minorUnits() + 200);
         }
         assertThat(cents()).isEqualTo(1_000 + 100L * jumps.size());
-        // What was signed by the clock of then is judged by the clock of now (SIG-10).
+        // Signed with the old time, and verified with the new time (SIG-10).
         assertThat(callbacks.handle(stale).status()).isEqualTo(401);
         assertThat(memory.findTransaction("early")).isEmpty();
     }

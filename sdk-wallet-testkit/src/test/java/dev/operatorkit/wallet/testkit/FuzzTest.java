@@ -16,7 +16,10 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** 200,000 mutations of valid callbacks, each signed as it is: whatever they say, nothing breaks and no money comes or goes. */
+/**
+ * Sends 200,000 mutations of valid callbacks, each correctly signed: whatever they contain, nothing breaks and no money
+ * appears or disappears.
+ */
 class FuzzTest {
     private static final int EPISODES = 200;
     private static final int MUTATIONS = 1_000;
@@ -89,7 +92,7 @@ class FuzzTest {
                 .isLessThan(MOST_LEFT_BEHIND);
     }
 
-    /** What is still reachable. */
+    /** Returns the bytes of the heap that are still reachable. */
     private static long heapInUse() {
         for (var i = 0; i < 3; i++) {
             System.gc();
@@ -97,7 +100,10 @@ class FuzzTest {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** What the body says to move, in cents; a body that cannot be read fails the test here. A rollback moves its debit's. */
+    /**
+     * Returns the cents that the body asks to move, which for a rollback are those of its debit; a body that cannot be
+     * read fails the test here.
+     */
     private static long asked(SignedCallback callback, Map<String, Long> stakes) {
         var text = text(callback);
         if (text.contains("\"stake\"")) {
@@ -148,7 +154,7 @@ class FuzzTest {
         return bytes;
     }
 
-    /** Puts a piece in the place of the value after the next colon. */
+    /** Replaces the value after the next colon. */
     private static byte[] value(byte[] bytes, int at, byte[] piece) {
         var colon = at;
         while (colon < bytes.length && bytes[colon] != ':') {

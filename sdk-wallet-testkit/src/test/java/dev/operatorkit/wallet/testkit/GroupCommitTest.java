@@ -23,7 +23,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who goes with whom, who waits, and who is sent away at once. */
+/** Tests which movements are committed together, which wait, and which are refused at once. */
 class GroupCommitTest {
     private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final FaultyStore faulty = new FaultyStore(memory);
@@ -49,7 +49,7 @@ class GroupCommitTest {
         }
     };
 
-    /** Remembers in which order movements were written: the order in which their callers wake says nothing. */
+    /** Records the order in which movements were written; the order in which their callers wake up can differ. */
     private final class Ordered extends PassingUnit {
         private Ordered(WalletStore.UnitOfWork unit) {
             super(unit);
@@ -82,7 +82,7 @@ class GroupCommitTest {
         try (var wallet = wallet(GroupCommitOptions.defaults().withDedicatedThreads())) {
             assertAllDone(crowd(wallet, 20));
         }
-        // The first unit may have begun before or after others came; all the rest is the second.
+        // The first unit may have begun before or after others arrived; all the others are in the second.
         assertThat(faulty.commits()).isLessThanOrEqualTo(2);
     }
 
@@ -120,7 +120,7 @@ class GroupCommitTest {
         assertAllDone(answers);
         assertThat(memory.findTransaction("other").orElseThrow().accountVersion())
                 .isEqualTo(1);
-        // Its unit was the second: four at most had gone before, and the storm went on after it.
+        // Its unit was the second: at most four came before it, and the replays continued after it.
         assertThat(new ArrayList<>(order).indexOf("other")).isLessThan(1 + 4 + 4);
     }
 
@@ -153,7 +153,7 @@ class GroupCommitTest {
         var ofNobody = new Debit("then", "round", null, null, null, StoreTestSupport.amount(-1), null, null);
         assertThat(wallet.debit(ofNobody, new byte[0])).isEqualTo(then);
         assertThat(Callers.debit(wallet, "player", "new")).isInstanceOf(Outcome.Refused.class);
-        // An attempt with this id waits: that a read does not find it proves nothing (D-29).
+        // An attempt with this id is waiting: a read that does not find it proves nothing (D-29).
         assertThat(Callers.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         assertAllDone(answers);
@@ -184,7 +184,7 @@ class GroupCommitTest {
         return new TransactionalWallet(gated, new InMemoryPlayers(memory), Bench.CLOCK, settings, listener);
     }
 
-    /** One debit that is held up, and that many that arrive meanwhile. */
+    /** Starts one debit that is held up, and this many that arrive in the meantime. */
     private List<FutureTask<Outcome>> crowd(TransactionalWallet wallet, int size) {
         memory.openAccount("player", new Money(1_000, Bench.EUR));
         List<FutureTask<Outcome>> answers = new ArrayList<>();

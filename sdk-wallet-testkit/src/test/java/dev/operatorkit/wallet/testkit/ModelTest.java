@@ -13,7 +13,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** 100,000 random callbacks, held after every step against a model that knows nothing of the round rules. */
+/** Compares 100,000 random callbacks, after every step, with a model that shares nothing with the round rules. */
 class ModelTest {
     private static final int EPISODES = 200;
     private static final int STEPS = 500;
@@ -41,7 +41,7 @@ class ModelTest {
         assertThat(shortest(steps, true)).hasSizeLessThanOrEqualTo(4);
     }
 
-    /** One callback; ids come from a small stock, so that they meet. */
+    /** Represents one callback; ids come from a small set, so that they collide. */
     record Step(String kind, String id, String player, String round, String debit, long amount, boolean free) {}
 
     private static List<Step> steps(Random random) {
@@ -52,7 +52,7 @@ class ModelTest {
                 continue;
             }
             var kind = List.of("debit", "debit", "credit", "rollback").get(random.nextInt(4));
-            // Mostly a round that fits together, at times one that does not.
+            // Mostly a consistent round, and sometimes an inconsistent one.
             var number = random.nextInt(60);
             var stray = random.nextInt(10) == 0 ? random.nextInt(60) : number;
             var player = PLAYERS.get((random.nextInt(20) == 0 ? random.nextInt(60) : number) % PLAYERS.size());
@@ -63,7 +63,7 @@ class ModelTest {
         return steps;
     }
 
-    /** What the first difference is, null when there is none. */
+    /** Returns the first difference; null when there is none. */
     private static @Nullable String difference(List<Step> steps, boolean wrongly) {
         var bench = new Bench();
         var model = new BookModel(wrongly);
@@ -108,7 +108,7 @@ class ModelTest {
         return step.free() && !step.kind().equals("rollback") ? callback.freeRound("spring") : callback;
     }
 
-    /** Leaves out ever smaller pieces for as long as what is left still fails. */
+    /** Removes smaller and smaller pieces for as long as the rest still fails. */
     private static List<Step> shortest(List<Step> failing, boolean wrongly) {
         var best = failing;
         for (var piece = best.size() / 2; piece > 0; piece /= 2) {

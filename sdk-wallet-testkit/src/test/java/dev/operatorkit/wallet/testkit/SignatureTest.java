@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows S1 to S18 of the fault matrix: who may call, and with what. */
+/** Tests rows S1 to S18 of the fault matrix: the callers that are accepted, and their signatures. */
 class SignatureTest {
     private static final SecretKeys OLD = SecretKeys.of("the-secret-of-old-days");
     private static final byte[] BODY =
@@ -254,7 +254,7 @@ class SignatureTest {
         assertThat(bench.version("player")).isZero();
     }
 
-    /** The status; 0 when the body has to be read. */
+    /** Returns the status; 0 when the body must be read. */
     private static int rejected(WalletCallbacks callbacks, CallbackRequest head, long bodyLength) {
         return callbacks
                 .rejectByHead(head, bodyLength)

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** What a listener hears of callbacks, what stands in the log, and what our own ids are made of. */
+/** Tests the events of a listener, the log, and the form of the operator's transaction ids. */
 class ToldTest {
     private static final Pattern MORE = Pattern.compile("\\((\\d+) more since the last such line\\)");
 
@@ -130,7 +130,10 @@ class ToldTest {
         assertThat(lines()).containsExactly("callbacks are accepted from any source address");
     }
 
-    /** A diagnosis costs far more than a rejection: a line a second at most, and how many went without one. */
+    /**
+     * A diagnosis costs far more than a rejection: at most one line a second, with the number of rejections that were
+     * not logged.
+     */
     @Test
     @Timeout(60)
     void the_log_says_why_once_a_second_and_counts_the_rest() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * The conformance suite as tests of an operator's own build: a container a group, a test a case.
+ * Runs the conformance suite as JUnit tests of an operator's build: one container for each group, one test for each case.
  *
  * <pre>{@code
  * @TestFactory
@@ -30,28 +30,34 @@ public final class WalletConformance {
         this.plan = plan;
     }
 
-    /** Holds the wallet at this address, prefix included, against every case; tokens of one or two players with some balance. */
+    /**
+     * Tests the wallet at this address, prefix included, with all cases.
+     *
+     * @param wallet the address of the wallet's callbacks
+     * @param secret the shared secret
+     * @param tokens session tokens of one or two players with some balance
+     */
     public static WalletConformance of(String wallet, String secret, String... tokens) {
         Java21.require();
         return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), CaseCatalogue.cases()));
     }
 
-    /** These cases alone: ids, or globs such as {@code replay*}. */
+    /** Selects these cases only: ids, or globs such as {@code replay*}. */
     public WalletConformance only(String... ids) {
         return new WalletConformance(plan.only(List.of(ids)));
     }
 
-    /** Callbacks name this game. */
+    /** Uses this game in the callbacks. */
     public WalletConformance game(String slug) {
         return new WalletConformance(plan.withGame(slug));
     }
 
-    /** The wallet's certificate is signed by this authority (GEN-1). */
+    /** Trusts certificates of this authority for the wallet (GEN-1). */
     public WalletConformance authority(Path pem) {
         return new WalletConformance(plan.withCertificateAuthority(pem));
     }
 
-    /** The tests; what a test says when it fails is what the suite would report. */
+    /** Returns the tests; the message of a failed test is the text that the suite reports. */
     public Stream<DynamicContainer> tests() {
         var session = SuiteSession.open(plan);
         return CaseCatalogue.groups().stream()

@@ -20,10 +20,10 @@ class WalletConformanceTest {
         {"accountId":"a","displayName":"A","balance":{"amount":10.00,"currency":"EUR","updatedAt":"2026-01-01T00:00:00.000Z"}}\
         """;
 
-    @SuppressWarnings("NullAway.Init") // made before each test
+    @SuppressWarnings("NullAway.Init") // set before each test
     private HttpServer server;
 
-    /** A wallet that knows one player, everybody, and nothing else. */
+    /** Starts a wallet that accepts every token and signature and has one player. */
     @BeforeEach
     void a_credulous_wallet() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
