@@ -26,12 +26,12 @@ dependencies {
 }
 
 java {
-    // For the simulator in the tests, whatever Gradle runs on.
+    // The simulator in the tests needs 21, whatever Gradle runs on.
     toolchain.languageVersion = JavaLanguageVersion.of(21)
 }
 
 tasks.withType<JavaCompile>().configureEach {
-    // All that the SDKs ask for.
+    // The SDKs need no more.
     options.release = 17
     options.encoding = "UTF-8"
 }

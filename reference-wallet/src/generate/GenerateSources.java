@@ -16,7 +16,7 @@ import org.jooq.meta.jaxb.Logging;
 import org.jooq.meta.jaxb.Target;
 import org.slf4j.LoggerFactory;
 
-/** Writes Java from the migrations (jOOQ) and from the pages (jte). Run by the build, in a JVM of its own. */
+/** Generates Java sources from the migrations (jOOQ) and the pages (jte). The build runs it in a separate JVM. */
 class GenerateSources {
     private static final String DATABASE =
             "jdbc:h2:mem:generate;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH";

@@ -1,4 +1,4 @@
--- The tables of the Spring Boot example, for PostgreSQL. The rules of the books are constraints too.
+-- Tables of the Spring Boot example, for PostgreSQL. Constraints enforce the rules of the ledger.
 create table if not exists account (
     id text primary key,
     display_name text not null,

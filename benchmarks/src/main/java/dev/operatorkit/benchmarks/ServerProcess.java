@@ -8,38 +8,38 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A server in a process of its own, as users run it: it prints {@code ready} and its address once it answers. */
+/** Runs a server in its own process, as users do: it prints {@code ready} and its address once it serves requests. */
 public final class ServerProcess implements AutoCloseable {
     private static final String READY = "ready ";
 
     private final Process process;
     private final URI address;
 
-    /** Starts that command and waits until it is ready. */
+    /** Starts a command and waits until it is ready. */
     public ServerProcess(ProcessBuilder command) throws IOException {
         process = command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         var said = out.readLine();
         if (said == null || !said.startsWith(READY)) {
             process.destroy();
-            throw new IllegalStateException(command.command() + " did not start: " + said);
+            throw new IllegalStateException(command.command() + " did not start. It printed: " + said);
         }
         address = URI.create(said.substring(READY.length()));
     }
 
-    /** A class of ours, in a JVM like this one. */
+    /** Starts a class of this module in a JVM like the current one. */
     public static ServerProcess of(Class<?> main) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new ServerProcess(
                 new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), main.getName()));
     }
 
-    /** Where it answers. */
+    /** Returns the URL of the server. */
     public URI address() {
         return address;
     }
 
-    /** How much time of a processor it has taken so far, in all its threads. */
+    /** Returns the CPU time that the process has used so far, in all its threads. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElseThrow();
     }

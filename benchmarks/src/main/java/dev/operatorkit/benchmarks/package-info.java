@@ -1,4 +1,4 @@
-/** What measurements share. */
+/** Contains the code that the measurements share. */
 @NullMarked
 package dev.operatorkit.benchmarks;
 

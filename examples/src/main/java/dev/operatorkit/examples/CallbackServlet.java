@@ -12,11 +12,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The wallet callbacks in any servlet container: hands over what arrived, sends what it is given.
+ * Serves the wallet callbacks in any servlet container. It passes the raw request on and sends the response unchanged.
  *
- * <p>Mount it at {@code /wallet/*}, and let the prefix that {@link WalletCallbacks} is told begin with the context path
- * (SIG-3). No filter before it may read the body, as {@code getParameter} does on a form. An id may hold a slash, which
- * the path of the lookup has escaped (WAL-12): containers refuse that until told otherwise, Tomcat by
+ * <p>Map it to {@code /wallet/*}, and start the path prefix of {@link WalletCallbacks} with the context path (SIG-3). No
+ * filter in front of it may read the body, as {@code getParameter} does with a form. An id may contain a slash, which is
+ * escaped in the path of the lookup (WAL-12). Containers reject an escaped slash by default; Tomcat accepts it with
  * {@code encodedSolidusHandling="passthrough"} on its connector.
  */
 public final class CallbackServlet extends HttpServlet {
@@ -24,30 +24,30 @@ public final class CallbackServlet extends HttpServlet {
 
     private final transient WalletCallbacks callbacks;
 
-    /** Answers by these callbacks. */
+    /** Creates a servlet for these callbacks. */
     public CallbackServlet(WalletCallbacks callbacks) {
         this.callbacks = callbacks;
     }
 
-    /** Whatever the method: which one a path takes is the callbacks' affair. */
+    /** Handles every method, since the callbacks decide which methods a path supports. */
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        var answer = callbacks.handle(arrived(request));
-        response.setStatus(answer.status());
-        answer.headers().forEach(response::setHeader);
-        response.setContentLength(answer.body().length);
-        response.getOutputStream().write(answer.body());
+        var result = callbacks.handle(toCallback(request));
+        response.setStatus(result.status());
+        result.headers().forEach(response::setHeader);
+        response.setContentLength(result.body().length);
+        response.getOutputStream().write(result.body());
     }
 
-    private static CallbackRequest arrived(HttpServletRequest request) throws IOException {
+    private static CallbackRequest toCallback(HttpServletRequest request) throws IOException {
         var received = new ReceivedRequest(
                 request.getMethod(),
-                // Path and query as they were sent: getPathInfo and getParameter are decoded (SIG-3, SIG-6).
+                // The raw path and query are signed; getPathInfo and getParameter are decoded (SIG-3, SIG-6).
                 request.getRequestURI(),
                 request.getQueryString(),
                 all(request, "X-Svc-Timestamp"),
                 all(request, "X-Svc-Signature"),
-                // One byte more than allowed is enough to be told that it is too much.
+                // One byte over the limit is enough for the callbacks to detect a body that is too large.
                 request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1));
         return new CallbackRequest(
                 received,

@@ -10,29 +10,29 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.Executors;
 
-/** The wallet callbacks on the HTTP server that is part of the JDK: hands over what arrived, sends what it is given. */
+/** Serves the wallet callbacks with the HTTP server of the JDK. It passes the raw request on and sends the response unchanged. */
 public final class JdkHttpServer {
     private JdkHttpServer() {}
 
-    /** Starts a server on that address; stop it with {@link HttpServer#stop}. */
+    /** Starts a server on an address; stop it with {@link HttpServer#stop}. */
     public static HttpServer start(InetSocketAddress address, WalletCallbacks callbacks) throws IOException {
         var server = HttpServer.create(address, 1024);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", exchange -> answer(exchange, callbacks));
+        server.createContext("/", exchange -> handle(exchange, callbacks));
         server.start();
         return server;
     }
 
-    private static void answer(HttpExchange exchange, WalletCallbacks callbacks) throws IOException {
+    private static void handle(HttpExchange exchange, WalletCallbacks callbacks) throws IOException {
         try (exchange) {
-            var response = callbacks.handle(request(exchange));
+            var response = callbacks.handle(toCallback(exchange));
             response.headers().forEach(exchange.getResponseHeaders()::set);
             exchange.sendResponseHeaders(response.status(), response.body().length);
             exchange.getResponseBody().write(response.body());
         }
     }
 
-    private static CallbackRequest request(HttpExchange exchange) throws IOException {
+    private static CallbackRequest toCallback(HttpExchange exchange) throws IOException {
         var headers = exchange.getRequestHeaders();
         var uri = exchange.getRequestURI();
         var received = new ReceivedRequest(
@@ -41,7 +41,7 @@ public final class JdkHttpServer {
                 uri.getRawQuery(),
                 headers.getOrDefault("X-Svc-Timestamp", List.of()),
                 headers.getOrDefault("X-Svc-Signature", List.of()),
-                // One byte more than allowed is enough to be told that it is too much.
+                // One byte over the limit is enough for the callbacks to detect a body that is too large.
                 exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1));
         return new CallbackRequest(
                 received,

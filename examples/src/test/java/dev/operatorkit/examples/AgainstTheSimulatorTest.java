@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A wallet's own tests with the provider in hand: it spins, breaks what it sends, and lets days pass. */
+/** Tests a wallet against the simulator, which plays rounds, injects faults and advances its clock. */
 @ProviderSimulatorTest
 class AgainstTheSimulatorTest {
     private final InMemoryWalletStore store = new InMemoryWalletStore();
@@ -53,7 +53,7 @@ class AgainstTheSimulatorTest {
     }
 
     @Test
-    void a_win_whose_answer_got_lost_is_paid_once(ProviderSimulator provider) {
+    void a_win_whose_response_was_lost_is_paid_once(ProviderSimulator provider) {
         var player = provider.open("canary-token", "EUR");
         provider.fault(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT, 3);
         provider.expectSettled(player.spin("1.00", "2.50"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In a Tomcat, below a context path: what was signed arrives as it was signed, and the suite finds nothing to say. */
+/** Runs the conformance suite against the servlet in Tomcat, below a context path. */
 class CallbackServletTest {
     private static final String SECRET = "a-secret-for-tests";
     private static final Tomcat TOMCAT = new Tomcat();

@@ -12,13 +12,13 @@ import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.time.Clock;
 import org.junit.jupiter.api.Test;
 
-/** A first unit test of callbacks: no server, no database. */
+/** Tests callbacks without a server or a database. */
 class CallbacksTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     private static final Clock CLOCK = Clock.systemUTC();
 
     @Test
-    void a_stake_is_taken_once_however_often_it_is_asked_for() {
+    void a_replayed_debit_is_applied_once() {
         var store = new InMemoryWalletStore();
         store.openAccount("player", Money.of("100", "EUR"));
         var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);

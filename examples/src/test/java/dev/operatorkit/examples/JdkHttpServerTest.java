@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Over real sockets: what was signed arrives as it was signed, byte for byte. */
+/** Tests the server over real sockets: the signed bytes arrive unchanged. */
 class JdkHttpServerTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     private static final Clock CLOCK = Clock.systemUTC();
@@ -70,7 +70,7 @@ class JdkHttpServerTest {
     }
 
     @Test
-    void of_a_hundred_debits_at_once_as_many_pass_as_the_balance_covers() throws Exception {
+    void of_a_hundred_concurrent_debits_as_many_pass_as_the_balance_covers() throws Exception {
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Integer>> calls = IntStream.range(0, 100)
                     .mapToObj(i -> (Callable<Integer>) () -> send(SignedCallback.debit("bet-" + i)

@@ -4,20 +4,20 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** One PostgreSQL for the tests of the examples. */
+/** Starts one PostgreSQL for all tests of the examples. */
 public final class Postgres {
     private static final EmbeddedPostgres SERVER = start();
 
     private Postgres() {}
 
-    /** The address of its database. */
+    /** Returns the JDBC URL of its database. */
     public static String url() {
         return SERVER.getJdbcUrl("postgres", "postgres");
     }
 
     private static EmbeddedPostgres start() {
         try {
-            // Nobody pulls the plug here.
+            // No test of the examples cuts the power, so durability is not needed.
             var server = EmbeddedPostgres.builder()
                     .setServerConfig("fsync", "off")
                     .setServerConfig("max_connections", "200")

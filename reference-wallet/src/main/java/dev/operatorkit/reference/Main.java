@@ -14,18 +14,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bin/wallet}: runs the wallet, or audits its books. */
+/** Runs {@code bin/wallet}: the wallet itself, or one of its commands, {@code audit} and {@code archive}. */
 @Command(
         name = "wallet",
-        description = "A wallet that one can run. Every option can also be set in the environment: --db as WALLET_DB.",
+        description = "Runs the reference wallet. Every option can also be set by an environment variable: --db by"
+                + " WALLET_DB.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         showDefaultValues = true,
         sortOptions = false,
         subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class})
 public final class Main implements Callable<Integer> {
-    private static final int FAILED = 1;
-    private static final int NOT_REACHED = 3;
+    private static final int EXIT_FAILED = 1;
+    private static final int EXIT_UNREADABLE = 3;
 
     private final Map<String, String> environment;
 
@@ -36,7 +37,7 @@ public final class Main implements Callable<Integer> {
         this.environment = environment;
     }
 
-    /** Runs until it is told to stop. */
+    /** Runs the command given, and the wallet until it receives SIGTERM or SIGINT. */
     public static void main(String[] args) {
         System.exit(run(System.getenv(), args));
     }
@@ -45,7 +46,7 @@ public final class Main implements Callable<Integer> {
         return commandLine(new Main(environment)).execute(args);
     }
 
-    /** The options as the command line and the environment give them. */
+    /** Parses the options from the command line and the environment. */
     static WalletOptions options(Map<String, String> environment, String... args) {
         var main = new Main(environment);
         commandLine(main).parseArgs(args);
@@ -56,15 +57,16 @@ public final class Main implements Callable<Integer> {
         return new CommandLine(main, new Commands(main.environment))
                 .setDefaultValueProvider(WalletOptions.from(main.environment))
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    command.getErr().println("wallet: " + Startup.reason(failure));
-                    // 1 is what an audit that finds something says: one that could not be made says something else.
-                    return command.getCommand() instanceof Main ? FAILED : NOT_REACHED;
+                    command.getErr().println("wallet: " + Startup.describe(failure));
+                    // Exit code 1 of an audit means that it found violations; an audit that could not run needs another
+                    // code.
+                    return command.getCommand() instanceof Main ? EXIT_FAILED : EXIT_UNREADABLE;
                 });
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        Startup.logging(options.logFormat);
+        Startup.configureLogging(options.logFormat);
         CurrencyCode.requireSettings();
         var wallet = RunningWallet.start(options, environment, Clock.systemUTC());
         var stopped = new CountDownLatch(1);
@@ -80,10 +82,11 @@ public final class Main implements Callable<Integer> {
         return 0;
     }
 
-    /** {@code bin/wallet audit}: exit code 0 when the books are clean, 1 when they are not, 3 when they cannot be read. */
+    /** Audits the ledger. Exits with 0 when it balances, 1 when it does not, 3 when it cannot be read. */
     @Command(
             name = "audit",
-            description = "Proves the books by SQL alone.",
+            description = "Audits the ledger with SQL. Exit codes: 0 it balances, 1 it does not, 2 wrong usage, 3"
+                    + " unreadable.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
     static final class AuditCommand implements Callable<Integer> {
@@ -98,25 +101,28 @@ public final class Main implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            Startup.logging("text");
-            try (var books = Database.open(database.address(environment))) {
-                var findings = Audit.run(books);
+            Startup.configureLogging("text");
+            try (var ledger = Database.open(database.address(environment))) {
+                var findings = Audit.run(ledger);
                 for (var finding : findings) {
                     System.out.println((finding.holds() ? "ok      " : "BROKEN  ")
                             + finding.sentence()
-                            + (finding.holds() ? "" : ": " + finding.violations() + ", such as " + finding.examples()));
+                            + (finding.holds()
+                                    ? ""
+                                    : ": " + finding.violations() + " violations, for example " + finding.examples()));
                 }
                 var clean = findings.stream().allMatch(Audit.Finding::holds);
-                System.out.println(clean ? "the books are clean" : "THE BOOKS ARE BROKEN");
+                System.out.println(clean ? "The ledger balances." : "THE LEDGER DOES NOT BALANCE");
                 return clean ? 0 : 1;
             }
         }
     }
 
-    /** {@code bin/wallet archive}: moves what is too old to be retried out of the way of what is at work. */
+    /** Moves closed rounds that can no longer be retried to the archive tables. */
     @Command(
             name = "archive",
-            description = "Moves closed rounds past the retry window to the archive tables; the wallet may be at work.",
+            description =
+                    "Moves closed rounds past the retry window to the archive tables. The wallet may run meanwhile.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
     static final class ArchiveCommand implements Callable<Integer> {
@@ -125,7 +131,10 @@ public final class Main implements Callable<Integer> {
         @Mixin
         private final WalletOptions.DatabaseOptions database = new WalletOptions.DatabaseOptions();
 
-        @Option(names = "--older-than-days", paramLabel = "N", description = "at least 7 (default: ${DEFAULT-VALUE})")
+        @Option(
+                names = "--older-than-days",
+                paramLabel = "N",
+                description = "minimum age of a round, at least 7 (default: ${DEFAULT-VALUE})")
         private int days = 30;
 
         ArchiveCommand(Map<String, String> environment) {
@@ -134,16 +143,16 @@ public final class Main implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            Startup.logging("text");
-            try (var books = Database.open(database.address(environment))) {
-                var moved = new Archive(books, Clock.systemUTC()).olderThan(Duration.ofDays(days));
+            Startup.configureLogging("text");
+            try (var ledger = Database.open(database.address(environment))) {
+                var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
                 System.out.println(moved + " rounds archived");
                 return 0;
             }
         }
     }
 
-    /** Makes the commands with the environment they read. */
+    /** Creates the commands with the environment that they read. */
     private record Commands(Map<String, String> environment) implements CommandLine.IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {

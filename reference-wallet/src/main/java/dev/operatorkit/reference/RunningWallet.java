@@ -40,20 +40,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A wallet at work: what was started, to be stopped in the opposite order. */
+/** Starts the parts of a wallet and stops them in reverse order. */
 final class RunningWallet implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningWallet.class);
-    // More than a callback may have, and passed over: a connection that closes over unread bytes is reset, and its
-    // sender would not see the 413 (D-36).
-    private static final long TAKEN_IN = 4L * 1024 * 1024;
+    // Larger than the limit for a callback body: the rest of an oversized body is read and discarded. Closing a
+    // connection that has unread bytes resets it, and the client would never see the 413 (D-36).
+    private static final long MAX_READ_BYTES = 4L * 1024 * 1024;
     private static final Duration REQUEST = Duration.ofSeconds(15);
     private static final Duration IDLE = Duration.ofSeconds(75);
-    private static final Duration DRAIN = Duration.ofSeconds(5);
-    private static final int BACK_OFFICE_PORT = 8090;
-    private static final int OPERATIONS_PORT = 8081;
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
+    private static final int DEFAULT_BACK_OFFICE_PORT = 8090;
+    private static final int DEFAULT_OPERATIONS_PORT = 8081;
     private static final int FEW = 64;
-    private static final List<String> THIS_MACHINE = List.of("localhost", "127.0.0.1", "[::1]");
-    private static final int LEAST_AT_ONCE = 256;
+    private static final List<String> LOOPBACK_NAMES = List.of("localhost", "127.0.0.1", "[::1]");
+    private static final int MIN_CONCURRENT_REQUESTS = 256;
 
     private final WalletOptions options;
     private final Clock clock;
@@ -109,7 +109,8 @@ final class RunningWallet implements AutoCloseable {
             return null;
         }
         if (url == null || operator == null) {
-            throw new IllegalArgumentException("--provider and --operator go together");
+            throw new IllegalArgumentException(
+                    "--provider needs --operator, and the other way round. Give both or neither.");
         }
         return register(CustomerApi.of(url, operator, secrets));
     }
@@ -119,7 +120,7 @@ final class RunningWallet implements AutoCloseable {
                 parts.store(),
                 new JooqPlayers(parts.sessions(), parts.accounts()),
                 clock,
-                // A thread that blocks on the database is woken by it at once; a virtual one waits for its turn.
+                // A platform thread that waits for the database resumes at once; a virtual thread waits for a carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads(),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
@@ -132,7 +133,7 @@ final class RunningWallet implements AutoCloseable {
                         options.host,
                         options.port,
                         pem == null ? null : pem.tls(),
-                        TAKEN_IN,
+                        MAX_READ_BYTES,
                         maxConcurrentRequests(),
                         REQUEST,
                         IDLE)
@@ -144,15 +145,16 @@ final class RunningWallet implements AutoCloseable {
         }
         register(() -> {
             health.stop();
-            server.drain(DRAIN);
+            server.drain(DRAIN_TIMEOUT);
         });
         var scheme = pem == null ? "http" : "https";
         return scheme + "://" + reachable(options.host) + ":" + server.port() + options.prefix;
     }
 
-    /** Bodies on their way, of whoever sends them, never fill more than a quarter of the heap (fault matrix D13). */
+    /** Returns a limit that keeps request bodies within a quarter of the heap, whoever sends them (fault matrix D13). */
     private static int maxConcurrentRequests() {
-        return (int) Math.max(LEAST_AT_ONCE, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY_BYTES);
+        return (int) Math.max(
+                MIN_CONCURRENT_REQUESTS, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY_BYTES);
     }
 
     private @Nullable String backOffice(BackOffice.Parts parts) {
@@ -160,9 +162,9 @@ final class RunningWallet implements AutoCloseable {
             return null;
         }
         var host = options.backOfficeHost;
-        var origin = OwnOrigin.named(with(THIS_MACHINE, reachable(host)));
+        var origin = OwnOrigin.named(append(LOOPBACK_NAMES, reachable(host)));
         var office = new BackOffice(new Gate(options.backOfficePasswordFile, origin, clock), parts);
-        var server = listen(host, options.backOfficePort, BACK_OFFICE_PORT, office::routing);
+        var server = listen(host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, office::routing);
         return found("back office", host, server, office.routes());
     }
 
@@ -171,10 +173,10 @@ final class RunningWallet implements AutoCloseable {
             return null;
         }
         var host = options.operationsHost;
-        var names = with(THIS_MACHINE, reachable(host));
+        var names = append(LOOPBACK_NAMES, reachable(host));
         names.addAll(options.operationsNames);
         var operations = new Operations(OwnOrigin.namedOrByAddress(names), health, metrics);
-        var server = listen(host, options.operationsPort, OPERATIONS_PORT, operations::routing);
+        var server = listen(host, options.operationsPort, DEFAULT_OPERATIONS_PORT, operations::routing);
         return found("health and metrics", host, server, operations.routes());
     }
 
@@ -182,9 +184,9 @@ final class RunningWallet implements AutoCloseable {
         return port != null && port < 0;
     }
 
-    private static List<String> with(List<String> names, String another) {
+    private static List<String> append(List<String> names, String name) {
         var all = new ArrayList<>(names);
-        all.add(another);
+        all.add(name);
         return all;
     }
 
@@ -211,24 +213,24 @@ final class RunningWallet implements AutoCloseable {
         return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY_BYTES, FEW, REQUEST, IDLE);
     }
 
-    /** Where the callbacks are answered, prefix included. */
+    /** Returns the base URL of the callbacks, including the path prefix. */
     String address() {
         return address;
     }
 
-    /** Where the back office is; null when it is off. */
+    /** Returns the URL of the back office, or null when it is off. */
     @Nullable
     String backOfficeAddress() {
         return backOfficeAddress;
     }
 
-    /** Where health and metrics are; null when they are off. */
+    /** Returns the base URL of health and metrics, or null when they are off. */
     @Nullable
     String operationsAddress() {
         return operationsAddress;
     }
 
-    /** What is registered at each address beside the callbacks' own. */
+    /** Returns the registered routes of each internal server by its URL; the callbacks are not among them. */
     Map<String, Set<ExactRoutes.Route>> routes() {
         return Map.copyOf(routes);
     }
@@ -252,7 +254,7 @@ final class RunningWallet implements AutoCloseable {
             try {
                 started.pop().close();
             } catch (Exception e) {
-                LOG.warn("a part was not stopped cleanly", e);
+                LOG.warn("a component did not stop cleanly; shutdown continues", e);
             }
         }
     }

@@ -14,17 +14,17 @@ import java.util.Locale;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/** Logging, and failures to start in one readable line. */
+/** Configures logging and describes a failed start in one line. */
 final class Startup {
     private static final int H2_FILE_IS_OPEN = 90020;
 
-    private static final String TEXT =
+    private static final String TEXT_PATTERN =
             "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0} %replace(%msg){'[\\r\\n]+', ' '}%n%ex";
 
     private Startup() {}
 
-    /** Logs go to standard error: standard output is for what a script reads. */
-    static void logging(String format) {
+    /** Sends the log to standard error, since scripts read standard output. */
+    static void configureLogging(String format) {
         var context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         SLF4JBridgeHandler.removeHandlersForRootLogger();
@@ -37,12 +37,12 @@ final class Startup {
         var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);
         root.setLevel(Level.INFO);
-        for (var chatty : new String[] {"org.flywaydb", "com.zaxxer.hikari", "io.helidon", "org.jooq"}) {
-            context.getLogger(chatty).setLevel(Level.WARN);
+        for (var verbose : new String[] {"org.flywaydb", "com.zaxxer.hikari", "io.helidon", "org.jooq"}) {
+            context.getLogger(verbose).setLevel(Level.WARN);
         }
     }
 
-    /** Whatever a caller sent is data: a line break in it must not begin a line of the log (fault matrix J12). */
+    /** Creates an encoder that keeps line breaks sent by a client from starting a new log line (fault matrix J12). */
     private static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
         return switch (format) {
             case "json" -> {
@@ -55,22 +55,23 @@ final class Startup {
             case "text" -> {
                 var text = new PatternLayoutEncoder();
                 text.setContext(context);
-                text.setPattern(TEXT);
+                text.setPattern(TEXT_PATTERN);
                 text.start();
                 yield text;
             }
-            default -> throw new IllegalArgumentException("--log-format is text or json, not " + format);
+            default -> throw new IllegalArgumentException("--log-format " + format + " is unknown. Use text or json.");
         };
     }
 
-    /** One line that says what is wrong and, where it is known, what to do. */
-    static String reason(Throwable failure) {
+    /** Returns one line that says what is wrong and, for known causes, what to do. */
+    static String describe(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException e && e.getErrorCode() == H2_FILE_IS_OPEN) {
-                return "the database file is in use by another process; stop that one, or use PostgreSQL for several";
+                return "the database file is in use by another process. Stop that process, or use PostgreSQL for"
+                        + " several.";
             }
             if (cause instanceof BindException) {
-                return "the port is in use, or the address is not one of this machine: " + cause.getMessage();
+                return "the port is in use, or the address does not belong to this machine: " + cause.getMessage();
             }
         }
         var deepest = failure;

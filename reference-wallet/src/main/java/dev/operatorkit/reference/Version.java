@@ -3,7 +3,7 @@ package dev.operatorkit.reference;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the jar was built as. */
+/** Reads the version from the manifest of the jar. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -21,24 +21,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the wallet is told when it starts. A secret comes from a file or the environment, never from an argument (SIG-17). */
+/** Holds the options of the wallet. A secret comes from a file or the environment, never from an argument (SIG-17). */
 final class WalletOptions {
-    private static final String SECRET = "OPERATORKIT_SECRET";
+    private static final String SECRET_VARIABLE = "OPERATORKIT_SECRET";
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
-    @Option(names = "--port", description = "where callbacks are answered; 0 takes any free port")
+    @Option(names = "--port", description = "port for the callbacks; 0 picks a free port")
     int port = 8080;
 
-    @Option(names = "--host", description = "the address to listen on")
+    @Option(names = "--host", description = "address to listen on for the callbacks")
     String host = "0.0.0.0";
 
-    @Option(names = "--prefix", description = "what stands before /debit and the others")
+    @Option(names = "--prefix", description = "path prefix of the callbacks, before /debit and the others")
     String prefix = "/wallet";
 
-    @Option(names = "--secret-file", paramLabel = "F", description = "the operator's secret (or $OPERATORKIT_SECRET)")
+    @Option(
+            names = "--secret-file",
+            paramLabel = "F",
+            description = "file with the operator's secret (or $OPERATORKIT_SECRET)")
     @Nullable
     Path secretFile;
 
@@ -46,54 +49,60 @@ final class WalletOptions {
             names = "--old-secret-file",
             paramLabel = "F",
             split = ",",
-            description = "a secret still accepted (repeatable)")
+            description = "file with an earlier secret that is still accepted (repeatable)")
     List<Path> oldSecretFiles = new ArrayList<>();
 
     @Mixin
     DatabaseOptions database = new DatabaseOptions();
 
-    @Option(names = "--demo-players", paramLabel = "N", description = "make player-1 … player-N with token-1 … token-N")
+    @Option(
+            names = "--demo-players",
+            paramLabel = "N",
+            description = "create player-1 … player-N with token-1 … token-N")
     int demoPlayers;
 
     @Option(
             names = "--allow-source",
             paramLabel = "CIDR",
             split = ",",
-            description = "who may call (repeatable; none: anybody)")
+            description = "source addresses allowed to call (repeatable; default: all)")
     List<String> allowedSources = new ArrayList<>();
 
     @Option(
             names = "--trusted-proxy",
             paramLabel = "CIDR",
             split = ",",
-            description = "whose X-Forwarded-For is believed (repeatable)")
+            description = "proxies whose X-Forwarded-For is trusted (repeatable)")
     List<String> trustedProxies = new ArrayList<>();
 
     @ArgGroup(exclusive = false)
     @Nullable
     TlsFiles tls;
 
-    @Option(names = "--back-office-host", description = "where the operator's pages are")
+    @Option(names = "--back-office-host", description = "address to listen on for the back office")
     String backOfficeHost = "127.0.0.1";
 
     @Option(
             names = "--back-office-port",
-            description = "0 takes any free port, -1 none (default: 8090, or any when that is taken)")
+            description =
+                    "port for the back office; 0 picks a free port, -1 turns it off (default: 8090, or a free port"
+                            + " when that is taken)")
     @Nullable
     Integer backOfficePort;
 
     @Option(
             names = "--back-office-password-file",
             paramLabel = "F",
-            description = "made with a password at the first start")
+            description = "file with the back office password; created at the first start")
     Path backOfficePasswordFile = Path.of("data", "back-office-password");
 
-    @Option(names = "--operations-host", description = "where health and metrics are answered")
+    @Option(names = "--operations-host", description = "address to listen on for health and metrics")
     String operationsHost = "127.0.0.1";
 
     @Option(
             names = "--operations-port",
-            description = "0 takes any free port, -1 none (default: 8081, or any when that is taken)")
+            description = "port for health and metrics; 0 picks a free port, -1 turns it off (default: 8081, or a free"
+                    + " port when that is taken)")
     @Nullable
     Integer operationsPort;
 
@@ -101,24 +110,22 @@ final class WalletOptions {
             names = "--operations-name",
             paramLabel = "NAME",
             split = ",",
-            description = "a host name, beside its address, that health and metrics are asked under (repeatable)")
+            description =
+                    "host name, besides the address, that health and metrics accept in the Host header (repeatable)")
     List<String> operationsNames = new ArrayList<>();
 
-    @Option(
-            names = "--provider",
-            paramLabel = "URL",
-            description = "the Customer API's base address, for the back office")
+    @Option(names = "--provider", paramLabel = "URL", description = "base URL of the Customer API, for the back office")
     @Nullable
     URI provider;
 
-    @Option(names = "--operator", paramLabel = "ID", description = "the operator's name there")
+    @Option(names = "--operator", paramLabel = "ID", description = "operator id at the provider")
     @Nullable
     String operator;
 
-    @Option(names = "--log-format", description = "text or json, to standard error")
+    @Option(names = "--log-format", description = "format of the log on standard error: text or json")
     String logFormat = "text";
 
-    /** Both or neither. */
+    /** Holds the files for TLS: both or neither. */
     static final class TlsFiles {
         @Option(names = "--tls-cert", paramLabel = "PEM", required = true, description = "certificate chain")
         @SuppressWarnings("NullAway.Init") // required
@@ -129,7 +136,7 @@ final class WalletOptions {
         Path key;
     }
 
-    /** Where the books are. */
+    /** Holds the options of the database connection. */
     static final class DatabaseOptions {
         @Spec(Spec.Target.MIXEE)
         @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -141,48 +148,49 @@ final class WalletOptions {
                 description = "jdbc:h2:… or jdbc:postgresql:… (default: ${DEFAULT-VALUE})")
         String url = "jdbc:h2:file:./data/wallet";
 
-        @Option(names = "--db-user", paramLabel = "U", description = "the database's user")
+        @Option(names = "--db-user", paramLabel = "U", description = "database user")
         String user = "";
 
         @Option(
                 names = "--db-password-file",
                 paramLabel = "F",
-                description = "the database's password (or $WALLET_DB_PASSWORD)")
+                description = "file with the database password (or $WALLET_DB_PASSWORD)")
         @Nullable
         Path passwordFile;
 
         @Option(
                 names = "--db-isolation",
                 paramLabel = "LEVEL",
-                description = "SERIALIZABLE where the database asks for it (default: read committed)")
+                description = "isolation level, SERIALIZABLE where the database needs it (default: read committed)")
         @Nullable
         String isolation;
 
         @Option(
                 names = "--db-connections",
                 paramLabel = "N",
-                description = "how many units of work may be under way at once")
+                description = "number of units of work that may run at the same time")
         int connections = 4;
 
         Database.Address address(Map<String, String> environment) {
             var password = passwordFile == null
                     ? environment.getOrDefault("WALLET_DB_PASSWORD", "")
-                    : line(command, passwordFile);
+                    : readLine(command, passwordFile);
             return new Database.Address(url, user, password, isolation, connections);
         }
     }
 
     SecretKeys secrets(Map<String, String> environment) {
-        var first = secretFile == null ? environment.get(SECRET) : line(command, secretFile);
+        var first = secretFile == null ? environment.get(SECRET_VARIABLE) : readLine(command, secretFile);
         if (first == null || first.isEmpty()) {
-            throw wrong(command, "the operator's secret is missing: give --secret-file or set " + SECRET);
+            throw usageError(
+                    command, "The operator's secret is missing. Give --secret-file or set " + SECRET_VARIABLE + ".");
         }
         try {
             return SecretKeys.of(
                     first,
-                    oldSecretFiles.stream().map(file -> line(command, file)).toArray(String[]::new));
+                    oldSecretFiles.stream().map(file -> readLine(command, file)).toArray(String[]::new));
         } catch (IllegalArgumentException e) {
-            throw wrong(command, "the secret cannot be used: " + e.getMessage());
+            throw usageError(command, "The secret cannot be used: " + e.getMessage());
         }
     }
 
@@ -191,20 +199,20 @@ final class WalletOptions {
         return tls == null ? null : new Pem(tls.certificate, tls.key);
     }
 
-    /** The file's text without its trailing newline. */
-    private static String line(CommandSpec command, Path file) {
+    /** Returns the file's text without its trailing newline. */
+    private static String readLine(CommandSpec command, Path file) {
         try {
             return Files.readString(file).replaceFirst("\\R\\z", "");
         } catch (IOException e) {
-            throw wrong(command, "cannot read " + file);
+            throw usageError(command, "Cannot read " + file + ". Check the path and its permissions.");
         }
     }
 
-    private static ParameterException wrong(CommandSpec command, String message) {
+    private static ParameterException usageError(CommandSpec command, String message) {
         return new ParameterException(command.commandLine(), message);
     }
 
-    /** Each option's other way in: {@code --demo-players} is also {@code WALLET_DEMO_PLAYERS}. */
+    /** Returns a provider that reads an option from its environment variable: {@code --demo-players} from {@code WALLET_DEMO_PLAYERS}. */
     static CommandLine.IDefaultValueProvider from(Map<String, String> environment) {
         return (ArgSpec argument) -> argument instanceof OptionSpec option
                 ? environment.get("WALLET_"

@@ -1,4 +1,4 @@
-/** The program: options, servers, what runs and what stops in which order. */
+/** Contains the wallet program: its command line, its servers, and the order in which they start and stop. */
 @NullMarked
 package dev.operatorkit.reference;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Nobody keeps the operator out of the back office, and no other site logs in or changes anything. */
+/** Tests that no attacker locks the operator out of the back office, and that no other site logs in. */
 class BackOfficeLoginTest {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final int GUESSERS = 24;
@@ -59,7 +59,7 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void the_right_password_gets_in_whatever_number_of_wrong_ones_came_before_and_comes_meanwhile() throws Exception {
+    void the_right_password_logs_in_before_and_during_any_number_of_wrong_ones() throws Exception {
         try (var threads = Executors.newFixedThreadPool(GUESSERS)) {
             var guesses = IntStream.range(0, GUESSES)
                     .<Callable<Integer>>mapToObj(
@@ -85,7 +85,7 @@ class BackOfficeLoginTest {
         "Sec-Fetch-Site, cross-site",
         "Sec-Fetch-Site, same-site"
     })
-    void a_log_in_from_another_site_is_refused_before_its_password_is_looked_at(String header, String value)
+    void a_login_from_another_site_is_rejected_before_its_password_is_read(String header, String value)
             throws Exception {
         for (var i = 0; i < 30; i++) {
             assertThat(login("wrong", "Content-Type", FORM, header, value).statusCode())
@@ -98,14 +98,14 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void a_log_in_of_a_page_of_ours_is_taken() throws Exception {
+    void a_login_from_its_own_page_is_accepted() throws Exception {
         var answer =
                 login(password, "Content-Type", FORM, "Origin", wallet.backOffice(), "Sec-Fetch-Site", "same-origin");
         assertThat(answer.statusCode()).isEqualTo(303);
     }
 
     @Test
-    void what_no_form_of_ours_sends_is_no_log_in() throws Exception {
+    void a_login_that_is_not_a_form_is_rejected() throws Exception {
         for (var type : new String[] {"text/plain", "application/json", "multipart/form-data; boundary=x"}) {
             assertThat(login(password, "Content-Type", type).statusCode())
                     .as(type)
@@ -115,7 +115,7 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void any_number_of_log_ins_keeps_a_bounded_number_of_visits() throws Exception {
+    void any_number_of_logins_keeps_a_bounded_number_of_visits() throws Exception {
         var first = cookie();
         for (var i = 0; i < 256; i++) {
             cookie();

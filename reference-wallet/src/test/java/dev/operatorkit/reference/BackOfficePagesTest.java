@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The back office in a browser, beside a simulator. */
+/** Tests the back office in a browser, with a simulator as the provider. */
 @ExtendWith(Browser.class)
 class BackOfficePagesTest {
     @TempDir
@@ -52,26 +52,26 @@ class BackOfficePagesTest {
     }
 
     @Test
-    void a_player_is_made_adjusted_let_in_and_followed_to_a_transaction_without_a_mouse() {
+    void a_player_is_created_adjusted_given_a_session_and_followed_to_a_transaction_by_keyboard() {
         visit.login();
         visit.type("Account id", "alice");
-        visit.type("Name shown", "Alice");
+        visit.type("Display name", "Alice");
         visit.type("Opening balance", "12.50");
         visit.page.keyboard().press("Enter");
         visit.sees("Alice");
-        visit.isTold("The player was made.");
+        visit.seesNotice("Player created.");
 
-        visit.type("Amount, with a minus to take", "-2.25");
-        visit.type("Why", "a test");
+        visit.type("Amount (negative to withdraw)", "-2.25");
+        visit.type("Reason", "a test");
         visit.page.keyboard().press("Enter");
-        visit.isTold("The balance was adjusted");
+        visit.seesNotice("Balance adjusted.");
         var newest = entries().first();
         assertThat(newest).containsText("-2.25 EUR");
         assertThat(newest).containsText("10.25 EUR");
         assertThat(newest).containsText("back office: a test");
 
-        visit.press(visit.button("Make a session"));
-        visit.isTold("A session was made.");
+        visit.press(visit.button("Create session"));
+        visit.seesNotice("Session created.");
         var token = visit.page.locator(".notice code").textContent();
         assertThat(visit.wallet
                         .send(SignedCallback.player("cherry-rush", token))
@@ -79,7 +79,7 @@ class BackOfficePagesTest {
                         .textValue())
                 .isEqualTo("alice");
         visit.press(visit.button("End all sessions"));
-        visit.isTold("One session was ended.");
+        visit.seesNotice("1 session ended.");
 
         visit.wallet.send(
                 SignedCallback.debit("bet-1").round("round-1").player("alice").stake("0.25"));
@@ -120,9 +120,9 @@ class BackOfficePagesTest {
         visit.button("Play Cherry Rush").click();
         opened("EUR · Player 1");
         visit.page.navigate("/catalogue");
-        visit.button("Demo of Cherry Rush").click();
+        visit.button("Play a demo of Cherry Rush").click();
         opened("FUN");
-        assertThat(launches()).as("the Enter key launched nothing").isEqualTo(before + 2);
+        assertThat(launches()).as("the Enter key launched no game").isEqualTo(before + 2);
     }
 
     private static long launches() {
@@ -140,7 +140,7 @@ class BackOfficePagesTest {
     }
 
     @Test
-    void campaigns_are_made_searched_and_disabled_and_bonus_codes_made() {
+    void campaigns_are_created_searched_and_disabled_and_bonus_codes_created() {
         visit.login();
         BackOfficeStock.campaign(visit, "spring");
         BackOfficeStock.campaign(visit, "winter");
@@ -148,9 +148,9 @@ class BackOfficePagesTest {
                 "Campaign code", "winter",
                 "Account id", "player-1",
                 "Bonus code", "welcome-1",
-                "Rounds (else the campaign's)", "5");
+                "Rounds (default: the campaign's)", "5");
         visit.send("New bonus code", bonus, "Create bonus code");
-        visit.isTold("The bonus code welcome-1 was made.");
+        visit.seesNotice("Bonus code welcome-1 created.");
         assertThat(visit.simulator.bonusCodes().find("demo", "welcome-1")).isPresent();
 
         visit.field("Code contains").fill("wint");
@@ -158,14 +158,14 @@ class BackOfficePagesTest {
         visit.page.waitForURL("**/campaigns?code=wint");
         assertThat(visit.page.locator("tbody tr")).hasCount(1);
         visit.button("Disable winter").click();
-        visit.isTold("The campaign winter was disabled.");
+        visit.seesNotice("Campaign winter disabled.");
         visit.page.navigate("/campaigns?code=wint");
-        assertThat(visit.page.locator("tbody tr")).containsText("Nothing to show.");
+        assertThat(visit.page.locator("tbody tr")).containsText("No campaigns.");
     }
 
-    /** Its neighbour on the same host is sent the cookie by the browser, which names the neighbour in the origin. */
+    /** The browser sends the cookie to another port of the same host too, and names that port in the Origin header. */
     @Test
-    void the_form_of_a_foreign_page_moves_nothing_and_a_foreign_name_shows_nothing() {
+    void the_form_of_another_origin_is_rejected_and_so_is_another_host_name() {
         visit.login();
         visit.window.forgive(403);
         visit.window.forgive(421);

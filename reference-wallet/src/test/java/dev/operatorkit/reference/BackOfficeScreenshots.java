@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Makes the pictures of the documentation, and whole ones of every page for whoever judges the looks. */
+/** Takes the screenshots of the documentation, and full-page ones of every page for a visual review. */
 @ExtendWith(Browser.class)
 class BackOfficeScreenshots {
     private static final Set<String> SHOWN =

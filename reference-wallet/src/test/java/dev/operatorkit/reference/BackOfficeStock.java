@@ -6,20 +6,20 @@ import java.net.http.HttpRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Something of everything, so that no page is empty. */
+/** Fills a wallet with data, so that no page is empty. */
 final class BackOfficeStock {
     private static final int ROUNDS = 9;
 
     private BackOfficeStock() {}
 
-    /** Plays, is refused, and makes campaigns; then every page and where it is, for somebody who is logged in. */
+    /** Plays rounds and creates campaigns as a logged-in user. Returns the path of every page by name. */
     static Map<String, String> fill(BackOfficeVisit visit) {
         play(visit.wallet);
         visit.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
         campaign(visit, "autumn");
         campaign(visit, "a-campaign-with-a-long-name-of-its-own");
         visit.button("Disable autumn").click();
-        visit.isTold("was disabled");
+        visit.seesNotice("disabled.");
         var pages = new LinkedHashMap<String, String>();
         pages.put("players", "/players");
         pages.put("player", "/player?id=player-1");
@@ -35,7 +35,7 @@ final class BackOfficeStock {
         return pages;
     }
 
-    /** A game, by the first of the catalogue's buttons; its address is shown. */
+    /** Launches a game from the catalogue page. */
     static void launch(BackOfficeVisit visit) {
         visit.page.navigate("/catalogue?account=player-1");
         visit.button("Play Cherry Rush").click();
@@ -65,18 +65,18 @@ final class BackOfficeStock {
                 .build());
     }
 
-    /** By the form of the campaigns' page. */
+    /** Creates a campaign with the form of the campaigns page. */
     static void campaign(BackOfficeVisit visit, String code) {
         visit.page.navigate("/campaigns");
         var campaign = Map.of(
                 "Code", code,
                 "Name", "Name of " + code,
                 "Stake of one round", "0.20",
-                "Games, by slug, with commas", "cherry-rush, amber-mine",
+                "Games (slugs, separated by commas)", "cherry-rush, amber-mine",
                 "First day (UTC)", "2100-01-01",
                 "Last day (UTC)", "2100-01-31",
                 "Rounds per code (optional)", "10");
         visit.send("New campaign", campaign, "Create campaign");
-        visit.isTold("The campaign " + code + " was made.");
+        visit.seesNotice("Campaign " + code + " created.");
     }
 }

@@ -102,16 +102,20 @@ class BackOfficeTest {
     }
 
     @Test
-    void a_player_is_made_adjusted_and_let_in_and_the_books_stay_clean() throws Exception {
+    void a_player_is_created_adjusted_and_given_a_session_and_the_ledger_balances() throws Exception {
         var token = login();
         assertThat(post("/players", Map.of("formToken", token, "id", "alice", "currency", "EUR", "opening", "12.50"))
                         .statusCode())
                 .isEqualTo(303);
-        assertThat(post("/player/adjust", Map.of("formToken", token, "id", "alice", "amount", "-2.25", "why", "test"))
+        assertThat(post(
+                                "/player/adjust",
+                                Map.of("formToken", token, "id", "alice", "amount", "-2.25", "reason", "test"))
                         .statusCode())
                 .isEqualTo(303);
         assertThat(send(at("/player?id=alice")).body()).contains("10.25 EUR").contains("back office: test");
-        assertThat(post("/player/adjust", Map.of("formToken", token, "id", "alice", "amount", "-10.26", "why", "test"))
+        assertThat(post(
+                                "/player/adjust",
+                                Map.of("formToken", token, "id", "alice", "amount", "-10.26", "reason", "test"))
                         .statusCode())
                 .isEqualTo(400);
         var page = post("/player/session", Map.of("formToken", token, "id", "alice"))
@@ -124,15 +128,15 @@ class BackOfficeTest {
     }
 
     @Test
-    void a_form_of_another_site_does_nothing() throws Exception {
+    void a_form_without_the_token_of_the_visit_changes_nothing() throws Exception {
         login();
-        var forged = Map.of("formToken", "guessed", "id", "player-1", "amount", "1", "why", "theft");
+        var forged = Map.of("formToken", "guessed", "id", "player-1", "amount", "1", "reason", "theft");
         assertThat(post("/player/adjust", forged).statusCode()).isEqualTo(403);
         assertThat(send(at("/player?id=player-1")).body()).contains("1000000.00 EUR");
     }
 
     @Test
-    void what_a_provider_sent_is_shown_as_text() throws Exception {
+    void values_sent_by_the_provider_are_shown_as_text() throws Exception {
         login();
         wallet.send(SignedCallback.debit("<script>alert(1)</script>")
                 .player("player-1")
@@ -155,15 +159,15 @@ class BackOfficeTest {
         wallet.send(SignedCallback.credit("win-2", "bet-2").round("round-2").player("player-1"));
 
         assertThat(send(at("/rounds")).body()).contains("round-3").doesNotContain("round-1", "round-2");
-        assertThat(send(at("/rounds?minutes=5")).body()).contains("Nothing to show.");
-        assertThat(send(at("/rounds?state=settled")).body()).contains("fill in its id");
+        assertThat(send(at("/rounds?minutes=5")).body()).contains("No entries.");
+        assertThat(send(at("/rounds?state=settled")).body()).contains("enter its id");
         assertThat(send(at("/rounds?state=settled&account=player-1")).body())
                 .containsSubsequence("round-2", "round-1")
                 .doesNotContain("round-3");
     }
 
     @Test
-    void what_was_mistyped_is_said() throws Exception {
+    void invalid_input_is_named_in_the_error() throws Exception {
         login();
         for (var path : List.of("/rounds?minutes=soon", "/rounds?minutes=-1", "/rounds?minutes=999999999999")) {
             var answer = send(at(path));
@@ -175,7 +179,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void the_operators_half_of_the_service_is_served_beside_a_simulator() throws Exception {
+    void the_customer_api_is_used_against_a_simulator() throws Exception {
         var demo = Operator.of("demo", SecretKeys.of(WalletUnderTest.SECRET), null);
         try (var simulator = Simulator.start(SimulatorSettings.local(demo))) {
             wallet.close();
@@ -195,7 +199,7 @@ class BackOfficeTest {
                     .contains("Launched for player-1", "href=\"" + provider);
             var demoLaunch = Map.of("formToken", token, "demo", "cherry-rush");
             assertThat(post("/catalogue/launch", demoLaunch).body())
-                    .contains("Launched for a demo", "href=\"" + provider);
+                    .contains("Launched for demo play", "href=\"" + provider);
 
             var campaign = Map.of(
                     "formToken",
@@ -216,8 +220,8 @@ class BackOfficeTest {
                     "2100-01-31");
             var someday = new HashMap<>(campaign);
             someday.put("start", "someday");
-            assertThat(post("/campaigns", someday).body()).contains("start must be a day such as 2030-01-31");
-            assertThat(post("/campaigns", campaign).body()).contains("The campaign SPRING was made.");
+            assertThat(post("/campaigns", someday).body()).contains("start must be a date such as 2030-01-31");
+            assertThat(post("/campaigns", campaign).body()).contains("Campaign SPRING created.");
             var bonus = Map.of(
                     "formToken",
                     token,
@@ -231,11 +235,11 @@ class BackOfficeTest {
                     "B-1",
                     "rounds",
                     "5");
-            assertThat(post("/campaigns/codes", bonus).body()).contains("The bonus code B-1 was made.");
+            assertThat(post("/campaigns/codes", bonus).body()).contains("Bonus code B-1 created.");
             assertThat(send(at("/campaigns?code=SPRING")).body()).contains(">Spring</td>");
             assertThat(post("/campaigns/disable", Map.of("formToken", token, "code", "SPRING"))
                             .body())
-                    .contains("The campaign SPRING was disabled.", "disabled");
+                    .contains("Campaign SPRING disabled.", "disabled");
             assertThat(post("/campaigns", Map.of("formToken", "guessed", "code", "SUMMER"))
                             .statusCode())
                     .isEqualTo(403);
@@ -254,7 +258,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void no_stranger_pushes_a_refused_callback_off_the_list() throws Exception {
+    void unauthorized_callbacks_do_not_push_a_refused_one_off_the_list() throws Exception {
         login();
         wallet.send(SignedCallback.debit("too-much").player("player-1").stake("99999999"));
         for (var i = 0; i < 600; i++) {

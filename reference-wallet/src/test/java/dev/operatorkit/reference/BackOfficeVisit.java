@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A person at the back office of a wallet that plays with a simulator. Ends with a look at what the browser asked and said. */
+/** Drives the back office in a browser, with a simulator as the provider, and checks the browser's requests at the end. */
 final class BackOfficeVisit implements AutoCloseable {
     final Simulator simulator;
     final WalletUnderTest wallet;
@@ -49,13 +49,13 @@ final class BackOfficeVisit implements AutoCloseable {
         page = window.page();
     }
 
-    /** As somebody who was never here. */
+    /** Starts again without cookies. */
     void leave() {
         window.context().clearCookies();
         page.navigate("/");
     }
 
-    /** By keyboard: the field has the focus when the page opens. */
+    /** Logs in by keyboard: the field has the focus when the page opens. */
     void login() {
         leave();
         assertThat(field("Password")).isFocused();
@@ -64,7 +64,7 @@ final class BackOfficeVisit implements AutoCloseable {
         sees("Players");
     }
 
-    /** Waits until that is the page. */
+    /** Waits for the page with that heading. */
     void sees(String heading) {
         page.getByRole(
                         AriaRole.HEADING,
@@ -72,14 +72,14 @@ final class BackOfficeVisit implements AutoCloseable {
                 .waitFor();
     }
 
-    /** Waits until that was done. */
-    void isTold(String notice) {
+    /** Waits for the notice. */
+    void seesNotice(String notice) {
         page.getByRole(AriaRole.STATUS)
                 .filter(new Locator.FilterOptions().setHasText(notice))
                 .waitFor();
     }
 
-    /** A part of the page by its heading. */
+    /** Finds a part of the page by its heading. */
     Locator part(String heading) {
         return page.getByRole(
                 AriaRole.REGION, new GetByRoleOptions().setName(heading).setExact(true));
@@ -93,7 +93,7 @@ final class BackOfficeVisit implements AutoCloseable {
         return part(part).getByLabel(label, new Locator.GetByLabelOptions().setExact(true));
     }
 
-    /** Fills in a form by the labels of its fields and sends it. */
+    /** Fills in the fields of a form by their labels and submits it. */
     void send(String part, Map<String, String> fields, String button) {
         fields.forEach((label, text) -> field(part, label).fill(text));
         button(button).click();
@@ -110,31 +110,31 @@ final class BackOfficeVisit implements AutoCloseable {
                 .first();
     }
 
-    /** Goes on by the Tab key until that has the focus: whoever has no mouse must get there. */
-    void tabTo(Locator wanted) {
+    /** Presses Tab until the element has the focus, as a keyboard user must be able to. */
+    void tabTo(Locator target) {
         for (var presses = 0; presses < 100; presses++) {
             page.keyboard().press("Tab");
-            if ((Boolean) wanted.evaluate("element => element === document.activeElement")) {
+            if ((Boolean) target.evaluate("element => element === document.activeElement")) {
                 return;
             }
         }
-        throw new AssertionError("no way by keyboard to " + wanted);
+        throw new AssertionError("the Tab key does not reach " + target);
     }
 
-    /** Goes there by keyboard, and presses it. */
-    void press(Locator wanted) {
-        tabTo(wanted);
+    /** Tabs to an element and presses Enter. */
+    void press(Locator target) {
+        tabTo(target);
         page.keyboard().press("Enter");
     }
 
-    /** Goes there by keyboard, and types over what it says. */
+    /** Tabs to a field and replaces its text. */
     void type(String label, String text) {
         tabTo(field(label));
         page.keyboard().press("ControlOrMeta+a");
         page.keyboard().type(text);
     }
 
-    /** The back office under a name that is not its own; the browser finds any name under localhost on this machine. */
+    /** Returns the URL of the back office under a foreign host name; browsers resolve any name under localhost. */
     String misnamed() {
         return wallet.backOffice().replace("127.0.0.1", "evil.localhost");
     }

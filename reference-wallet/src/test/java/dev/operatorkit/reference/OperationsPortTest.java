@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Health and metrics have a port of their own. */
+/** Tests the separate port of health and metrics. */
 class OperationsPortTest {
     private static String answer(String address, String path, String host) throws IOException {
         try (var caller = new RawCaller(address)) {
@@ -22,7 +22,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void health_and_metrics_are_answered_on_loopback_alone_unless_told() throws IOException {
+    void health_and_metrics_listen_on_loopback_only_by_default() throws IOException {
         try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl())) {
             assertThat(wallet.operations()).startsWith("http://127.0.0.1:");
             assertThat(URI.create(wallet.operations()).getPort())
@@ -47,7 +47,7 @@ class OperationsPortTest {
         "LOCALHOST, 200",
         "wallet.internal:8081, 200"
     })
-    void a_page_whose_name_is_pointed_at_this_machine_reads_nothing(String host, int status) throws IOException {
+    void a_host_name_rebound_to_this_machine_is_rejected(String host, int status) throws IOException {
         var named = new String[] {"--operations-name", "wallet.internal"};
         try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl(), named)) {
             for (var path : new String[] {"/metrics", "/health/live", "/health/ready"}) {
@@ -57,7 +57,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void a_wallet_without_the_port_serves_callbacks_all_the_same() {
+    void a_wallet_without_the_operations_port_serves_callbacks() {
         try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-port", "-1")) {
             assertThat(wallet.player(1).status()).isEqualTo(200);
             assertThat(wallet.routes()).isEmpty();
@@ -65,7 +65,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void a_port_that_was_asked_for_and_is_taken_stops_the_start() throws IOException {
+    void a_requested_port_that_is_in_use_fails_the_start() throws IOException {
         try (var taken = new ServerSocket(0)) {
             var port = new String[] {"--operations-port", "" + taken.getLocalPort()};
             assertThatThrownBy(() -> WalletUnderTest.on(TestDatabase.H2.freshUrl(), port))
@@ -74,7 +74,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void nothing_there_can_be_changed() {
+    void every_method_but_get_is_rejected() {
         try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl())) {
             for (var route : wallet.routes().getOrDefault(wallet.operations(), Set.of())) {
                 for (var method : new String[] {"POST", "PUT", "DELETE", "PATCH", "TRACE"}) {
@@ -90,7 +90,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void a_load_balancer_may_ask_with_head() throws IOException {
+    void a_load_balancer_may_use_head() throws IOException {
         try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl());
                 var caller = new RawCaller(wallet.operations())) {
             var head = "HEAD %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n";

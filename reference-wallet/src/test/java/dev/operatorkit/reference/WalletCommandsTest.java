@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The program's commands: what they print and what they exit with. */
+/** Tests the output and the exit codes of the commands. */
 class WalletCommandsTest {
     private final PrintStream terminal = System.out;
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -28,14 +28,14 @@ class WalletCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "audit --version", "archive --version"})
-    void every_command_says_its_version(String line) {
+    void every_command_prints_its_version(String line) {
         assertThat(Main.run(Map.of(), line.split(" "))).isZero();
         assertThat(printed.toString(StandardCharsets.UTF_8)).startsWith("OperatorKit wallet ");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"audit", "archive"})
-    void books_that_cannot_be_read_are_code_3_and_wrong_usage_is_2(String command) {
+    void an_unreadable_ledger_exits_with_3_and_wrong_usage_with_2(String command) {
         assertThat(Main.run(Map.of(), command, "--db", "jdbc:h2:file:/proc/no-such-folder/wallet"))
                 .isEqualTo(3);
         assertThat(Main.run(Map.of(), command, "--no-such-option")).isEqualTo(2);

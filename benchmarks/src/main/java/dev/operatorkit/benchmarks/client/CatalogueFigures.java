@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** 10 000 games: how long the catalogue takes to parse when warm, and how much of the heap it keeps. */
+/** Measures the time to parse a catalogue of 10 000 games after warm-up, and the heap that it retains. */
 public final class CatalogueFigures {
     private static final int GAMES = 10_000;
     private static final int WARM_UP = 60;
@@ -15,7 +15,7 @@ public final class CatalogueFigures {
 
     private CatalogueFigures() {}
 
-    /** Prints the two figures. */
+    /** Prints both figures. */
     public static void main(String[] args) {
         var json = Games.catalogue(GAMES);
         var sizes = 0L;
@@ -31,7 +31,7 @@ public final class CatalogueFigures {
         Arrays.sort(millis);
         System.out.printf(
                 Locale.ROOT,
-                "%,d games, %,d bytes of JSON: parsed in %.1f ms (median), %.1f ms (worst of %d); wanted: under 100"
+                "%,d games, %,d bytes of JSON: parsed in %.1f ms (median), %.1f ms (worst of %d); target: under 100"
                         + " ms%n",
                 sizes / (WARM_UP + ROUNDS),
                 json.length,
@@ -43,7 +43,7 @@ public final class CatalogueFigures {
         var heap = liveHeap() - before;
         System.out.printf(
                 Locale.ROOT,
-                "%,d games keep %,d bytes of heap: %.2f x the JSON; wanted: at most 3 x%n",
+                "%,d games retain %,d bytes of heap: %.2f x the JSON; target: at most 3 x%n",
                 kept.games().size(),
                 heap,
                 (double) heap / json.length);

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Catalogues of a believable shape: named fields, a display name, three addresses of artwork. */
+/** Generates realistic catalogues: the named fields, a display name and three artwork URLs per game. */
 final class Games {
     private Games() {}
 

@@ -18,11 +18,11 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 
 /**
- * What a signed {@code catalogue()} call that gets a 304 costs beside the same bare OkHttp call: the two take turns on one
- * machine against one server, so that whatever disturbs the one disturbs the other.
+ * Compares a signed {@code catalogue()} call that gets a 304 with the same bare OkHttp call. The two take turns on one
+ * machine against one server, so that other load affects both alike.
  */
 public final class NotModifiedPair {
-    /** Short, so that the two are disturbed by the same things on a machine that is not quiet. */
+    /** Number of calls per block: small, so that other load on the machine affects both alike. */
     private static final int BLOCK = 25;
 
     private static final String ETAG = "\"1\"";
@@ -35,7 +35,7 @@ public final class NotModifiedPair {
         void run() throws IOException;
     }
 
-    /** Runs for as many pairs of blocks as the argument says, 2000 when there is none. */
+    /** Runs the number of pairs of blocks given as the argument, 2000 by default. */
     public static void main(String[] args) throws IOException {
         var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 2000;
         try (var socket = new ServerSocket(0, 16, InetAddress.getLoopbackAddress())) {
@@ -71,7 +71,7 @@ public final class NotModifiedPair {
         System.out.printf(
                 Locale.ROOT,
                 "a signed catalogue() with a 304: %.3f x the bare call of %.1f us (medians of %d pairs of %d;"
-                        + " quartiles %.3f to %.3f); wanted: at most 1.05 x%n",
+                        + " quartiles %.3f to %.3f); target: at most 1.05 x%n",
                 ratios[rounds / 2],
                 costs[rounds / 2],
                 rounds,
@@ -95,10 +95,10 @@ public final class NotModifiedPair {
             api.catalogue();
         }
         var each = (threads.getCurrentThreadAllocatedBytes() - before) / BLOCK;
-        System.out.printf(Locale.ROOT, "it allocates %,d bytes; wanted: under 32,768%n", each);
+        System.out.printf(Locale.ROOT, "allocated per call: %,d bytes; target: under 32,768%n", each);
     }
 
-    /** The same headers, the signature of another day, the same time-outs. */
+    /** Sends the same headers with a constant signature and the same timeouts. */
     private static Call bare(URI base) {
         var client = new OkHttpClient.Builder()
                 .callTimeout(Duration.ofSeconds(5))
@@ -116,7 +116,7 @@ public final class NotModifiedPair {
                     .build();
             try (var response = client.newCall(request).execute()) {
                 if (response.code() != 304 || response.body().bytes().length > 0) {
-                    throw new IllegalStateException("the server answered " + response.code());
+                    throw new IllegalStateException("expected 304, got " + response.code());
                 }
             }
         };
@@ -157,7 +157,7 @@ public final class NotModifiedPair {
         while (head.length() < 4 || head.lastIndexOf("\r\n\r\n") != head.length() - 4) {
             var b = in.read();
             if (b < 0) {
-                throw new IOException("the end");
+                throw new IOException("the connection was closed");
             }
             head.append((char) b);
         }

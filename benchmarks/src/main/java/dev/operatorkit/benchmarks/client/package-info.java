@@ -1,4 +1,4 @@
-/** What the client costs. */
+/** Measures the cost of the client. */
 @NullMarked
 package dev.operatorkit.benchmarks.client;
 

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Signing and verifying beside the least that could be done: a bare {@code Mac}, used again, over the same bytes. */
+/** Compares signing and verifying with the minimum: one reused {@code Mac} over the same bytes. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -42,7 +42,7 @@ public class SigningBenchmark {
     private static final String PATH = "/wallet/debit";
     private static final String TIMESTAMP = "1760000000000";
 
-    /** How many bytes the body has. */
+    /** Size of the body in bytes. */
     @Param({"300", "65536"})
     public int size;
 
@@ -54,7 +54,7 @@ public class SigningBenchmark {
     private final Mac mac = mac();
     private ReceivedRequest request = new ReceivedRequest("GET", PATH, null, List.of(), List.of(), body);
 
-    /** Makes the body, the whole signed string, and a request that is signed rightly. */
+    /** Creates the body, the signed string, and a request with a valid signature. */
     @Setup
     public void prepare() {
         body = "x".repeat(size).getBytes(UTF_8);
@@ -62,23 +62,23 @@ public class SigningBenchmark {
         var signature = signer.sign(PATH, TIMESTAMP, body);
         request = new ReceivedRequest("POST", PATH, null, List.of(TIMESTAMP), List.of(signature), body);
         if (!(verifier.verify(request) instanceof Verification.Accepted)) {
-            throw new IllegalStateException("the benchmark verifies what is not signed");
+            throw new IllegalStateException("the signature of the benchmark's request is not valid");
         }
     }
 
-    /** The floor. */
+    /** Computes the bare HMAC, the minimum. */
     @Benchmark
     public byte[] bareMac() {
         return mac.doFinal(signed);
     }
 
-    /** Path, timestamp and body to hex. */
+    /** Signs path, timestamp and body. */
     @Benchmark
     public String sign() {
         return signer.sign(PATH, TIMESTAMP, body);
     }
 
-    /** All that a verifier looks at. */
+    /** Verifies the whole request. */
     @Benchmark
     public Verification verify() {
         return verifier.verify(request);

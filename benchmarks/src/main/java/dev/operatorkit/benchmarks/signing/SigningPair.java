@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * The same as {@link SigningBenchmark}, for a machine that is not quiet: bare {@code Mac}, signer and verifier take turns every
- * few milliseconds, so that whatever disturbs one of them disturbs the others, and what counts is the median of the ratios.
+ * Measures the same as {@link SigningBenchmark} on a machine with other load. The bare {@code Mac}, the signer and the
+ * verifier take turns every few milliseconds, so that other load affects all alike; the result is the median of the ratios.
  */
 public final class SigningPair {
     private static final int ROUNDS = 1500;
@@ -23,7 +23,7 @@ public final class SigningPair {
             bench.prepare();
             compare(bench, Math.max(1, 600_000 / size));
         }
-        System.out.println(last.hashCode() == 0 ? "" : "wanted: verify at 300 bytes at most 1.15 x");
+        System.out.println(last.hashCode() == 0 ? "" : "target: verify at 300 bytes at most 1.15 x");
     }
 
     private static void compare(SigningBenchmark bench, int block) {

@@ -1,4 +1,4 @@
-/** What signing and verifying cost. */
+/** Measures the cost of signing and verifying. */
 @NullMarked
 package dev.operatorkit.benchmarks.signing;
 

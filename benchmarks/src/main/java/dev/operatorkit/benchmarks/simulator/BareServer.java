@@ -2,13 +2,13 @@ package dev.operatorkit.benchmarks.simulator;
 
 import io.helidon.webserver.WebServer;
 
-/** The least that a Helidon server can do: whatever is asked for, it answers one byte. */
+/** Runs a minimal Helidon server that responds to every request with one byte. */
 public final class BareServer {
     private static final byte[] ONE_BYTE = {'x'};
 
     private BareServer() {}
 
-    /** Prints its address and serves until it is ended. */
+    /** Prints its address and serves until the process is stopped. */
     public static void main(String[] args) {
         var server = WebServer.builder()
                 .host("127.0.0.1")

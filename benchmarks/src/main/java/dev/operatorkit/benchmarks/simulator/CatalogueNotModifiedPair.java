@@ -24,10 +24,10 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 
 /**
- * What a 304 of a catalogue of 10 000 games costs beside a bare Helidon server that answers one byte: {@code bin/simulator}
- * and two of the bare ones, each a process of its own, are asked the same in turns, so that whatever
- * disturbs one disturbs the others. How far the bare ones are apart says what the measurement is worth. Asked by a client
- * that costs next to nothing, and by one as operators have it.
+ * Compares a 304 for a catalogue of 10 000 games with a bare Helidon server that sends one byte. {@code bin/simulator} and two
+ * bare servers, each in its own process, get the same requests in turns, so that other load affects all alike. The difference
+ * between the two bare servers shows the error of the measurement. One client costs next to nothing, the other is OkHttp, as
+ * operators use it.
  */
 public final class CatalogueNotModifiedPair {
     private static final int BLOCK = 200;
@@ -37,7 +37,7 @@ public final class CatalogueNotModifiedPair {
 
     private CatalogueNotModifiedPair() {}
 
-    /** Runs for as many rounds of blocks as the argument says, 500 when there is none. */
+    /** Runs the number of rounds of blocks given as the argument, 500 by default. */
     public static void main(String[] args) throws IOException {
         var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 500;
         var games = Files.writeString(Files.createTempFile("games", ".json"), games());
@@ -66,7 +66,7 @@ public final class CatalogueNotModifiedPair {
                 .collect(Collectors.joining(",", "{\"data\":[", "]}"));
     }
 
-    /** Signed once: it is good for five minutes (SIG-10). */
+    /** Signs once: the signature is valid for five minutes (SIG-10). */
     private static Map<String, String> headers(URI simulator) throws IOException {
         var timestamp = Long.toString(Clock.systemUTC().millis());
         var headers = new LinkedHashMap<String, String>();
@@ -88,7 +88,7 @@ public final class CatalogueNotModifiedPair {
     }
 
     private interface Connection extends AutoCloseable {
-        /** Asks once, and says with which status it was answered. */
+        /** Sends one request and returns the status of the response. */
         int ask() throws IOException;
 
         @Override
@@ -109,7 +109,7 @@ public final class CatalogueNotModifiedPair {
                 .toList();
         System.out.printf(
                 Locale.ROOT,
-                "asked by %s, a 304 of %d games takes %s of a bare GET of %.1f us; another bare server %s."
+                "with %s, a 304 of %d games takes %s of a bare GET of %.1f us; another bare server %s."
                         + " Processor time of their processes: %.2f x and %.2f x%n",
                 by,
                 GAMES,
@@ -120,7 +120,7 @@ public final class CatalogueNotModifiedPair {
                 times(cpu.get(2), cpu.get(1)));
     }
 
-    /** How long each took in each round; each is the first, the middle and the last equally often. */
+    /** Returns the time of each server in each round; each server is first, second and third equally often. */
     private static double[][] ask(int rounds, List<ServerProcess> servers, Connector connector) throws IOException {
         var micros = new double[servers.size()][rounds];
         for (var round = 0; round < rounds; round++) {
@@ -132,7 +132,7 @@ public final class CatalogueNotModifiedPair {
         return micros;
     }
 
-    /** A connection of its own for each block: on which of its threads a server serves one is luck. */
+    /** Opens a connection per block, since it is random which of its threads a server uses for one. */
     private static double micros(URI server, Connector connector, int status) throws IOException {
         try (var connection = connector.connect(server)) {
             connection.ask();
@@ -164,7 +164,7 @@ public final class CatalogueNotModifiedPair {
         return (double) one.toNanos() / other.toNanos();
     }
 
-    /** As operators call: a whole client, which our own is built on. */
+    /** Sends requests with OkHttp, on which the SDK client is built. */
     private static final class Client implements Connection {
         private static final OkHttpClient CLIENT = new OkHttpClient();
 
@@ -189,7 +189,7 @@ public final class CatalogueNotModifiedPair {
     }
 
     /**
-     * Costs next to nothing: it learns how long the answer is, which is always the same, and looks at nothing but the status.
+     * Sends requests at almost no cost: the length of the response is always the same, so it only reads the status.
      */
     private static final class Line implements Connection {
         private final Socket socket;
@@ -213,10 +213,10 @@ public final class CatalogueNotModifiedPair {
             if (length == 0) {
                 length = in.read(answer);
                 if (!new String(answer, 0, length, StandardCharsets.ISO_8859_1).contains("\r\n\r\n")) {
-                    throw new IllegalStateException("an answer came in pieces");
+                    throw new IllegalStateException("the response arrived in several packets");
                 }
             } else if (in.readNBytes(answer, 0, length) < length) {
-                throw new IllegalStateException("an answer broke off");
+                throw new IllegalStateException("the connection was closed within a response");
             }
             return (answer[9] - '0') * 100 + (answer[10] - '0') * 10 + answer[11] - '0';
         }

@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** Fills the data folder of a simulator that is yet to start with exchanges as large as debits with all their headers. */
+/** Fills the data folder of a simulator, before it starts, with exchanges as large as real debits. */
 public final class ExchangeStock {
     private static final int FAILED_EVERY = 50_000;
     private static final int PLAYERS = 50;
 
     private ExchangeStock() {}
 
-    /** The folder, and how many. */
+    /** Takes the folder and the number of exchanges. */
     public static void main(String[] args) {
         var many = Integer.parseInt(args[1]);
         try (var database = Database.in(Path.of(args[0]));

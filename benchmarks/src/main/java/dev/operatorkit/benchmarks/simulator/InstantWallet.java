@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A wallet that answers at once, so that what is measured is the simulator: it verifies nothing and remembers nothing but each
- * player's balance, in EUR, whose bets are all of 1.00. Its books are right all the same.
+ * Runs a wallet that responds immediately, so that only the simulator is measured. It verifies nothing and keeps only each
+ * player's balance in EUR, and expects stakes of 1.00. Its balances are still correct.
  */
 public final class InstantWallet implements AutoCloseable {
     private static final long START = 100_000_000_00L;
@@ -34,7 +34,7 @@ public final class InstantWallet implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    /** Runs one in a process of its own: prints its address and serves until its input ends. */
+    /** Runs a wallet in its own process: prints its address and serves until standard input ends. */
     public static void main(String[] args) throws IOException {
         try (var wallet = new InstantWallet()) {
             System.out.println("ready " + wallet.address());
@@ -46,13 +46,13 @@ public final class InstantWallet implements AutoCloseable {
         return "http://127.0.0.1:" + server.getLocalPort() + "/wallet";
     }
 
-    /** An outage of credits and rollbacks: 503. */
+    /** Starts or ends an outage, in which credits and rollbacks get a 503. */
     void settlementsFail(boolean fail) {
         settlementsFail = fail;
         mostAtOnce.set(0);
     }
 
-    /** The most settlements that were under way at once since the outage began or ended. */
+    /** Returns the maximum number of concurrent settlements since the outage began or ended. */
     int mostAtOnce() {
         return mostAtOnce.get();
     }
@@ -76,7 +76,7 @@ public final class InstantWallet implements AutoCloseable {
                 peer.getOutputStream().write(answer(head(in), in));
             }
         } catch (IOException e) {
-            // The simulator has let go of the connection.
+            // The simulator has closed the connection.
         }
     }
 
@@ -137,7 +137,7 @@ public final class InstantWallet implements AutoCloseable {
         while (head.length() < 4 || head.lastIndexOf("\r\n\r\n") != head.length() - 4) {
             var b = in.read();
             if (b < 0) {
-                throw new IOException("the end");
+                throw new IOException("the connection was closed");
             }
             head.append((char) b);
         }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** After an outage a hundred thousand settlements are open: how fast they drain, and how many at once the wallet meets. */
+/** Measures how fast 100 000 open settlements drain after an outage, and how many reach the wallet concurrently. */
 public final class OutageDrain {
     private static final int WORKERS = 16;
     private static final int PLAYERS = 500;
@@ -25,7 +25,7 @@ public final class OutageDrain {
 
     private OutageDrain() {}
 
-    /** With as many rounds as the argument says, 100000 when there is none. */
+    /** Runs the number of rounds given as the argument, 100000 by default. */
     public static void main(String[] args) throws IOException, InterruptedException {
         var rounds = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
         try (var wallet = new InstantWallet()) {
@@ -70,14 +70,14 @@ public final class OutageDrain {
         var settled = 0L;
         while (settled < rounds) {
             LockSupport.parkNanos(PAUSE);
-            // Those that were under way when the outage ended wait for another hour at most.
+            // Settlements in progress when the outage ended wait for at most another hour.
             simulator.clock().forward(Duration.ofMinutes(1));
             settled = simulator.callbackEngine().store().count(RoundState.SETTLED);
         }
         var seconds = (System.nanoTime() - started) / 1e9;
         System.out.printf(
                 Locale.ROOT,
-                "%d settlements drained in %.1f s: %.0f/s, never more than %d at once; in manual review: %d%n",
+                "%d settlements drained in %.1f s: %.0f/s, at most %d at once; in manual review: %d%n",
                 settled,
                 seconds,
                 settled / seconds,

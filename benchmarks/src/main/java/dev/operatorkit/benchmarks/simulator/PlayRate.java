@@ -5,11 +5,11 @@ import dev.operatorkit.simulator.command.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 
-/** How many rounds {@code simulator play} drives against a wallet that answers at once, in another process beside it. */
+/** Measures the round rate of {@code simulator play} against a wallet that responds immediately, in another process. */
 public final class PlayRate {
     private PlayRate() {}
 
-    /** Plays as many rounds as the first argument says, 200000 when there is none, as many at once as the second says. */
+    /** Takes the number of rounds, 200000 by default, and the concurrency, 32 by default. */
     public static void main(String[] args) throws IOException {
         var rounds = args.length > 0 ? args[0] : "200000";
         var atOnce = args.length > 1 ? args[1] : "32";

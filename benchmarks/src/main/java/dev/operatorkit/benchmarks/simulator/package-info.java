@@ -1,4 +1,4 @@
-/** What the simulator costs and how much it drives. */
+/** Measures the cost and the throughput of the simulator. */
 @NullMarked
 package dev.operatorkit.benchmarks.simulator;
 

@@ -12,8 +12,8 @@ import javax.net.SocketFactory;
 import org.HdrHistogram.Histogram;
 
 /**
- * A caller who sends a debit every few milliseconds, each due at its time however slow the one before was, and every fifth
- * of them over a connection of its own. Two histograms, since a handshake is no part of the others.
+ * Sends a debit every few milliseconds, each on schedule however slow the previous one was, and every fifth over a new
+ * connection. Two histograms keep the time of the handshakes apart.
  */
 final class AllowedCaller implements AutoCloseable {
     private static final long SPACING_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -30,7 +30,7 @@ final class AllowedCaller implements AutoCloseable {
         this.kept = open();
     }
 
-    /** What came of it: microseconds from the moment each was due, and how often which status. */
+    /** Holds the latencies in microseconds, counted from the time each debit was due, and the number of each status. */
     record Outcome(Histogram kept, Histogram fresh, Map<Integer, Integer> statuses) {
         Outcome() {
             this(histogram(), histogram(), new TreeMap<>());
@@ -51,7 +51,7 @@ final class AllowedCaller implements AutoCloseable {
         }
     }
 
-    /** Calls for as long as {@code goOn} says. */
+    /** Sends debits while {@code goOn} returns true. */
     Outcome call(Requests requests, BooleanSupplier goOn) throws IOException {
         var outcome = new Outcome();
         var began = System.nanoTime();

@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Many sockets that begin something and do not end it, and a count of those that the other side has ended. */
+/** Opens many sockets that start a request without completing it, and counts those that the wallet closes. */
 final class Attack implements Runnable {
     private static final int A_SECOND = 2000;
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(90);
     private static final int SELECT_MILLIS = 100;
 
-    /** What each socket sends, and whether it goes on byte by byte. */
+    /** Describes the bytes that each socket sends, and whether more follow one by one. */
     record Manner(String name, int sockets, byte[] beginning, boolean trickles, boolean overTls) {
         private static final String HEAD = "POST /wallet/debit HTTP/1.1\r\nHost: wallet\r\n";
 
@@ -32,7 +32,7 @@ final class Attack implements Runnable {
             return new Manner("half-sent bodies", sockets, bytes(head), false, false);
         }
 
-        /** With headers that only the body can prove wrong. */
+        /** Returns half-sent bodies under headers that only fail once the body is complete. */
         static Manner plausibleHalfBodies(int sockets, long now) {
             var head = HEAD + "X-Svc-Timestamp: " + now + "\r\nX-Svc-Signature: " + "0".repeat(128)
                     + "\r\nContent-Length: 300\r\n\r\n{";
@@ -47,7 +47,7 @@ final class Attack implements Runnable {
             return new Manner("one byte a second", sockets, bytes(HEAD + "X-Slow: "), true, false);
         }
 
-        /** A record of 512 bytes is announced, and the beginning of a ClientHello. */
+        /** Returns sockets that announce a TLS record of 512 bytes and send the beginning of a ClientHello. */
         static Manner handshakes(int sockets) {
             var hello = HexFormat.of().parseHex("1603010200010001fc0303");
             return new Manner("sockets in mid-handshake", sockets, hello, false, true);
@@ -80,7 +80,7 @@ final class Attack implements Runnable {
         return cut.get();
     }
 
-    /** Whether each has been ended by the other side, or nobody waits for that any longer. */
+    /** Returns true when the wallet has closed every socket, or the attack has given up waiting. */
     boolean isOver() {
         return over;
     }

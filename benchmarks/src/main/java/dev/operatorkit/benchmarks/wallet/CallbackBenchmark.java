@@ -35,8 +35,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Verify, parse, decide and answer on one thread with the in-memory store, beside the bare HMAC over the same bytes. Both
- * are callbacks a second.
+ * Measures whole callbacks (verify, parse, decide, respond) on one thread with the in-memory store, and the bare HMAC over the
+ * same bytes, both in operations per second.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -58,7 +58,7 @@ public class CallbackBenchmark {
     /** Called by JMH. */
     public CallbackBenchmark() {}
 
-    /** Debits of a thousand players, and what was signed of each. */
+    /** Creates debits of a thousand players, and the signed bytes of each. */
     @Setup
     public void sign() {
         for (var i = 0; i < DEBITS; i++) {
@@ -75,7 +75,7 @@ public class CallbackBenchmark {
         }
     }
 
-    /** A fresh wallet for every round of debits, since each of them passes once. */
+    /** Creates a new wallet for every round of debits, since a debit is applied only once. */
     @Setup(Level.Invocation)
     public void open() {
         callbacks = wallet();
@@ -100,7 +100,7 @@ public class CallbackBenchmark {
         }
     }
 
-    /** Whole callbacks, each a new debit. */
+    /** Handles whole callbacks, each a new debit. */
     @Benchmark
     @OperationsPerInvocation(DEBITS)
     public int callbacks() {
@@ -108,14 +108,14 @@ public class CallbackBenchmark {
         for (var debit : debits) {
             var response = callbacks.handle(debit);
             if (response.status() != 200) {
-                throw new IllegalStateException("a debit was answered " + response.status());
+                throw new IllegalStateException("a debit got status " + response.status() + " instead of 200");
             }
             bytes += response.body().length;
         }
         return bytes;
     }
 
-    /** The floor: one {@code Mac}, used again, over what is signed. */
+    /** Computes the minimum: one reused {@code Mac} over the signed bytes. */
     @Benchmark
     @OperationsPerInvocation(DEBITS)
     public int bareHmac() {
@@ -126,7 +126,7 @@ public class CallbackBenchmark {
         return sum;
     }
 
-    /** Runs this benchmark with JMH's own options; {@code -prof gc} tells the bytes that a callback allocates. */
+    /** Runs this benchmark with JMH's own options; {@code -prof gc} reports the bytes that a callback allocates. */
     public static void main(String... options) throws IOException {
         Main.main(Stream.concat(Stream.of(CallbackBenchmark.class.getName()), Stream.of(options))
                 .toArray(String[]::new));

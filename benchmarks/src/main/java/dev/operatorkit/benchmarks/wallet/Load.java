@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * A load generator that costs next to nothing, since it shares the machine with what it measures: one thread, keep-alive
- * connections, requests made beforehand.
+ * Generates load at almost no cost, since it shares the machine with the wallet: one thread, keep-alive connections, and
+ * prepared requests.
  */
 final class Load {
     private static final int CONNECTIONS = 64;
@@ -42,28 +42,28 @@ final class Load {
     }
 
     /**
-     * How it went.
+     * Holds the result of a run.
      *
-     * @param answered how many were
-     * @param perSecond answers in a second
-     * @param statuses how often which
-     * @param micros how long they took, from the moment each was due
+     * @param answered the number of responses
+     * @param perSecond the responses per second
+     * @param statuses the number of responses by status
+     * @param micros the latencies in microseconds, counted from the time each request was due
      */
     record Outcome(int answered, double perSecond, Map<Integer, Integer> statuses, Histogram micros) {
         Outcome onlySuccesses() {
             if (!statuses.keySet().stream().allMatch(status -> status == 200)) {
-                throw new IllegalStateException("a debit was not answered 200: " + statuses);
+                throw new IllegalStateException("not every debit got status 200: " + statuses);
             }
             return this;
         }
     }
 
-    /** Each connection sends its next request when the last is answered, until requests or time run out. */
+    /** Runs a closed loop: each connection sends its next request after a response, until requests or time run out. */
     static Outcome closed(int port, Requests requests, double seconds) throws IOException {
         return new Load(requests, 0, seconds).run(port);
     }
 
-    /** Requests go out when they are due, however slow the answers are. */
+    /** Runs an open loop: requests are sent on schedule, however slow the responses are. */
     static Outcome open(int port, Requests requests, double perSecond, double seconds) throws IOException {
         return new Load(requests, perSecond, seconds).run(port);
     }
@@ -144,11 +144,11 @@ final class Load {
         void send(ByteBuffer request, long due) throws IOException {
             this.due = due;
             while (request.hasRemaining()) {
-                channel.write(request); // some hundred bytes into an empty buffer
+                channel.write(request); // a few hundred bytes always fit into the empty send buffer
             }
         }
 
-        /** The status of a whole answer; 0 while it is not all there. */
+        /** Returns the status of a complete response, or 0 while it is incomplete. */
         int read() throws IOException {
             if (channel.read(in) < 0) {
                 throw new IOException("closed by the wallet");
@@ -172,7 +172,7 @@ final class Load {
             return -1;
         }
 
-        /** No other header that is sent here begins a line with "Content-L". */
+        /** Finds the length, relying on no other response header that starts with "Content-L". */
         private int contentLength(int head) {
             for (var i = 0; i < head - 16; i++) {
                 if (seen[i] == '\n' && (seen[i + 1] | 32) == 'c' && (seen[i + 9] | 32) == 'l') {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.regex.Pattern;
 
-/** PostgreSQL 18 as one would run it, every commit on the disk before it is answered; and pgbench beside it. */
+/** Runs PostgreSQL 18 with durable commits, as in production, and pgbench against it. */
 final class Postgres implements AutoCloseable {
     private static final Pattern PER_SECOND = Pattern.compile("(?m)^tps = ([0-9.]+)");
     private static final String INDEX_PLANS =
@@ -29,12 +29,13 @@ final class Postgres implements AutoCloseable {
                 .start();
         for (var setting : new String[] {"fsync", "synchronous_commit", "full_page_writes"}) {
             if (!"on".equals(text("postgres", "show " + setting))) {
-                throw new IllegalStateException(setting + " is off: this would measure nothing");
+                throw new IllegalStateException(
+                        setting + " is off. Durable commits are what this measures: turn it on.");
             }
         }
     }
 
-    /** A new database's address. */
+    /** Creates a database and returns its JDBC URL. */
     String database(String name) {
         run("postgres", "create database " + name);
         return server.getJdbcUrl("postgres", name);
@@ -60,7 +61,7 @@ final class Postgres implements AutoCloseable {
         }
     }
 
-    /** Transactions in a second, prepared, with the plans that the wallet asks for. */
+    /** Returns the transactions per second of pgbench, with prepared statements and the planner settings of the wallet. */
     double pgbench(String database, Path script, int clients, int seconds) throws IOException, InterruptedException {
         var output = Files.createTempFile("pgbench", ".txt");
         var command = new ProcessBuilder(
@@ -92,7 +93,7 @@ final class Postgres implements AutoCloseable {
         Files.delete(output);
         var found = PER_SECOND.matcher(said);
         if (exit != 0 || !found.find()) {
-            throw new IllegalStateException("pgbench (Debian: apt-get install postgresql-contrib): " + said);
+            throw new IllegalStateException("pgbench failed; Debian has it in postgresql-contrib. It printed: " + said);
         }
         return Double.parseDouble(found.group(1));
     }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Signed debits, ready as bytes before the clock runs: whole HTTP requests, one after the other. */
+/** Holds signed debits as complete HTTP requests, prepared before a measurement starts. */
 final class Requests {
     private static final AtomicLong NEXT =
             new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40) << 20);
@@ -23,7 +23,7 @@ final class Requests {
         this.starts = starts;
     }
 
-    /** New ones, of players 1 to {@code players}; good for five minutes (SIG-10). */
+    /** Creates debits of players 1 to {@code players}; they are valid for five minutes (SIG-10). */
     static Requests debits(int count, int players, SecretKeys secret, String prefix) {
         var signer = new Signer(secret);
         var timestamp = "" + Clock.systemUTC().millis();
@@ -49,7 +49,7 @@ final class Requests {
         return new Requests(bytes, starts);
     }
 
-    /** The first of these again, byte for byte. */
+    /** Returns the first of these requests, unchanged, for replays. */
     Requests first(int count) {
         return new Requests(bytes, Arrays.copyOf(starts, count + 1));
     }

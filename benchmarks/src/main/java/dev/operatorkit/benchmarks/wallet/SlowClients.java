@@ -22,8 +22,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.HdrHistogram.Histogram;
 
 /**
- * An allowed caller of a wallet with 192 MiB of heap, in quiet and while strangers are slow on purpose. Before and after each
- * attack the same caller is measured in quiet, and what counts is the ratio of the two in one run.
+ * Measures an allowed caller of a wallet with 192 MiB of heap, alone and during attacks by slow clients. Before and after each
+ * attack the same caller is measured alone; the result is the ratio of the two within one run.
  */
 public final class SlowClients {
     private static final String HEAP = "-Xmx192m";
@@ -44,12 +44,12 @@ public final class SlowClients {
         this.many = quick ? 4000 : 8000;
     }
 
-    /** {@code --quick} sends half of the sockets and waits less in between. */
+    /** Runs all attacks; {@code --quick} uses half of the sockets and shorter pauses. */
     public static void main(String[] args) throws Exception {
         var folder = Files.createTempDirectory("slow-clients");
         var clients = new SlowClients(folder, List.of(args).contains("--quick"));
         clients.run();
-        System.out.println(clients.failed ? "FAILED" : "all cut, every allowed call answered 200");
+        System.out.println(clients.failed ? "FAILED" : "all slow clients cut; every allowed call got 200");
         System.exit(clients.failed ? 1 : 0);
     }
 
@@ -62,9 +62,9 @@ public final class SlowClients {
                 Manner.halfHeads(2000),
                 Manner.trickles(500));
         var overTls = List.of(Manner.silent(many, true), Manner.handshakes(many));
-        under("plain HTTP, strangers outside the allowlist", false, List.of("--allow-source", "127.0.0.1"), plain);
+        under("plain HTTP, attackers outside the allowlist", false, List.of("--allow-source", "127.0.0.1"), plain);
         under("plain HTTP, any source allowed", false, List.of(), plain);
-        under("TLS, strangers outside the allowlist", true, List.of("--allow-source", "127.0.0.1"), overTls);
+        under("TLS, attackers outside the allowlist", true, List.of("--allow-source", "127.0.0.1"), overTls);
         under("TLS, any source allowed", true, List.of(), overTls);
     }
 
@@ -148,7 +148,7 @@ public final class SlowClients {
         return (double) one.getValueAtPercentile(99) / other.getValueAtPercentile(99);
     }
 
-    /** A self-signed one, made by the JDK's own tool. */
+    /** Creates a self-signed certificate with the JDK's keytool. */
     private List<String> certificate() throws IOException, InterruptedException, GeneralSecurityException {
         var store = folder.resolve("wallet.p12");
         if (!Files.exists(store)) {

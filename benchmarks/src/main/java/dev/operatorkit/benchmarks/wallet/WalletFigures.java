@@ -12,8 +12,8 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the wallet does beside what PostgreSQL does by itself, in one run on one machine: {@code benchmarks/wallet}. What is
- * compared takes turns, so that whatever disturbs the one disturbs the other; each figure is the median of the turns.
+ * Compares the wallet with pgbench on the same PostgreSQL, in one run on one machine: {@code benchmarks/wallet}. The two take
+ * turns, so that other load affects both alike; each figure is the median of the turns.
  */
 public final class WalletFigures implements AutoCloseable {
     private static final int PLAYERS = 10_000;
@@ -35,7 +35,7 @@ public final class WalletFigures implements AutoCloseable {
         this.stored = stored;
     }
 
-    /** {@code [--quick] [throughput|latency|stored|heap]…}: everything when nothing is named. */
+    /** Takes {@code [--quick] [throughput|latency|stored|heap]…} and runs everything when none is named. */
     public static void main(String[] args) throws Exception {
         Locale.setDefault(Locale.ROOT);
         var wanted = Arrays.asList(args);
@@ -43,7 +43,7 @@ public final class WalletFigures implements AutoCloseable {
         var all = wanted.size() == (quick ? 1 : 0);
         try (var figures = new WalletFigures(quick, quick ? 1_000_000 : 10_000_000)) {
             if (all || wanted.contains("throughput") || wanted.contains("latency")) {
-                figures.besideNothingElse(all || wanted.contains("throughput"), all || wanted.contains("latency"));
+                figures.measureAlone(all || wanted.contains("throughput"), all || wanted.contains("latency"));
             }
             if (all || wanted.contains("stored")) {
                 figures.withMuchStored();
@@ -54,7 +54,7 @@ public final class WalletFigures implements AutoCloseable {
         }
     }
 
-    private void besideNothingElse(boolean throughput, boolean latency) throws Exception {
+    private void measureAlone(boolean throughput, boolean latency) throws Exception {
         var database = postgres.database("wallet");
         try (var wallet = new WalletProcess(database, PLAYERS)) {
             var port = wallet.port();
@@ -84,7 +84,7 @@ public final class WalletFigures implements AutoCloseable {
             var separately = best(separate);
             var atOnce = best(one);
             var fresh = closed(port, requests);
-            var again = closed(port, requests.first(fresh.answered())); // what comes after those is fresh
+            var again = closed(port, requests.first(fresh.answered())); // later requests would be new debits
             var row = new double[] {separately, atOnce, fresh.perSecond(), again.perSecond(), fresh(port, 1)};
             seen.add(row);
             say("%28.0f%14.0f%10.0f%10.0f%12.0f".formatted(row[0], row[1], row[2], row[3], row[4]));
@@ -107,12 +107,11 @@ public final class WalletFigures implements AutoCloseable {
 
     private void latency(int port) throws IOException {
         var rate = saturation * OPEN_LOOP;
-        // The write-ahead files so far are used again, as in any server that has run for a while: a new one is 16 MiB,
-        // and
-        // the commit that needs it waits for them.
+        // Lets PostgreSQL recycle its write-ahead files, as a server does that has run for a while: creating a new
+        // one of 16 MiB delays the commit that needs it.
         postgres.run("wallet", "checkpoint");
         for (var warming = 0; warming < turns; warming++) {
-            open(port, rate); // batches are smaller than at saturation, which is news to the compiler
+            open(port, rate); // warms up the code for batches that are smaller than at saturation
         }
         List<double[]> seen = new ArrayList<>();
         for (var turn = 0; turn < turns; turn++) {
@@ -155,7 +154,7 @@ public final class WalletFigures implements AutoCloseable {
         WalletProcess.audit(full);
     }
 
-    /** The same load on two wallets in turns, once both are warm. */
+    /** Runs the same load on two wallets in turns, after both are warm. */
     private List<double[]> inTurns(String oneName, WalletProcess one, String otherName, WalletProcess other)
             throws Exception {
         warm(one.port());
@@ -170,7 +169,7 @@ public final class WalletFigures implements AutoCloseable {
         return seen;
     }
 
-    /** Years of rounds, half of them lost, half won back. */
+    /** Fills the tables with years of rounds, half of them lost and half won. */
     private void fill() throws IOException {
         var slice = text("fill.sql");
         for (long from = 0; from < stored; from += SLICE) {
@@ -184,7 +183,7 @@ public final class WalletFigures implements AutoCloseable {
         say("all stored");
     }
 
-    /** Whether it lives in little heap: the same load on a wallet with as much as it likes, and on one with 192 MiB. */
+    /** Compares a wallet with 192 MiB of heap with one without a limit, under the same load. */
     private void heap() throws Exception {
         var roomy = postgres.database("roomy");
         var small = postgres.database("small");
@@ -197,7 +196,7 @@ public final class WalletFigures implements AutoCloseable {
         WalletProcess.audit(small);
     }
 
-    /** Until the compiler has seen everything and every player's session is known: it gets no faster any more. */
+    /** Warms a wallet up until it gets no faster: code is compiled and the sessions of all players are cached. */
     private void warm(int port) throws IOException {
         var best = 0.0;
         var passesWithoutGain = 0;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The wallet as {@code bin/wallet} runs it, in a process of its own. */
+/** Runs the wallet with {@code bin/wallet} in its own process. */
 final class WalletProcess implements AutoCloseable {
     static final String SECRET = "a-secret-for-measuring";
 
@@ -15,12 +15,12 @@ final class WalletProcess implements AutoCloseable {
         this(database, players, "");
     }
 
-    /** With more for the JVM than {@code JAVA_OPTS} says. */
+    /** Starts a wallet with JVM options in addition to {@code JAVA_OPTS}. */
     WalletProcess(String database, int players, String javaOptions) throws IOException {
         this(database, players, javaOptions, List.of());
     }
 
-    /** With more options of its own too. */
+    /** Starts a wallet with additional JVM options and command line options. */
     WalletProcess(String database, int players, String javaOptions, List<String> more) throws IOException {
         List<String> command = new ArrayList<>(List.of("bin/wallet"));
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
@@ -42,13 +42,13 @@ final class WalletProcess implements AutoCloseable {
         process.close();
     }
 
-    /** Proves the books; an exception when they are broken. */
+    /** Audits the ledger and throws an exception when it does not balance. */
     static void audit(String database) throws IOException, InterruptedException {
         var audit = new ProcessBuilder("bin/wallet", "audit", "--db", database)
                 .inheritIO()
                 .start();
         if (audit.waitFor() != 0) {
-            throw new IllegalStateException("the books are broken");
+            throw new IllegalStateException("the ledger does not balance; run bin/wallet audit");
         }
     }
 }

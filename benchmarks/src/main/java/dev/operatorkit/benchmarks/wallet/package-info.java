@@ -1,4 +1,4 @@
-/** What a wallet callback costs. */
+/** Measures the cost of a wallet callback. */
 @NullMarked
 package dev.operatorkit.benchmarks.wallet;
 

@@ -1,5 +1,5 @@
--- Transactions :from to :to of years ago. Half of them are debits of 1, each closed by a credit of 1: the books stay as they
--- were. Row by row into every index, as the wallet would have.
+-- Inserts transactions :from to :to with old dates: debits of 1, each settled by a credit of 1, so no balance changes. The
+-- indexes stay in place, so that they fill row by row, as under the wallet.
 insert into ledger (transaction_id, account_id, account_version, kind, game_round_id, reference_transaction_id,
     operator_transaction_id, currency, amount, balance_before, balance_after, reason, fingerprint, created_at)
 select 'old-' || n, a.id, a.version + 1 + n / 10000, case when n / 10000 % 2 = 0 then 'DEBIT' else 'CREDIT' end,

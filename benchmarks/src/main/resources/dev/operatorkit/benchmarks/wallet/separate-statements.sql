@@ -1,4 +1,4 @@
--- A debit as an ordinary wallet makes it: statement after statement, one transaction.
+-- A debit as a conventional wallet does it: separate statements in one transaction.
 \set player random(1, 10000)
 \set number random(1, 9000000000000000000)
 begin;

@@ -10,11 +10,11 @@ import dev.operatorkit.wire.Game;
 import java.time.Clock;
 import java.util.List;
 
-/** What an operator's platform does with OperatorKit: it asks for games, and it answers the wallet callbacks. */
+/** Shows how an operator's platform uses OperatorKit: it reads the catalogue and serves the wallet callbacks. */
 public final class Casino {
     private Casino() {}
 
-    /** Slugs of the games that can be played now. */
+    /** Returns the slugs of the available games. */
     public static List<String> playable(CustomerApi api) {
         return api.catalogue().games().stream()
                 .filter(Game::available)

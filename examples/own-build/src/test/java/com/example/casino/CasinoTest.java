@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** With each of the test kits once. */
+/** Uses each of the test kits once. */
 @ProviderSimulatorTest
 class CasinoTest {
     private static final SecretKeys KEYS = SecretKeys.of(ProviderSimulatorTest.SECRET);
 
     @Test
-    void games_that_are_closed_are_not_shown() {
+    void unavailable_games_are_not_listed() {
         try (var service = FakeCustomerApi.start();
                 var api = service.client().build()) {
             service.games(
@@ -44,15 +44,15 @@ class CasinoTest {
     }
 
     @Test
-    void a_stake_is_taken_once_however_often_it_is_asked_for() {
+    void a_replayed_debit_is_applied_once() {
         var clock = Clock.systemUTC();
         var store = new InMemoryWalletStore();
-        store.open("player", Money.of("100", "EUR"));
+        store.openAccount("player", Money.of("100", "EUR"));
         var callbacks = Casino.callbacks(store, new InMemoryPlayers(store), KEYS, clock);
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         for (var attempt = 1; attempt <= 3; attempt++) {
             assertEquals(
-                    200, callbacks.handle(debit.signed("/wallet", KEYS, clock)).status());
+                    200, callbacks.handle(debit.sign("/wallet", KEYS, clock)).status());
         }
         assertEquals(
                 Money.of("98.50", "EUR"), store.account("player").orElseThrow().balance());

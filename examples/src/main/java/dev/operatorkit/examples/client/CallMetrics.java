@@ -4,11 +4,11 @@ import dev.operatorkit.client.CallListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
-/** Micrometer: a timer for every attempt at the Customer API. */
+/** Measures every attempt at a Customer API call with a Micrometer timer. */
 public final class CallMetrics {
     private CallMetrics() {}
 
-    /** To be given to {@code CustomerApi.builder(…).listener(…)}. */
+    /** Returns a listener for {@code CustomerApi.builder(…).listener(…)}. */
     public static CallListener to(MeterRegistry registry) {
         return attempt -> Timer.builder("customer.api.attempts")
                 .tag("operation", attempt.operation().name())

@@ -5,11 +5,11 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 
-/** OpenTelemetry: a span for every attempt at the Customer API, under the span of whoever calls. */
+/** Records every attempt at a Customer API call as an OpenTelemetry span, a child of the caller's span. */
 public final class CallSpans {
     private CallSpans() {}
 
-    /** To be given to {@code CustomerApi.builder(…).listener(…)}. */
+    /** Returns a listener for {@code CustomerApi.builder(…).listener(…)}. */
     public static CallListener to(Tracer tracer) {
         return attempt -> {
             var span = tracer.spanBuilder("customer-api " + attempt.operation())

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A lobby that always has games to show: kept up to date in the background, and on disk for the next start (CAT-3). */
+/** Keeps the games of a lobby: refreshed in the background, and stored on disk for the next start (CAT-3). */
 public final class Lobby implements AutoCloseable {
     private final CatalogueSubscription catalogue;
-    private volatile List<Game> shown = List.of();
+    private volatile List<Game> games = List.of();
 
-    /** Shows what that service has; the file need not be there yet. */
+    /** Subscribes to the catalogue of the provider; the file is created when it is missing. */
     public Lobby(CustomerApi api, Path file) {
         var options = CatalogueSubscription.Options.defaults()
                 .withInterval(Duration.ofMinutes(1))
@@ -22,20 +22,20 @@ public final class Lobby implements AutoCloseable {
     }
 
     private void changed(Catalogue fresh) {
-        shown = fresh.games().stream().filter(Game::available).toList();
+        games = fresh.games().stream().filter(Game::available).toList();
     }
 
-    /** What can be played. */
+    /** Returns the games that are available. */
     public List<Game> games() {
-        return shown;
+        return games;
     }
 
-    /** What a small print under the lobby may say. */
+    /** Describes how current the games are, for a note in the lobby. */
     public String freshness() {
         return catalogue
                 .unreachableSince()
-                .map(since -> "the provider is away since " + since + "; these are the games of "
-                        + catalogue.confirmedAt().map(Object::toString).orElse("an earlier day"))
+                .map(since -> "provider unreachable since " + since + "; games as of "
+                        + catalogue.confirmedAt().map(Object::toString).orElse("an earlier start"))
                 .orElse("up to date");
     }
 

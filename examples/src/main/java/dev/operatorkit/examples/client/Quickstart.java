@@ -8,33 +8,33 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.Game;
 import java.io.PrintStream;
 
-/** The first ten minutes with the Customer API: what games there are, and a launch URL for one of them. */
+/** Calls the Customer API for the first time: lists the games and creates a launch URL for one of them. */
 public final class Quickstart {
     private Quickstart() {}
 
-    /** Wants {@code OPERATORKIT_BASE_URL}, {@code OPERATORKIT_OPERATOR} and {@code OPERATORKIT_SECRET}. */
+    /** Reads {@code OPERATORKIT_BASE_URL}, {@code OPERATORKIT_OPERATOR} and {@code OPERATORKIT_SECRET} from the environment. */
     public static void main(String[] arguments) {
         try (var api = CustomerApi.fromEnvironment()) {
             System.exit(run(api, System.out));
         }
     }
 
-    /** Prints a launch URL for the first game that can be played; says why when there is none. */
+    /** Prints a launch URL for the first available game, or the reason why there is none. */
     static int run(CustomerApi api, PrintStream out) {
         try {
             var game = api.catalogue().games().stream().filter(Game::available).findFirst();
             if (game.isEmpty()) {
-                out.println("no game is available");
+                out.println("No game is available.");
                 return 1;
             }
-            // Kept with the player's session: the wallet is asked with it who plays (LAU-10).
+            // Store it with the player's session: the provider sends it back in GET /player (LAU-10).
             var token = SessionTokens.generate();
             var eur = CurrencyCode.of("EUR");
             var launch = new LaunchRequest.RealMoney(game.get().slug(), "203.0.113.7", eur, token, "en");
             out.println(api.createLaunchUrl(launch));
             return 0;
         } catch (CustomerApiException e) {
-            // Refused, no answer, or not understood: each says whether the call may be repeated.
+            // Rejected, no response, or an unexpected response: each type says whether a retry is safe.
             out.println(e.getMessage());
             return 1;
         }

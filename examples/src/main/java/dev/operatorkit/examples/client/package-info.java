@@ -1,4 +1,4 @@
-/** The Customer API's client in an operator's program. */
+/** Shows the Customer API client in an operator's program. */
 @NullMarked
 package dev.operatorkit.examples.client;
 

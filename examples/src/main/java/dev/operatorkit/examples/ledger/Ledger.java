@@ -11,21 +11,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands for the ledger that an operator has had for years: accounts, and entries that are never changed. All it is asked for
- * is what such a ledger can do: work on one account alone at a time, and find an entry by its reference.
+ * Stands in for an operator's existing ledger: accounts, and entries that never change. The wallet only needs two of its
+ * abilities: to lock one account, and to find an entry by its reference.
  */
 public final class Ledger {
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
     private final Map<String, Entry> byReference = new ConcurrentHashMap<>();
 
     /**
-     * An entry.
+     * Holds an entry.
      *
      * @param reference the provider's id of the transaction
      * @param kind debit, credit or rollback
-     * @param closes the debit that a credit or rollback closes
-     * @param change below zero when it takes
-     * @param after the balance after it
+     * @param closes the id of the debit that a credit or rollback settles
+     * @param change the amount, negative for a debit
+     * @param after the balance after the entry
      */
     public record Entry(
             String reference,
@@ -37,7 +37,7 @@ public final class Ledger {
             Money after,
             Instant at) {}
 
-    /** One account while nobody else works on it. */
+    /** Holds an account while it is locked. */
     public static final class Account {
         private final String id;
         private final List<Entry> entries = new ArrayList<>();
@@ -48,17 +48,17 @@ public final class Ledger {
             this.balance = balance;
         }
 
-        /** Its id. */
+        /** Returns the id. */
         public String id() {
             return id;
         }
 
-        /** What is on it. */
+        /** Returns the balance. */
         public Money balance() {
             return balance;
         }
 
-        /** Its entries, oldest first. */
+        /** Returns the entries, oldest first. */
         public List<Entry> entries() {
             return entries;
         }
@@ -69,7 +69,7 @@ public final class Ledger {
         accounts.put(id, new Account(id, balance));
     }
 
-    /** Works on one account alone; empty when there is no such account. */
+    /** Runs work with the account locked; returns nothing when there is no such account. */
     public <T> Optional<T> with(String accountId, Function<Account, T> work) {
         var account = accounts.get(accountId);
         if (account == null) {
@@ -80,12 +80,12 @@ public final class Ledger {
         }
     }
 
-    /** The entry of a reference, of whatever account. */
+    /** Finds the entry of a reference in any account. */
     public Optional<Entry> find(String reference) {
         return Optional.ofNullable(byReference.get(reference));
     }
 
-    /** Writes an entry and moves the balance, or does neither when the reference is taken. */
+    /** Writes an entry and updates the balance, or does neither when the reference is in use. */
     boolean post(Account account, Entry entry) {
         if (byReference.putIfAbsent(entry.reference(), entry) != null) {
             return false;

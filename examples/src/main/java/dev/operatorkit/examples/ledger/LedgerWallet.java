@@ -24,15 +24,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The five callbacks on a ledger of one's own. Signatures, JSON and statuses stay the SDK's; the rules of rounds are these,
- * in this order, within the lock of one account.
+ * Implements the five callbacks on an operator's own ledger. The SDK still handles signatures, JSON and statuses; this
+ * class applies the rules of rounds, in this order, with the account locked.
  */
 public final class LedgerWallet implements Wallet {
     private final Ledger ledger;
     private final Map<String, String> accountByToken;
     private final Clock clock;
 
-    /** Over that ledger; which token is whose comes from the operator's sessions. */
+    /** Creates a wallet over a ledger; the accounts by token come from the operator's sessions. */
     public LedgerWallet(Ledger ledger, Map<String, String> accountByToken, Clock clock) {
         this.ledger = ledger;
         this.accountByToken = accountByToken;
@@ -52,17 +52,17 @@ public final class LedgerWallet implements Wallet {
     public Outcome debit(Debit debit, byte[] body) {
         var owner = debit.token() == null ? debit.playerId() : accountByToken.get(debit.token());
         if (owner == null || (debit.playerId() != null && !debit.playerId().equals(owner))) {
-            var why = "the token is not this player's";
-            return repeat("debit", debit.transactionId(), debit.playerId(), debit.token(), why);
+            var message = "the token does not belong to this player";
+            return answerReplay("debit", debit.transactionId(), debit.playerId(), debit.token(), message);
         }
         return move("debit", debit.transactionId(), owner, account -> {
             var stake = amount(debit.stake(), account);
             if (stake == null || (Debit.FREE_ROUND.equals(debit.reason()) && stake.minorUnits() != 0)) {
-                return refused("the stake does not fit");
+                return refused("the stake is not valid for this account");
             }
-            // A round has one debit; one that was rolled back before it came never happens.
+            // A round has one debit (RND-1), and a debit whose rollback arrived first is never applied.
             if (isKnown(account, debit.gameRoundId(), debit.transactionId())) {
-                return refused("the round is taken");
+                return refused("the round has a debit already, or it was rolled back");
             }
             if (stake.minorUnits() > account.balance().minorUnits()) {
                 return new Outcome.InsufficientFunds("the balance is too low");
@@ -77,7 +77,8 @@ public final class LedgerWallet implements Wallet {
             var payout = amount(credit.payout(), account);
             var open = openDebit(account, credit.referenceTransactionId(), credit.gameRoundId());
             if (payout == null || open == null) {
-                return refused(payout == null ? "the payout does not fit" : "there is no such open round");
+                return refused(
+                        payout == null ? "the payout is not valid for this account" : "there is no such open round");
             }
             return post(account, credit.transactionId(), "credit", open.round(), open.reference(), payout);
         });
@@ -88,7 +89,7 @@ public final class LedgerWallet implements Wallet {
         var debitId = rollback.referenceTransactionId();
         return move("rollback", rollback.transactionId(), rollback.playerId(), account -> {
             if (ledger.find(debitId).isEmpty() && !isClosed(account, debitId)) {
-                // The debit may still be on its way: it is kept in mind that it must never be taken.
+                // The debit may still arrive: this entry is the tombstone that keeps it from being applied.
                 var nothing = Money.zero(account.balance().currency());
                 return post(account, rollback.transactionId(), "rollback", rollback.gameRoundId(), debitId, nothing);
             }
@@ -108,7 +109,7 @@ public final class LedgerWallet implements Wallet {
     @Override
     public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
         var kind = callback.kind().name().toLowerCase(Locale.ROOT);
-        return repeat(kind, callback.transactionId(), callback.playerId(), callback.token(), callback.message());
+        return answerReplay(kind, callback.transactionId(), callback.playerId(), callback.token(), callback.message());
     }
 
     @Override
@@ -119,33 +120,33 @@ public final class LedgerWallet implements Wallet {
     }
 
     /**
-     * What cannot be applied is refused only after its id was looked up: it may repeat what was applied (D-21). A token that
-     * belongs to nobody any more names no other account.
+     * Looks an invalid callback up before refusing it: it may be a replay of an applied one (D-21). An expired token
+     * identifies no account, so it contradicts none.
      */
-    private Outcome repeat(
-            String kind, String id, @Nullable String playerId, @Nullable String token, String otherwise) {
+    private Outcome answerReplay(
+            String kind, String id, @Nullable String playerId, @Nullable String token, String refusal) {
         var owner = token == null ? null : accountByToken.get(token);
-        var named = playerId == null ? owner : playerId;
-        // In the lock of its account, so that an attempt that is under way has ended.
-        return named == null
-                ? findRepeat(kind, id, playerId, owner, otherwise)
-                : ledger.with(named, account -> findRepeat(kind, id, playerId, owner, otherwise))
-                        .orElseGet(() -> findRepeat(kind, id, playerId, owner, otherwise));
+        var accountId = playerId == null ? owner : playerId;
+        // Locks the account, so that an attempt in progress has ended.
+        return accountId == null
+                ? findReplay(kind, id, playerId, owner, refusal)
+                : ledger.with(accountId, account -> findReplay(kind, id, playerId, owner, refusal))
+                        .orElseGet(() -> findReplay(kind, id, playerId, owner, refusal));
     }
 
-    private Outcome findRepeat(
-            String kind, String id, @Nullable String playerId, @Nullable String owner, String otherwise) {
-        var before = ledger.find(id).orElse(null);
-        if (before == null) {
-            return refused(otherwise);
+    private Outcome findReplay(
+            String kind, String id, @Nullable String playerId, @Nullable String owner, String refusal) {
+        var stored = ledger.find(id).orElse(null);
+        if (stored == null) {
+            return refused(refusal);
         }
-        var same = before.kind().equals(kind)
-                && (playerId == null || playerId.equals(before.account()))
-                && (owner == null || owner.equals(before.account()));
-        return same ? new Outcome.Applied(result(before)) : refused("the transactionId is taken");
+        var same = stored.kind().equals(kind)
+                && (playerId == null || playerId.equals(stored.account()))
+                && (owner == null || owner.equals(stored.account()));
+        return same ? new Outcome.Applied(result(stored)) : refused("the transactionId is taken");
     }
 
-    /** What was done before is answered as it was then; everything else is judged alone with its account. */
+    /** Returns the stored result of a replay, and decides everything else with the account locked. */
     private Outcome move(String kind, String id, String accountId, Function<Account, Outcome> decide) {
         return ledger.with(accountId, account -> {
                     var before = ledger.find(id).orElse(null);
@@ -164,11 +165,13 @@ public final class LedgerWallet implements Wallet {
         try {
             after = account.balance().plus(change);
         } catch (ArithmeticException | IllegalArgumentException e) {
-            return refused("the balance would be too large");
+            return refused("the balance would exceed the maximum");
         }
         var at = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var entry = new Entry(id, kind, account.id(), round, closes, change, after, at);
-        return ledger.post(account, entry) ? new Outcome.Applied(result(entry)) : refused("the transactionId is taken");
+        return ledger.post(account, entry)
+                ? new Outcome.Applied(result(entry))
+                : refused("the transactionId is taken");
     }
 
     private @Nullable Entry openDebit(Account account, String debitId, String round) {
@@ -205,7 +208,7 @@ public final class LedgerWallet implements Wallet {
         return new TransactionResult("entry-" + entry.reference(), new Balance(entry.after(), entry.at()), entry.at());
     }
 
-    private static Outcome refused(String why) {
-        return new Outcome.Refused(Objects.requireNonNull(why));
+    private static Outcome refused(String message) {
+        return new Outcome.Refused(Objects.requireNonNull(message));
     }
 }

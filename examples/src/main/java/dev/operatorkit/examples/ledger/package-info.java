@@ -1,4 +1,4 @@
-/** A ledger of an operator's own behind the five callbacks. */
+/** Shows the five callbacks on an operator's own ledger. */
 @NullMarked
 package dev.operatorkit.examples.ledger;
 

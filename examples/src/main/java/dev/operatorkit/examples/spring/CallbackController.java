@@ -13,7 +13,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Hands over what arrived as it arrived: the raw path, the raw query and the bytes of the body are what is signed. */
+/** Passes the raw path, the raw query and the body on as bytes, since the signature covers exactly these. */
 @RestController
 class CallbackController {
     static final String PREFIX = "/wallet";
@@ -25,7 +25,7 @@ class CallbackController {
     }
 
     @RequestMapping(PREFIX + "/**")
-    ResponseEntity<byte[]> answer(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> handle(HttpServletRequest request) throws IOException {
         var response = callbacks.handle(new CallbackRequest(
                 new ReceivedRequest(
                         request.getMethod(),

@@ -12,7 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.springframework.jdbc.core.RowMapper;
 
-/** How the rows of {@code schema.sql} become records. */
+/** Maps rows of the tables in {@code schema.sql} to records. */
 final class Columns {
     static final RowMapper<Account> ACCOUNT = (row, number) ->
             new Account(row.getString("id"), money(row, "balance"), row.getLong("version"), instant(row, "updated_at"));

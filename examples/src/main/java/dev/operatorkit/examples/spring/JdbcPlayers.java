@@ -6,11 +6,11 @@ import dev.operatorkit.wire.Player;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Whose token it is, and what the player is called. */
+/** Finds the session of a token and the player of an account. */
 public final class JdbcPlayers implements PlayerDirectory {
     private final JdbcTemplate sql;
 
-    /** On the tables of {@code schema.sql}. */
+    /** Creates a directory over the tables of {@code schema.sql}. */
     public JdbcPlayers(JdbcTemplate sql) {
         this.sql = sql;
     }

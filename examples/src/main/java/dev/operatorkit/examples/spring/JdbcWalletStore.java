@@ -20,14 +20,14 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** A store of an operator's own on PostgreSQL: its tables, its SQL, and the contract of {@link WalletStore} kept. */
+/** Implements {@link WalletStore} with the operator's own tables on PostgreSQL, using Spring's {@link JdbcTemplate}. */
 public final class JdbcWalletStore implements WalletStore {
-    /** Serialization failure, deadlock, a key that another unit took meanwhile. */
-    private static final Set<String> WORTH_RETRYING = Set.of("40001", "40P01", "23505");
+    /** SQL states of a serialization failure, a deadlock, and a key inserted by another unit of work meanwhile. */
+    private static final Set<String> RETRYABLE_STATES = Set.of("40001", "40P01", "23505");
 
     private final DataSource source;
 
-    /** On the tables of {@code schema.sql}. */
+    /** Creates a store over the tables of {@code schema.sql}. */
     public JdbcWalletStore(DataSource source) {
         this.source = source;
     }
@@ -39,7 +39,7 @@ public final class JdbcWalletStore implements WalletStore {
             connection.setAutoCommit(false);
             return new JdbcUnit(connection);
         } catch (SQLException e) {
-            throw new RolledBack("no connection", false, e);
+            throw new RolledBack("no database connection", false, e);
         }
     }
 
@@ -54,9 +54,9 @@ public final class JdbcWalletStore implements WalletStore {
         try {
             return work.get();
         } catch (DataAccessException e) {
-            var again = e.getMostSpecificCause() instanceof SQLException sql
-                    && WORTH_RETRYING.contains(String.valueOf(sql.getSQLState()));
-            throw new RolledBack("the database refused", again, e);
+            var retryable = e.getMostSpecificCause() instanceof SQLException sql
+                    && RETRYABLE_STATES.contains(String.valueOf(sql.getSQLState()));
+            throw new RolledBack("the database rejected a statement", retryable, e);
         }
     }
 
@@ -70,20 +70,20 @@ public final class JdbcWalletStore implements WalletStore {
         }
 
         @Override
-        public Snapshot lockAndRead(ReadRequest wanted) {
+        public Snapshot lockAndRead(ReadRequest request) {
             return orRolledBack(() -> {
-                var ids = texts(wanted.transactionIds(), id -> id);
-                // The locks first and in one order; what is read in later statements is what was committed before them.
+                var ids = texts(request.transactionIds(), id -> id);
+                // Lock first and in a fixed order; the later statements then see all that was committed before.
                 sql.execute("set local lock_timeout = '2s'");
                 var accounts = sql.query(
                         "select * from account where id = any(?) order by id for update", Columns.ACCOUNT, (Object)
-                                texts(wanted.accountIds(), id -> id));
+                                texts(request.accountIds(), id -> id));
                 var rounds = sql.query(
                         "select r.* from game_round r join unnest(?, ?) as k(account_id, game_round_id)"
                                 + " using (account_id, game_round_id)",
                         Columns.ROUND,
-                        texts(wanted.roundKeys(), Round.Key::accountId),
-                        texts(wanted.roundKeys(), Round.Key::gameRoundId));
+                        texts(request.roundKeys(), Round.Key::accountId),
+                        texts(request.roundKeys(), Round.Key::gameRoundId));
                 return new Snapshot(
                         by(Account::id, accounts),
                         by(
@@ -165,9 +165,9 @@ public final class JdbcWalletStore implements WalletStore {
             } catch (SQLException e) {
                 var state = String.valueOf(e.getSQLState());
                 if (state.startsWith("40") || state.startsWith("23")) {
-                    throw new RolledBack("the commit was refused", WORTH_RETRYING.contains(state), e);
+                    throw new RolledBack("the commit was rejected", RETRYABLE_STATES.contains(state), e);
                 }
-                throw new Indeterminate("nobody knows whether it was committed", e);
+                throw new Indeterminate("the outcome of the commit is unknown", e);
             }
         }
 
@@ -176,8 +176,8 @@ public final class JdbcWalletStore implements WalletStore {
             try (connection) {
                 connection.rollback();
             } catch (SQLException e) {
-                // The connection is broken: the server rolls back what it had not committed.
-                System.getLogger("wallet").log(System.Logger.Level.DEBUG, "a unit could not be rolled back", e);
+                // The connection is broken, and the server rolls back whatever it had not committed.
+                System.getLogger("wallet").log(System.Logger.Level.DEBUG, "the rollback of a unit of work failed", e);
             }
         }
     }

@@ -15,13 +15,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * A wallet on Spring Boot 3. It wants {@code wallet.secret}, and a PostgreSQL by {@code spring.datasource.url}.
+ * Runs a wallet on Spring Boot 3. It needs {@code wallet.secret} and a PostgreSQL at {@code spring.datasource.url}.
  *
- * <p>Spring closes the wallet, which is a bean, when it stops: what is under way is finished first.
+ * <p>The wallet is a bean, so Spring closes it at shutdown, and callbacks in progress finish first.
  */
 @SpringBootApplication
 public class SpringWallet {
-    /** Starts it. */
+    /** Starts the wallet. */
     public static void main(String[] arguments) {
         SpringApplication.run(SpringWallet.class, arguments);
     }
@@ -37,9 +37,9 @@ public class SpringWallet {
         return new WalletCallbacks(CallbackController.PREFIX, SecretKeys.of(secret), Clock.systemUTC(), wallet);
     }
 
-    /** An id may hold a slash, which the path of the lookup has escaped (WAL-12); Tomcat would refuse it. */
+    /** Lets escaped slashes pass: an id in the path of the lookup may contain one (WAL-12), and Tomcat rejects it by default. */
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> letSlashesPass() {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> passEscapedSlashes() {
         return server -> server.addConnectorCustomizers(
                 connector -> connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
     }

@@ -1,4 +1,4 @@
-/** The wallet callbacks on Spring Boot 3, with a store of one's own in JDBC. */
+/** Shows the wallet callbacks on Spring Boot 3, with the operator's own store on Spring's JdbcTemplate. */
 @NullMarked
 package dev.operatorkit.examples.spring;
 

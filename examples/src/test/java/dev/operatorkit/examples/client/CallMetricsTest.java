@@ -34,7 +34,7 @@ class CallMetricsTest {
     }
 
     @Test
-    void every_attempt_is_a_span_under_the_callers() {
+    void every_attempt_is_a_child_of_the_callers_span() {
         var spans = new Spans();
         var tracing = SdkTracerProvider.builder()
                 .addSpanProcessor(SimpleSpanProcessor.create(spans))

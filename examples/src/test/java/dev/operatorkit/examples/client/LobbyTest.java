@@ -19,7 +19,7 @@ class LobbyTest {
     Path folder;
 
     @Test
-    void a_lobby_that_starts_while_the_provider_is_away_shows_the_games_of_its_file() {
+    void a_lobby_that_starts_without_the_provider_shows_the_games_of_its_file() {
         var file = folder.resolve("catalogue.json");
         try (var service = FakeCustomerApi.start();
                 var api = service.client().build()) {
@@ -31,7 +31,7 @@ class LobbyTest {
             }
             service.refuseNext(Operation.CATALOGUE, 403, "closed for today");
             try (var lobby = new Lobby(api, file)) {
-                await().until(() -> lobby.freshness().startsWith("the provider is away"));
+                await().until(() -> lobby.freshness().startsWith("provider unreachable"));
                 assertThat(lobby.games()).containsExactly(GAME);
             }
         }

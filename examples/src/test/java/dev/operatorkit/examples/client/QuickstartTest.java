@@ -23,7 +23,7 @@ class QuickstartTest {
     }
 
     @Test
-    void the_first_game_that_can_be_played_is_launched() {
+    void the_first_available_game_is_launched() {
         service.games(
                 new Game("blue-reef", false, true, List.of(), Map.of()),
                 new Game("golden-orchard", true, true, List.of(), Map.of()));
@@ -35,13 +35,13 @@ class QuickstartTest {
     }
 
     @Test
-    void without_a_game_it_says_so() {
+    void without_an_available_game_it_fails_with_a_message() {
         assertThat(run()).isEqualTo(1);
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("no game");
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("No game is available.");
     }
 
     @Test
-    void a_refusal_is_told_in_the_words_of_the_service() {
+    void a_rejection_prints_the_message_of_the_provider() {
         service.refuseNext(Operation.CATALOGUE, 403, "this operator is closed");
         assertThat(run()).isEqualTo(1);
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("this operator is closed");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** A wallet with rules of its own is held against the whole suite. */
+/** Runs the conformance suite against a wallet that implements the rules itself. */
 class LedgerWalletTest {
     private static final String SECRET = "a-secret-for-tests";
 
@@ -75,7 +75,8 @@ class LedgerWalletTest {
         }
         assertThat(send(callbacks, SignedCallback.debit("new").player("alice").stake("-1")))
                 .startsWith("422");
-        assertThat(ledger.<Integer>with("alice", account -> account.entries().size()))
+        assertThat(ledger.<Integer>with(
+                        "alice", account -> account.entries().size()))
                 .contains(4);
     }
 

@@ -14,10 +14,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
-/** The store of one's own keeps the contract: races, lost commits and all. */
+/** Runs the store contract, races and lost commits included, against the example store. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JdbcWalletStoreTest extends WalletStoreContract {
-    // As an operator's is: with a new connection for each unit of work, connecting would be most of what is tested.
+    // Pooled, as in production: a new connection per unit of work would take most of the test's time.
     private final HikariDataSource source = pool();
 
     private static HikariDataSource pool() {

@@ -12,7 +12,7 @@ import org.springframework.boot.web.servlet.context.ServletWebServerApplicationC
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The conformance suite in an operator's own build: what a certification tester will run, run on every commit. */
+/** Runs the conformance suite of a certification tester in an operator's own build, on every commit. */
 class SpringWalletTest {
     private static final String SECRET = "a-secret-for-tests";
 

@@ -34,11 +34,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The frame of the back office: who may see it, what surrounds each page, where a form leads. */
+/** Routes the back office: checks each request, renders the pages and handles the forms. */
 public final class BackOffice {
-    private static final int MOST_HELD_BACK = 16;
+    private static final int MAX_DELAYED_RESPONSES = 16;
 
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
@@ -47,9 +48,9 @@ public final class BackOffice {
     private final String contentPolicy;
     private final ExactRoutes routes = new ExactRoutes();
     private final WrongPasswords wrongPasswords;
-    private final Semaphore heldBack = new Semaphore(MOST_HELD_BACK);
+    private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
 
-    /** Behind that gate, over those parts. */
+    /** Creates a back office behind a gate, over the parts of a wallet. */
     public BackOffice(Gate gate, Parts parts) {
         this.gate = gate;
         this.parts = parts;
@@ -64,16 +65,16 @@ public final class BackOffice {
     }
 
     /**
-     * What the pages show and do.
+     * Holds the parts of the wallet that the pages use.
      *
      * @param provider the Customer API; null when the wallet was started without one
-     * @param pictures where the games' artwork may come from beside {@code https}; empty for nowhere
+     * @param pictures an origin of the games' artwork, in addition to {@code https}; empty for none
      */
     public record Parts(
             Database database,
             Accounts accounts,
             Sessions sessions,
-            LedgerQueries books,
+            LedgerQueries ledger,
             JooqWalletStore store,
             ReplayCounters replays,
             CallbackLog callbacks,
@@ -81,7 +82,7 @@ public final class BackOffice {
             String pictures,
             Clock clock) {}
 
-    /** Adds every page, behind what each request must pass before it is routed. */
+    /** Adds all pages behind the checks that every request must pass. */
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
             response.header(HeaderNames.create("Content-Security-Policy"), contentPolicy);
@@ -89,7 +90,9 @@ public final class BackOffice {
             response.header(HeaderNames.create("Referrer-Policy"), "same-origin");
             response.header(HeaderNames.CACHE_CONTROL, "no-store");
             if (!gate.isOwnHost(request)) {
-                response.status(Status.MISDIRECTED_REQUEST_421).send(bytes("this host is not served here"));
+                response.status(Status.MISDIRECTED_REQUEST_421)
+                        .send(bytes("The back office does not serve the host that the request names. Use its own"
+                                + " address."));
             } else if (!request.prologue().method().equals(Method.GET) && !gate.isSameOrigin(request)) {
                 response.status(Status.FORBIDDEN_403)
                         .send(bytes("The request comes from a page of another site. Use the back office's own pages."));
@@ -100,7 +103,7 @@ public final class BackOffice {
         routes.addTo(routing);
     }
 
-    /** Returns every page and form. */
+    /** Returns the routes of all pages and forms. */
     public Set<ExactRoutes.Route> routes() {
         return routes.all();
     }
@@ -108,12 +111,14 @@ public final class BackOffice {
     private void register() {
         routes.get("/style.css", file("style.css", "text/css; charset=utf-8"));
         routes.get("/mark.svg", file("mark.svg", "image/svg+xml"));
-        routes.get("/favicon.ico", file("mark.svg", "image/svg+xml")); // asked for by whoever is refused in plain text
+        routes.get(
+                "/favicon.ico",
+                file("mark.svg", "image/svg+xml")); // browsers request it when a plain-text response names no icon
         routes.get("/login", (request, response) -> render(response, "login.jte", Map.of("problem", "")));
         routes.post("/login", onlyForms(this::login));
         routes.post("/logout", form((request, visit, form) -> {
-            gate.leave(request);
-            return Reply.to("/login");
+            gate.logOut(request);
+            return Reply.redirect("/login");
         }));
         routes.get("/", (request, response) -> redirect(response, "/players"));
         new PlayerPages(parts).routing(this, routes);
@@ -124,12 +129,12 @@ public final class BackOffice {
     }
 
     /**
-     * Lets the right password in, always and at once, and holds back the answer to a wrong one when there were many.
+     * Accepts the right password immediately, and delays the response to a wrong one when there were many.
      *
-     * <p>Never more than a few answers are held back, so that guesses do not take the places of those who read pages.
+     * <p>The number of delayed responses is limited, so that guesses leave capacity for the readers of pages.
      */
     private void login(ServerRequest request, ServerResponse response) throws InterruptedException {
-        var cookie = gate.enter(
+        var cookie = gate.logIn(
                 request.content().as(Parameters.class).first("password").orElse(""));
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
@@ -139,14 +144,14 @@ public final class BackOffice {
         var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
-            render(response, "login.jte", Map.of("problem", "That is not the password."));
+            render(response, "login.jte", Map.of("problem", "Wrong password."));
             return;
         }
-        if (heldBack.tryAcquire()) {
+        if (delayedResponses.tryAcquire()) {
             try {
                 Thread.sleep(delay);
             } finally {
-                heldBack.release();
+                delayedResponses.release();
             }
         }
         response.status(Status.TOO_MANY_REQUESTS_429)
@@ -155,55 +160,53 @@ public final class BackOffice {
         render(
                 response,
                 "login.jte",
-                Map.of(
-                        "problem",
-                        "That is not the password, and there were many wrong ones. The right one still gets in."));
+                Map.of("problem", "Wrong password, after many others. The right password still works at any time."));
     }
 
-    /** What a page or a form answers with. */
+    /** Describes the response of a page or a form. */
     sealed interface Reply {
-        /** A page, with its own parameters beside {@code page}. */
-        record Show(String template, String title, String notice, Map<String, Object> content) implements Reply {}
+        /** Renders a page with these parameters in addition to {@code page}. */
+        record Render(String template, String title, String notice, Map<String, Object> content) implements Reply {}
 
-        /** Another address. */
-        record Go(String location) implements Reply {}
+        /** Redirects to another page. */
+        record Redirect(String location) implements Reply {}
 
         static Reply page(String template, String title, Map<String, Object> content) {
-            return new Show(template, title, "", content);
+            return new Render(template, title, "", content);
         }
 
         static Reply listing(String title, Listing listing) {
             return page("listing.jte", title, Map.of("listing", listing));
         }
 
-        static Reply to(String location) {
-            return new Go(location);
+        static Reply redirect(String location) {
+            return new Redirect(location);
         }
     }
 
-    /** A page to read. */
+    /** Handles a GET of a page. */
     interface PageHandler {
-        Reply answer(ServerRequest request);
+        Reply handle(ServerRequest request);
     }
 
-    /** A form that does something. */
+    /** Handles a submitted form. */
     interface FormHandler {
-        Reply answer(ServerRequest request, String visit, Form form);
+        Reply handle(ServerRequest request, String formToken, Form form);
     }
 
-    /** For those who are logged in. */
-    Handler page(PageHandler read) {
+    /** Wraps a page so that it needs a login. */
+    Handler page(PageHandler page) {
         return (request, response) -> {
             var visit = gate.formToken(request);
             if (visit.isEmpty()) {
                 redirect(response, "/login");
             } else {
-                answer(request, response, visit.get(), () -> read.answer(request));
+                respond(request, response, visit.get(), () -> page.handle(request));
             }
         };
     }
 
-    /** Refuses a body that is no form, before it is read: no page of ours sends another. */
+    /** Rejects a body that is not a form before reading it; the pages send nothing else. */
     private static Handler onlyForms(Handler handler) {
         return (request, response) -> {
             var type = request.headers().contentType().map(HttpMediaType::mediaType);
@@ -216,8 +219,8 @@ public final class BackOffice {
         };
     }
 
-    /** For those who are logged in and send a form of ours. */
-    Handler form(FormHandler act) {
+    /** Wraps a form so that it needs a login and the form token of that visit. */
+    Handler form(FormHandler action) {
         return onlyForms((request, response) -> {
             var visit = gate.formToken(request);
             if (visit.isEmpty()) {
@@ -225,37 +228,38 @@ public final class BackOffice {
                 return;
             }
             var form = new Form(request.content().as(Parameters.class));
-            if (!Gate.genuine(visit.get(), form.text("formToken"))) {
+            if (!Gate.isGenuine(visit.get(), form.text("formToken"))) {
                 response.status(Status.FORBIDDEN_403)
-                        .send(bytes("the form is not from this visit; go back and reload"));
+                        .send(bytes("The form belongs to another visit. Go back and reload the page."));
                 return;
             }
-            answer(request, response, visit.get(), () -> act.answer(request, visit.get(), form));
+            respond(request, response, visit.get(), () -> action.handle(request, visit.get(), form));
         });
     }
 
-    private interface Answer {
-        Reply make();
-    }
-
-    /** What cannot be done is said on a page of its own; the form is one step back. */
-    private void answer(ServerRequest request, ServerResponse response, String visit, Answer answer) {
+    /** Sends the reply, or a page with the error; the browser's Back button returns to the form. */
+    private void respond(ServerRequest request, ServerResponse response, String visit, Supplier<Reply> reply) {
         var at = request.path().path();
         try {
-            switch (answer.make()) {
-                case Reply.Go go -> redirect(response, go.location());
-                case Reply.Show show -> show(response, at, visit, show, "");
+            switch (reply.get()) {
+                case Reply.Redirect redirect -> redirect(response, redirect.location());
+                case Reply.Render page -> render(response, at, visit, page, "");
             }
         } catch (IllegalArgumentException | CustomerApiException e) {
             response.status(Status.BAD_REQUEST_400);
-            show(response, at, visit, new Reply.Show("problem.jte", "Not done", "", Map.of()), "" + e.getMessage());
+            render(
+                    response,
+                    at,
+                    visit,
+                    new Reply.Render("problem.jte", "Request failed", "", Map.of()),
+                    "" + e.getMessage());
         }
     }
 
-    private void show(ServerResponse response, String at, String visit, Reply.Show show, String problem) {
-        var content = new HashMap<>(show.content());
-        content.put("page", new Page(show.title(), at, visit, show.notice(), problem, parts.provider() != null));
-        render(response, show.template(), content);
+    private void render(ServerResponse response, String at, String visit, Reply.Render reply, String problem) {
+        var content = new HashMap<>(reply.content());
+        content.put("page", new Page(reply.title(), at, visit, reply.notice(), problem, parts.provider() != null));
+        render(response, reply.template(), content);
     }
 
     private void render(ServerResponse response, String template, Map<String, Object> content) {
@@ -275,11 +279,11 @@ public final class BackOffice {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Of the jar, read once. */
+    /** Returns a handler for a file of the jar, which it reads once. */
     private static Handler file(String name, String type) {
         try (var in = BackOffice.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException(name + " is missing from the jar");
+                throw new IllegalStateException(name + " is missing from the jar. Build it again.");
             }
             var content = in.readAllBytes();
             return (request, response) ->

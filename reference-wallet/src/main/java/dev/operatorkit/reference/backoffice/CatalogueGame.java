@@ -1,10 +1,10 @@
 package dev.operatorkit.reference.backoffice;
 
 /**
- * A game as the catalogue page shows it.
+ * Describes a game for the catalogue page.
  *
- * @param picture the address of its artwork; empty when there is none
- * @param restricted countries, in one line
+ * @param picture the URL of its artwork; empty when it has none
+ * @param restricted the restricted countries, joined by commas
  */
 public record CatalogueGame(
         String slug, String name, String picture, boolean available, boolean freeRound, String restricted) {}

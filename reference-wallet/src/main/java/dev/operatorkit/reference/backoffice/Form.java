@@ -6,43 +6,43 @@ import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a form sent.
+ * Reads the fields of a submitted form.
  *
- * @param fields by name
+ * @param fields the values by field name
  */
 record Form(Parameters fields) {
-    /** The field, trimmed, or nothing. */
+    /** Returns the trimmed value, or an empty text when the field is missing. */
     String text(String name) {
         return fields.first(name).orElse("").strip();
     }
 
-    /** The field, which must have been filled in. */
+    /** Returns the trimmed value of a required field. */
     String required(String name) {
         var value = text(name);
         if (value.isEmpty()) {
-            throw new IllegalArgumentException(name + " is missing");
+            throw new IllegalArgumentException(name + " is missing. Fill it in.");
         }
         return value;
     }
 
-    /** The whole number of the field, or null when it was left empty. */
+    /** Returns the integer in the field, or null when it is empty. */
     @Nullable
     Integer number(String name) {
         var value = text(name);
         try {
             return value.isEmpty() ? null : Integer.valueOf(value);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a whole number, and is " + value, e);
+            throw new IllegalArgumentException(name + " must be a whole number, not " + value, e);
         }
     }
 
-    /** The day of the field, which must have been filled in. */
-    LocalDate day(String name) {
+    /** Returns the date in a required field. */
+    LocalDate date(String name) {
         var value = required(name);
         try {
             return LocalDate.parse(value);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(name + " must be a day such as 2030-01-31, and is " + value, e);
+            throw new IllegalArgumentException(name + " must be a date such as 2030-01-31, not " + value, e);
         }
     }
 

@@ -21,12 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who may see the back office: the password of a file that is made at the first start, then a cookie. */
+/** Guards the back office with the password of a file, created at the first start, and then with a cookie. */
 public final class Gate {
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
     private static final String COOKIE = "back-office";
-    private static final Duration VISIT = Duration.ofHours(12);
-    private static final int MOST_VISITS = 256;
+    private static final Duration VISIT_DURATION = Duration.ofHours(12);
+    private static final int MAX_VISITS = 256;
 
     private final byte[] password;
     private final OwnOrigin origin;
@@ -34,16 +34,16 @@ public final class Gate {
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Visit> visits = new ConcurrentHashMap<>();
 
-    /** With the password of that file, made when it is not there; open to requests of that origin. */
+    /** Creates a gate with the password of a file, which it creates when missing, for requests of the given origin. */
     public Gate(Path passwordFile, OwnOrigin origin, Clock clock) {
-        this.password = passwordOf(passwordFile).getBytes(StandardCharsets.UTF_8);
+        this.password = readOrCreatePassword(passwordFile).getBytes(StandardCharsets.UTF_8);
         this.origin = origin;
         this.clock = clock;
     }
 
     private record Visit(String id, Instant until, String formToken) {}
 
-    private String passwordOf(Path file) {
+    private String readOrCreatePassword(Path file) {
         try {
             if (!Files.exists(file)) {
                 var folder = file.toAbsolutePath().getParent();
@@ -53,15 +53,17 @@ public final class Gate {
                 Files.createFile(
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
                 Files.writeString(file, random(18) + "\n");
-                LOG.info("the back office's password was made: it is in {}", file);
+                LOG.info("created the back office password in {}", file);
             }
             var text = Files.readString(file).strip();
             if (text.length() < 12) {
-                throw new IllegalArgumentException("the password in " + file + " must have at least 12 characters");
+                throw new IllegalArgumentException(
+                        "The password in " + file + " is too short. Use at least 12 characters.");
             }
             return text;
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read or make " + file, e);
+            throw new IllegalArgumentException(
+                    "Cannot read or create " + file + ". Check the folder and its permissions.", e);
         }
     }
 
@@ -71,32 +73,32 @@ public final class Gate {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     }
 
-    /** Returns whether the request names a host that is ours (DNS rebinding). */
+    /** Returns true when the Host header names this server, which prevents DNS rebinding. */
     boolean isOwnHost(ServerRequest request) {
         return origin.isOwnHost(request);
     }
 
-    /** Returns whether a page of ours sent the request, as far as the browser says where it is from. */
+    /** Returns true unless the browser's headers say that a page of another origin sent the request. */
     boolean isSameOrigin(ServerRequest request) {
         return origin.isSameOrigin(request);
     }
 
-    /** Returns the cookie to set, or nothing when the password is wrong. */
-    Optional<String> enter(String given) {
+    /** Starts a visit and returns its cookie, or nothing when the password is wrong. */
+    Optional<String> logIn(String given) {
         if (!MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), password)) {
             return Optional.empty();
         }
         var now = clock.instant();
-        var visit = new Visit(random(32), now.plus(VISIT), random(32));
+        var visit = new Visit(random(32), now.plus(VISIT_DURATION), random(32));
         add(visit, now);
-        return Optional.of(
-                COOKIE + "=" + visit.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age=" + VISIT.toSeconds());
+        return Optional.of(COOKIE + "=" + visit.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age="
+                + VISIT_DURATION.toSeconds());
     }
 
-    /** The oldest visit ends when there are too many. */
+    /** Adds a visit, and ends the oldest one when there are too many. */
     private synchronized void add(Visit visit, Instant now) {
         visits.values().removeIf(other -> other.until().isBefore(now));
-        if (visits.size() >= MOST_VISITS) {
+        if (visits.size() >= MAX_VISITS) {
             visits.values().stream()
                     .min(Comparator.comparing(Visit::until))
                     .ifPresent(oldest -> visits.remove(oldest.id()));
@@ -104,16 +106,16 @@ public final class Gate {
         visits.put(visit.id(), visit);
     }
 
-    void leave(ServerRequest request) {
+    void logOut(ServerRequest request) {
         visit(request).ifPresent(visit -> visits.remove(visit.id()));
     }
 
-    /** The token that each form of this visit carries; empty when nobody is logged in. */
+    /** Returns the token that each form of this visit sends, or nothing when nobody is logged in. */
     Optional<String> formToken(ServerRequest request) {
         return visit(request).map(Visit::formToken);
     }
 
-    /** Any cookie of the name: a page on another port of this host may have set one of its own beside ours. */
+    /** Looks at every cookie of that name: a page on another port of this host may have set one too. */
     private Optional<Visit> visit(ServerRequest request) {
         return request.headers().cookies().all(COOKIE, List::of).stream()
                 .flatMap(id -> Optional.ofNullable(visits.get(id)).stream())
@@ -121,8 +123,8 @@ public final class Gate {
                 .findFirst();
     }
 
-    /** Whether a form came from a page of ours. */
-    static boolean genuine(String expected, String given) {
+    /** Returns true when a form carries the token of its visit. */
+    static boolean isGenuine(String expected, String given) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }
 }

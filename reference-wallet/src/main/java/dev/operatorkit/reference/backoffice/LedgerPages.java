@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The books: rounds, transactions, callbacks, audit. */
+/** Serves the pages of the ledger: rounds, transactions, callbacks and the audit. */
 final class LedgerPages {
-    private static final int MOST = 200;
-    private static final int MOST_OF_A_KIND = 100;
+    private static final int MAX_ROUNDS = 200;
+    private static final int MAX_CALLBACKS = 100;
     private static final String OPEN = "open";
     private static final List<String> STATES = List.of(OPEN, "settled", "reverted");
 
@@ -46,7 +46,7 @@ final class LedgerPages {
         var account = query(request, "account");
         var state = STATES.contains(query(request, "state")) ? query(request, "state") : OPEN;
         var minutes = query(request, "minutes");
-        var rows = selected(account, state, minutes).stream()
+        var rows = findRounds(account, state, minutes).stream()
                 .map(round -> List.of(
                         account(round.account()),
                         Cell.of(round.round()),
@@ -60,23 +60,28 @@ final class LedgerPages {
                 Filter.of("minutes", "Open for more than (minutes)", minutes));
         var caption = "Rounds that are " + state + ", "
                 + (state.equals(OPEN)
-                        ? "oldest first, at most " + MOST
-                        : account.isEmpty() ? "shown of one account: fill in its id" : "newest first, at most " + MOST);
+                        ? "oldest first, at most " + MAX_ROUNDS
+                        : account.isEmpty()
+                                ? "listed for one account only: enter its id"
+                                : "newest first, at most " + MAX_ROUNDS);
         return Reply.listing(
                 "Rounds",
                 new Listing(caption, filters, List.of("Account", "Round", "State", "Opened (UTC)", "Debit"), rows));
     }
 
-    /** Closed rounds of all accounts are found by no index. */
-    private List<LedgerQueries.RoundRow> selected(String account, String state, String minutes) {
+    /** Finds the rounds. Closed rounds need an account, since no index covers those of all accounts. */
+    private List<LedgerQueries.RoundRow> findRounds(String account, String state, String minutes) {
         if (!state.equals(OPEN)) {
-            return account.isEmpty() ? List.of() : parts.books().rounds(account, state.toUpperCase(Locale.ROOT), MOST);
+            return account.isEmpty()
+                    ? List.of()
+                    : parts.ledger().rounds(account, state.toUpperCase(Locale.ROOT), MAX_ROUNDS);
         }
         if (!minutes.matches("\\d{0,8}")) {
-            throw new IllegalArgumentException("minutes must be a whole number, and is " + minutes);
+            throw new IllegalArgumentException("minutes must be a whole number, not " + minutes);
         }
         var age = Duration.ofMinutes(minutes.isEmpty() ? 0 : Long.parseLong(minutes));
-        return parts.books().openRounds(parts.clock().instant().minus(age), account.isEmpty() ? null : account, MOST);
+        return parts.ledger()
+                .openRounds(parts.clock().instant().minus(age), account.isEmpty() ? null : account, MAX_ROUNDS);
     }
 
     private Reply transactions(ServerRequest request) {
@@ -91,29 +96,29 @@ final class LedgerPages {
                 found.map(this::facts).orElse(List.of()),
                 "nothing",
                 id.isEmpty()
-                        ? "Type the id of a transaction, or follow it from a player's entries or a round."
+                        ? "Enter the id of a transaction, or follow a link from a player's entries or a round."
                         : "No transaction has the id " + id + ".");
         return Reply.page("transaction.jte", id.isEmpty() ? "Transactions" : "Transaction " + id, content);
     }
 
     private List<List<Cell>> facts(StoredTransaction found) {
         var reference = found.referenceTransactionId();
-        var settlement = parts.books().settlementOf(found.transactionId()).orElse("");
+        var settlement = parts.ledger().settlementOf(found.transactionId()).orElse("");
         return Stream.of(
                         fact("Kind", Cell.of(found.kind().name())),
                         fact("Account", account(found.accountId())),
                         fact("Round", Cell.of(found.gameRoundId())),
-                        fact("Closes the debit", transaction(reference == null ? "" : reference)),
-                        fact("Closed by", transaction(settlement)),
-                        fact("Our id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
+                        fact("Settles the debit", transaction(reference == null ? "" : reference)),
+                        fact("Settled by", transaction(settlement)),
+                        fact("Operator's id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
                         fact("Amount", Cell.of(found.amount().toString())),
                         fact(
-                                "Balance as answered (balance)",
+                                "Balance in the response (balance)",
                                 Cell.of(found.balanceAfter().toString())),
-                        fact("Number of the entry", Cell.of("" + found.accountVersion())),
+                        fact("Account version", Cell.of("" + found.accountVersion())),
                         fact("Reason", Cell.of(found.reason() == null ? "" : found.reason())),
                         fact(
-                                "Time as answered (createdAt)",
+                                "Time in the response (createdAt)",
                                 Cell.of(found.createdAt().toString())),
                         fact("Replays seen", Cell.of("" + parts.replays().countOf(found.transactionId()))))
                 .filter(fact -> !fact.get(1).text().isEmpty())
@@ -127,17 +132,17 @@ final class LedgerPages {
     private Reply callbacks() {
         var log = parts.callbacks();
         var rows = Stream.of(log.refused(), log.unauthorized(), log.accepted())
-                .flatMap(kind -> kind.stream().limit(MOST_OF_A_KIND))
+                .flatMap(kind -> kind.stream().limit(MAX_CALLBACKS))
                 .sorted((one, other) -> other.at().compareTo(one.at()))
                 .map(LedgerPages::callback)
                 .toList();
         return Reply.listing(
                 "Callbacks",
                 new Listing(
-                        "The last callbacks of this node, at most " + MOST_OF_A_KIND
-                                + " each: refused, rejected with 401, and a sample of those that went well",
+                        "The latest callbacks of this node, at most " + MAX_CALLBACKS
+                                + " each of refused, unauthorized (401) and successful ones (a sample)",
                         List.of(),
-                        List.of("When (UTC)", "Status", "Call", "Answer", "Likely mistake", "From"),
+                        List.of("Time (UTC)", "Status", "Call", "Response", "Likely mistake", "From"),
                         rows));
     }
 
@@ -156,19 +161,17 @@ final class LedgerPages {
         var broken = findings.stream().filter(finding -> !finding.holds()).count();
         var rows = findings.stream()
                 .map(finding -> List.of(
-                        Cell.verdict(
-                                finding.holds(),
-                                finding.holds() ? "holds" : "BROKEN " + finding.violations() + " times"),
+                        Cell.verdict(finding.holds(), finding.holds() ? "holds" : "BROKEN: " + finding.violations()),
                         Cell.of(finding.sentence()),
                         Cell.of(String.join(", ", finding.examples()))))
                 .toList();
         return Reply.listing(
                 "Audit",
                 new Listing(
-                        (broken == 0 ? "The books are clean" : "THE BOOKS ARE NOT CLEAN")
-                                + ": looked at just now, by SQL alone",
+                        (broken == 0 ? "The ledger balances" : "THE LEDGER DOES NOT BALANCE")
+                                + " (checked just now with SQL)",
                         List.of(),
-                        List.of("Result", "What must hold", "Ids of what breaks it"),
+                        List.of("Result", "Invariant", "Ids of violations"),
                         rows));
     }
 }

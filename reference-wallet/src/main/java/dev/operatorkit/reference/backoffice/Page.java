@@ -6,14 +6,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /**
- * What every page shows around its content.
+ * Holds what every page shows around its content.
  *
- * @param title of the page
- * @param at its path
- * @param formToken for every form
- * @param notice what was just done; empty for nothing
- * @param problem what was just refused; empty for nothing
- * @param provider whether the pages of the Customer API are there
+ * @param title the title of the page
+ * @param at the path of the page
+ * @param formToken the token that every form sends back
+ * @param notice the action just completed; empty when there was none
+ * @param problem the error just found; empty when there was none
+ * @param provider true when the pages of the Customer API are available
  */
 public record Page(String title, String at, String formToken, String notice, String problem, boolean provider) {
     private static final DateTimeFormatter SECONDS =
@@ -29,40 +29,40 @@ public record Page(String title, String at, String formToken, String notice, Str
             new Link("/campaigns", "Campaigns", true));
 
     /**
-     * An entry of the navigation.
+     * Describes an entry of the navigation.
      *
-     * @param provider whether it is there with a provider alone
+     * @param provider true when the entry needs a Customer API
      */
     public record Link(String path, String name, boolean provider) {}
 
-    /** The navigation. */
+    /** Returns the entries of the navigation. */
     public List<Link> links() {
         return LINKS.stream().filter(link -> provider || !link.provider()).toList();
     }
 
-    /** Whether this page is the entry's, or one behind it: a player is one of the players. */
+    /** Returns true when this page is the entry's page or a detail page below it, such as one player of the players. */
     public boolean isUnder(Link link) {
         return link.path().startsWith("/" + at.split("/", 3)[1]);
     }
 
-    /** In UTC, to the second. */
+    /** Formats a time in UTC, to the second. */
     public static String utc(Instant when) {
         return SECONDS.format(when);
     }
 
     /**
-     * A cell of a table.
+     * Holds a cell of a table.
      *
-     * @param link empty for text alone
-     * @param kind how it is shown: {@code number}, {@code time}, {@code call}, {@code good}, {@code bad} or {@code empty};
-     *     nothing for plainly
+     * @param link the link's target; empty for text only
+     * @param kind the CSS class: {@code number}, {@code time}, {@code call}, {@code good}, {@code bad} or {@code empty};
+     *     an empty text for the default
      */
     public record Cell(String text, String link, String kind) {
         static Cell of(String text) {
             return new Cell(text, "", text.isEmpty() ? "empty" : "");
         }
 
-        /** A method and its path, which wants room. */
+        /** Returns a cell with an HTTP method and path, which is shown wider than other cells. */
         static Cell call(String text) {
             return new Cell(text, "", "call");
         }
@@ -81,29 +81,29 @@ public record Page(String title, String at, String formToken, String notice, Str
     }
 
     /**
-     * What chooses the rows of a list: a field of a form.
+     * Describes a form field that filters the rows of a listing.
      *
-     * @param name in the address
-     * @param label what it is called
-     * @param value what it says now
-     * @param choices what it can say; none when anything can be typed
+     * @param name the query parameter
+     * @param label the label of the field
+     * @param value the current value
+     * @param choices the values to choose from; none for free text
      */
     public record Filter(String name, String label, String value, List<String> choices) {
-        /** A field to type into. */
+        /** Returns a free-text filter. */
         public static Filter of(String name, String label, String value) {
             return new Filter(name, label, value, List.of());
         }
     }
 
     /**
-     * A table with what chooses its rows.
+     * Holds a table and its filters.
      *
-     * @param caption said before the table
-     * @param headings of the columns
-     * @param rows each with a cell for each heading
+     * @param caption the text above the table
+     * @param headings the headings of the columns
+     * @param rows the rows, each with one cell per heading
      */
     public record Listing(String caption, List<Filter> filters, List<String> headings, List<List<Cell>> rows) {
-        /** How the cells of a column are shown. */
+        /** Returns the CSS class of the cells in a column. */
         public String kind(int column) {
             return rows.isEmpty() ? "" : rows.get(0).get(column).kind();
         }

@@ -17,10 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Players: find, make, adjust, let in, put out. */
+/** Serves the pages of the players: search, creation, balance adjustments and sessions. */
 final class PlayerPages {
-    private static final int MOST = 100;
-    private static final String AUTHOR = "back office";
+    private static final int MAX_ROWS = 100;
+    private static final String MADE_BY = "back office";
 
     private final Parts parts;
 
@@ -31,7 +31,7 @@ final class PlayerPages {
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/players", office.page(this::players));
         routes.post("/players", office.form((request, visit, form) -> open(form)));
-        routes.get("/player", office.page(request -> player(query(request, "id"), done(query(request, "done")), "")));
+        routes.get("/player", office.page(request -> player(query(request, "id"), notice(query(request, "done")), "")));
         routes.post("/player/adjust", office.form((request, visit, form) -> adjust(form)));
         routes.post("/player/session", office.form((request, visit, form) -> session(form)));
         routes.post("/player/end-sessions", office.form((request, visit, form) -> endSessions(form)));
@@ -51,7 +51,7 @@ final class PlayerPages {
 
     private Reply players(ServerRequest request) {
         var beginning = query(request, "id");
-        var rows = parts.books().players(beginning, MOST).stream()
+        var rows = parts.ledger().players(beginning, MAX_ROWS).stream()
                 .map(player -> List.of(
                         account(player.accountId()),
                         Cell.of(player.displayName()),
@@ -59,7 +59,7 @@ final class PlayerPages {
                         Cell.time(player.balance().updatedAt())))
                 .toList();
         var listing = new Listing(
-                "In the order of their account ids, at most " + MOST,
+                "Ordered by account id, at most " + MAX_ROWS,
                 List.of(Filter.of("id", "Account id begins with", beginning)),
                 List.of("Account", "Name", "Balance", "Last entry (UTC)"),
                 rows);
@@ -71,19 +71,21 @@ final class PlayerPages {
         var currency = CurrencyCode.of(form.required("currency"));
         var opening = form.text("opening").isEmpty() ? "0" : form.text("opening");
         var name = form.text("name").isEmpty() ? id : form.text("name");
-        if (!parts.accounts().open(id, name, Amount.parse(opening).toMoney(currency), AUTHOR)) {
-            throw new IllegalArgumentException("there is an account " + id + " already");
+        if (!parts.accounts().open(id, name, Amount.parse(opening).toMoney(currency), MADE_BY)) {
+            throw new IllegalArgumentException("Account " + id + " exists already. Choose another id.");
         }
-        return Reply.to(link("/player", "id", id) + "&done=made");
+        return Reply.redirect(link("/player", "id", id) + "&done=created");
     }
 
     private Player requirePlayer(String id) {
-        return parts.accounts().player(id).orElseThrow(() -> new IllegalArgumentException("there is no account " + id));
+        return parts.accounts()
+                .player(id)
+                .orElseThrow(() -> new IllegalArgumentException("There is no account " + id + ". Check the id."));
     }
 
     private Reply player(String id, String notice, String token) {
         var player = requirePlayer(id);
-        var entries = parts.books().entries(id, MOST).stream()
+        var entries = parts.ledger().entries(id, MAX_ROWS).stream()
                 .map(entry -> List.of(
                         Cell.number(entry.version()),
                         Cell.time(entry.at()),
@@ -93,7 +95,7 @@ final class PlayerPages {
                         Cell.of(entry.note()),
                         transaction(entry.transactionId() == null ? "" : entry.transactionId())))
                 .toList();
-        var sessions = parts.sessions().ofAccount(id, MOST).stream()
+        var sessions = parts.sessions().ofAccount(id, MAX_ROWS).stream()
                 .map(session -> List.of(Cell.time(session.createdAt()), Cell.time(session.expiresAt())))
                 .toList();
         var content = new HashMap<String, Object>();
@@ -102,18 +104,18 @@ final class PlayerPages {
         content.put(
                 "entries",
                 new Listing(
-                        "Newest first, at most " + MOST,
+                        "Newest first, at most " + MAX_ROWS,
                         List.of(),
-                        List.of("Version", "When (UTC)", "What", "Change", "Balance after", "Note", "Transaction"),
+                        List.of("Version", "Time (UTC)", "Type", "Change", "Balance after", "Note", "Transaction"),
                         entries));
         content.put(
                 "sessions",
                 new Listing(
-                        "Newest first, at most " + MOST,
+                        "Newest first, at most " + MAX_ROWS,
                         List.of(),
-                        List.of("Made (UTC)", "Good until (UTC)"),
+                        List.of("Created (UTC)", "Expires (UTC)"),
                         sessions));
-        return new Reply.Show("player.jte", player.displayName(), notice, content);
+        return new Reply.Render("player.jte", player.displayName(), notice, content);
     }
 
     static Cell transaction(String id) {
@@ -124,15 +126,15 @@ final class PlayerPages {
         var id = form.required("id");
         var currency = requirePlayer(id).balance().money().currency();
         Money change = Amount.parse(form.required("amount")).toMoney(currency);
-        parts.accounts().adjust(id, change, AUTHOR, form.required("why"));
-        return Reply.to(link("/player", "id", id) + "&done=adjusted");
+        parts.accounts().adjust(id, change, MADE_BY, form.required("reason"));
+        return Reply.redirect(link("/player", "id", id) + "&done=adjusted");
     }
 
-    /** Money is moved by a form that leads to a page, so that who loads that page again moves nothing again. */
-    private static String done(String what) {
-        return switch (what) {
-            case "made" -> "The player was made.";
-            case "adjusted" -> "The balance was adjusted; the entry stands below.";
+    /** Returns the notice for a redirect: a form that moves money redirects, so that reloading its page repeats nothing. */
+    private static String notice(String done) {
+        return switch (done) {
+            case "created" -> "Player created.";
+            case "adjusted" -> "Balance adjusted. The entry is listed below.";
             default -> "";
         };
     }
@@ -141,13 +143,13 @@ final class PlayerPages {
         var id = requirePlayer(form.required("id")).accountId();
         return player(
                 id,
-                "A session was made. Its token is shown this once.",
+                "Session created. Its token is shown only once.",
                 parts.sessions().start(id));
     }
 
     private Reply endSessions(Form form) {
         var id = form.required("id");
         var ended = parts.sessions().end(id);
-        return player(id, ended == 1 ? "One session was ended." : ended + " sessions were ended.", "");
+        return player(id, ended == 1 ? "1 session ended." : ended + " sessions ended.", "");
     }
 }

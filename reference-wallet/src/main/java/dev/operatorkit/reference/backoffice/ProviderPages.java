@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The operator's half of the Customer API: catalogue, launch, campaigns, bonus codes. */
+/** Serves the pages that call the Customer API: catalogue, launch, campaigns and bonus codes. */
 final class ProviderPages {
-    private static final int MOST = 100;
+    private static final int MAX_CAMPAIGNS = 100;
 
     private final Parts parts;
     private final CustomerApi provider;
@@ -58,7 +58,7 @@ final class ProviderPages {
         return Reply.page(
                 "catalogue.jte",
                 "Catalogue",
-                Map.of("games", games, "account", query(request, "account"), "address", browser(request)));
+                Map.of("games", games, "account", query(request, "account"), "address", browserAddress(request)));
     }
 
     private static String picture(Game game) {
@@ -71,39 +71,40 @@ final class ProviderPages {
                 .orElse("");
     }
 
-    /** The browser's address (LAU-2): the back office is reached without a proxy, so it is the connection's other end. */
-    private static String browser(ServerRequest request) {
+    /** Returns the browser's address (LAU-2): the remote end of the connection, since no proxy is in front. */
+    private static String browserAddress(ServerRequest request) {
         return ((InetSocketAddress) request.remotePeer().address()).getAddress().getHostAddress();
     }
 
-    /** Asked for at the click, never before (LAU-9), with a session made for it (LAU-10). */
+    /** Launches a game at the click, never earlier (LAU-9), with a new session (LAU-10). */
     private Reply launch(ServerRequest request, Form form) {
-        var address = IpAddress.parse(form.text("address").isEmpty() ? browser(request) : form.text("address"))
+        var address = IpAddress.parse(form.text("address").isEmpty() ? browserAddress(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         if (form.isChecked("demo")) {
             return launched(
-                    "a demo", provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
+                    "demo play",
+                    provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
         }
         var slug = form.required("play");
         var account = form.required("account");
         var player = parts.accounts()
                 .player(account)
-                .orElseThrow(() -> new IllegalArgumentException("there is no account " + account));
+                .orElseThrow(() -> new IllegalArgumentException("There is no account " + account + ". Check the id."));
         var token = parts.sessions().start(account);
         var currency = player.balance().money().currency();
         return launched(
                 account, provider.createLaunchUrl(new LaunchRequest.RealMoney(slug, address, currency, token, lang)));
     }
 
-    private static Reply launched(String who, URI url) {
-        return Reply.page("launched.jte", "Launched", Map.of("url", url.toString(), "who", who));
+    private static Reply launched(String player, URI url) {
+        return Reply.page("launched.jte", "Launched", Map.of("url", url.toString(), "player", player));
     }
 
     private Reply campaigns(String code, String notice) {
-        var search = CampaignSearch.all().withPerPage(MOST);
+        var search = CampaignSearch.all().withPerPage(MAX_CAMPAIGNS);
         var found = provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code));
-        return new Reply.Show(
+        return new Reply.Render(
                 "campaigns.jte",
                 "Campaigns",
                 notice,
@@ -117,16 +118,16 @@ final class ProviderPages {
                 form.required("name"),
                 Amount.parse(form.required("amount")).toMoney(currency),
                 Arrays.stream(form.required("games").split("[,\\s]+")).toList(),
-                form.day("start").atStartOfDay().toInstant(ZoneOffset.UTC),
-                form.day("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC),
+                form.date("start").atStartOfDay().toInstant(ZoneOffset.UTC),
+                form.date("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC),
                 form.number("rounds")));
-        return campaigns("", "The campaign " + form.required("code") + " was made.");
+        return campaigns("", "Campaign " + form.required("code") + " created.");
     }
 
     private Reply disable(Form form) {
         var code = form.required("code");
         provider.disableCampaign(code);
-        return campaigns("", "The campaign " + code + " was disabled.");
+        return campaigns("", "Campaign " + code + " disabled.");
     }
 
     private Reply createCode(Form form) {
@@ -136,6 +137,6 @@ final class ProviderPages {
                 CurrencyCode.of(form.required("currency")),
                 form.required("bonus"),
                 form.number("rounds")));
-        return campaigns("", "The bonus code " + form.required("bonus") + " was made.");
+        return campaigns("", "Bonus code " + form.required("bonus") + " created.");
     }
 }

@@ -12,89 +12,91 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts wrong passwords by the address that sent them, and tells how long the answer to one is held back.
+ * Counts wrong passwords by source address and returns the delay before each response.
  *
- * <p>Whoever mistypes is answered at once; whoever guesses waits twice as long each time, up to {@link #LONGEST}. A count
- * runs down by one every {@link #ONE_LESS}. It is never a reason to refuse the right password: an address may be shared
- * with whoever guesses, and is on every machine that is reached through a tunnel.
+ * <p>The first {@link #FREE_ATTEMPTS} get an immediate response. After that the delay doubles with each wrong password, up to
+ * {@link #MAX_DELAY}. A count decreases by one every {@link #DECAY_INTERVAL}. The right password always works: the operator
+ * may share an address with an attacker, and does so behind a tunnel.
  */
 final class WrongPasswords {
-    /** How many are answered at once. */
-    static final int AT_ONCE = 10;
+    /** Number of wrong passwords without a delay. */
+    static final int FREE_ATTEMPTS = 10;
 
-    /** After how long one of them is forgotten. */
-    static final Duration ONE_LESS = Duration.ofSeconds(6);
+    /** Time after which one wrong password is forgotten. */
+    static final Duration DECAY_INTERVAL = Duration.ofSeconds(6);
 
-    /** How long an answer is held back at most. */
-    static final Duration LONGEST = Duration.ofSeconds(5);
+    /** Longest delay of a response. */
+    static final Duration MAX_DELAY = Duration.ofSeconds(5);
 
-    /** How many addresses are remembered; the one that was quiet for the longest time is forgotten first. */
-    static final int MOST_SOURCES = 1024;
+    /** Number of addresses remembered; the least recently seen one is dropped first. */
+    static final int MAX_SOURCES = 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(WrongPasswords.class);
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final int MOST_COUNTED = 2 * AT_ONCE; // so that the delay is gone two minutes after the last one
-    private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
+    private static final Duration MIN_DELAY = Duration.ofMillis(100);
+    private static final int MAX_COUNT = 2 * FREE_ATTEMPTS; // so that every count is forgotten within two minutes
+    private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
 
     private final Clock clock;
     private final Map<String, Count> counts = new LinkedHashMap<>(16, 0.75f, true);
-    private Instant nextLine = Instant.MIN;
-    private long untold;
+    private Instant nextLogTime = Instant.MIN;
+    private long unlogged;
 
     WrongPasswords(Clock clock) {
         this.clock = clock;
     }
 
-    /** As many as {@code wrong} at that time. */
+    /** Holds the number of wrong passwords at a time. */
     private record Count(int wrong, Instant at) {
         Count at(Instant now) {
-            var less = Duration.between(at, now).dividedBy(ONE_LESS);
-            return less <= 0 ? this : new Count((int) Math.max(0, wrong - less), at.plus(ONE_LESS.multipliedBy(less)));
+            var decay = Duration.between(at, now).dividedBy(DECAY_INTERVAL);
+            return decay <= 0
+                    ? this
+                    : new Count((int) Math.max(0, wrong - decay), at.plus(DECAY_INTERVAL.multipliedBy(decay)));
         }
 
-        Count oneMore(Instant now) {
-            return new Count(Math.min(MOST_COUNTED, wrong + 1), wrong == 0 ? now : at);
+        Count increment(Instant now) {
+            return new Count(Math.min(MAX_COUNT, wrong + 1), wrong == 0 ? now : at);
         }
     }
 
-    /** Counts one more, and returns how long its answer is held back. */
+    /** Counts one wrong password and returns the delay for its response. */
     synchronized Duration add(InetAddress source) {
         var now = clock.instant();
         var network = network(source);
-        var count = counts.getOrDefault(network, new Count(0, now)).at(now).oneMore(now);
+        var count = counts.getOrDefault(network, new Count(0, now)).at(now).increment(now);
         counts.put(network, count);
-        if (counts.size() > MOST_SOURCES) {
+        if (counts.size() > MAX_SOURCES) {
             counts.remove(counts.keySet().iterator().next());
         }
-        tell(source, now);
-        return count.wrong() <= AT_ONCE ? Duration.ZERO : delay(count.wrong() - AT_ONCE);
+        log(source, now);
+        return count.wrong() <= FREE_ATTEMPTS ? Duration.ZERO : delay(count.wrong() - FREE_ATTEMPTS);
     }
 
-    private static Duration delay(int tooMany) {
-        var doubled = SHORTEST.multipliedBy(1L << (tooMany - 1));
-        return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
+    private static Duration delay(int excess) {
+        var doubled = MIN_DELAY.multipliedBy(1L << (excess - 1));
+        return doubled.compareTo(MAX_DELAY) < 0 ? doubled : MAX_DELAY;
     }
 
-    /** One line every few seconds: whoever guesses does not fill the log. */
-    private void tell(InetAddress source, Instant now) {
-        if (now.isBefore(nextLine)) {
-            untold++;
+    /** Logs at most one line per interval, so that an attacker cannot fill the log. */
+    private void log(InetAddress source, Instant now) {
+        if (now.isBefore(nextLogTime)) {
+            unlogged++;
             return;
         }
         LOG.warn(
-                "a wrong password for the back office from {} ({} more since the last such line)",
+                "wrong back office password from {} ({} more since the last such message)",
                 source.getHostAddress(),
-                untold);
-        untold = 0;
-        nextLine = now.plus(BETWEEN_LINES);
+                unlogged);
+        unlogged = 0;
+        nextLogTime = now.plus(LOG_INTERVAL);
     }
 
-    /** Returns how many addresses are remembered. */
+    /** Returns the number of addresses remembered. */
     synchronized int sources() {
         return counts.size();
     }
 
-    /** An IPv4 address, or the /64 that whoever has an IPv6 address has all of. */
+    /** Returns an IPv4 address, or the /64 network of an IPv6 address, since one client usually owns all of it. */
     private static String network(InetAddress source) {
         var bytes = source.getAddress();
         return HexFormat.of().formatHex(Arrays.copyOf(bytes, Math.min(bytes.length, Long.BYTES)));

@@ -1,4 +1,4 @@
-/** The operator's own pages: on an address of their own, behind a password, server-rendered. */
+/** Serves the operator's back office: server-rendered pages behind a password, on a port of their own. */
 @NullMarked
 package dev.operatorkit.reference.backoffice;
 

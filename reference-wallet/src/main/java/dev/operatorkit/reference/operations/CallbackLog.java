@@ -12,17 +12,17 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The last callbacks of this node: some of those that went well, and those that did not with the likely reason. Kept in
- * memory and bounded; what must last is in the ledger and in the log.
+ * Keeps the latest callbacks of this node: a sample of the successful ones, and the others with the likely cause. It is
+ * bounded and in memory only; the ledger and the log hold what must last.
  *
- * <p>What anybody can send is kept apart from what the service signed, so that no stranger pushes that off the list.
+ * <p>Unauthorized callbacks have a list of their own: a flood of them must not push signed callbacks off the list.
  */
 public final class CallbackLog {
-    private static final int KEPT = 500;
-    private static final int LONGEST_CALL = 1024; // what a stranger may make each entry take
-    private static final long BETWEEN_ACCEPTED_MILLIS = 50; // a wallet under load must not spend itself on its own log
-    private static final long BETWEEN_DIAGNOSES_MILLIS =
-            200; // nor who sends rubbish make it try every mistake there is
+    private static final int MAX_ENTRIES = 500;
+    private static final int MAX_CALL_LENGTH = 1024; // bounds the memory that an unauthorized caller can use per entry
+    // Both keep the cost of this log low, whatever the load and whatever a caller sends.
+    private static final long ACCEPTED_INTERVAL_MILLIS = 50;
+    private static final long DIAGNOSIS_INTERVAL_MILLIS = 200;
 
     private final SecretKeys keys;
     private final Clock clock;
@@ -32,41 +32,41 @@ public final class CallbackLog {
     private volatile long lastAccepted;
     private volatile long lastDiagnosis;
 
-    /** With the secrets that a diagnosis is made with; none of them is ever shown. */
+    /** Creates an empty log. Diagnoses use the secret keys but never show one. */
     public CallbackLog(SecretKeys keys, Clock clock) {
         this.keys = keys;
         this.clock = clock;
     }
 
     /**
-     * One callback.
+     * Describes one callback.
      *
-     * @param at when it was answered
-     * @param peer the other end of the connection
-     * @param call method and path, without the query, since that may hold a token
-     * @param status what was answered
-     * @param message of the answer; empty when it went well
-     * @param diagnosis the likely mistake behind a 401; empty when there is none
+     * @param at the time of the response
+     * @param peer the remote address of the connection
+     * @param call method and path, without the query, which may contain a token
+     * @param status the status of the response
+     * @param message the body of the response; empty for a 200
+     * @param diagnosis the likely mistake behind a 401; empty when unknown
      */
     public record Entry(Instant at, String peer, String call, int status, String message, String diagnosis) {}
 
-    /** Notes a callback that was rejected before its body was read: without a diagnosis, which needs the body. */
+    /** Records a callback that was rejected before its body was read. A diagnosis would need the body. */
     public void recordHead(CallbackRequest head, CallbackResponse response) {
         addRejected(entry(head, response, message(response), ""));
     }
 
-    /** Notes a callback and its answer. */
+    /** Records a callback and its response. */
     public void record(CallbackRequest request, CallbackResponse response) {
         var now = clock.millis();
         if (response.status() == 200) {
-            if (now - lastAccepted >= BETWEEN_ACCEPTED_MILLIS) {
+            if (now - lastAccepted >= ACCEPTED_INTERVAL_MILLIS) {
                 lastAccepted = now;
                 add(accepted, entry(request, response, "", ""));
             }
             return;
         }
         var diagnosis = "";
-        if (response.status() == 401 && now - lastDiagnosis >= BETWEEN_DIAGNOSES_MILLIS) {
+        if (response.status() == 401 && now - lastDiagnosis >= DIAGNOSIS_INTERVAL_MILLIS) {
             lastDiagnosis = now;
             diagnosis = Diagnosis.of(keys, clock, request.signedRequest()).finding();
         }
@@ -82,7 +82,7 @@ public final class CallbackLog {
         return new Entry(
                 clock.instant(),
                 request.remoteAddress().getHostAddress(),
-                shortened(received.method() + " " + received.rawPath()),
+                shorten(received.method() + " " + received.rawPath()),
                 response.status(),
                 message,
                 diagnosis);
@@ -92,30 +92,30 @@ public final class CallbackLog {
         return new String(response.body(), StandardCharsets.UTF_8);
     }
 
-    private static String shortened(String call) {
-        return call.length() <= LONGEST_CALL ? call : call.substring(0, LONGEST_CALL) + "…";
+    private static String shorten(String call) {
+        return call.length() <= MAX_CALL_LENGTH ? call : call.substring(0, MAX_CALL_LENGTH) + "…";
     }
 
     private static void add(Deque<Entry> entries, Entry entry) {
         synchronized (entries) {
             entries.addFirst(entry);
-            if (entries.size() > KEPT) {
+            if (entries.size() > MAX_ENTRIES) {
                 entries.removeLast();
             }
         }
     }
 
-    /** The last that went well, a sample of them when there were many; newest first. */
+    /** Returns the latest successful callbacks, newest first; under load only a sample of them. */
     public List<Entry> accepted() {
         return copy(accepted);
     }
 
-    /** The last that were signed and refused, newest first. */
+    /** Returns the latest signed callbacks that were refused, newest first. */
     public List<Entry> refused() {
         return copy(refused);
     }
 
-    /** The last whose signature, timestamp or source was not accepted, newest first. */
+    /** Returns the latest callbacks rejected for their signature, timestamp or source, newest first. */
     public List<Entry> unauthorized() {
         return copy(unauthorized);
     }

@@ -22,42 +22,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code /health/live}: the process answers. {@code /health/ready}: callbacks are served, since the database answers, its
- * tables are those of this version or later, and its clock and ours agree.
+ * Serves {@code /health/live}, which shows that the process responds, and {@code /health/ready}, which shows that
+ * callbacks are served: the database responds, its tables are those of this version or later, and its clock agrees with
+ * the wallet's.
  *
- * <p>The database is asked by one request at a time, and its answer serves everybody for a second: whoever asks often
- * must not take the connections that callbacks read with.
+ * <p>One request at a time queries the database, and the result is reused for a second, so frequent health checks leave
+ * the connections to the callbacks.
  */
 public final class Health {
     private static final Logger LOG = LoggerFactory.getLogger(Health.class);
-    private static final Duration MOST_SKEW = Duration.ofMinutes(1); // a fifth of what a signature may be off (SIG-10)
-    private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final Duration MAX_SKEW = Duration.ofMinutes(1); // a fifth of the tolerance for a timestamp (SIG-10)
+    private static final long CACHE_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Database database;
     private final Clock clock;
-    private final ReentrantLock asking = new ReentrantLock();
+    private final ReentrantLock checking = new ReentrantLock();
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
     private volatile boolean serving;
     private Map<String, Boolean> checks = Map.of();
     private long checkedAt;
 
-    /** Of a wallet on this database, which does not serve callbacks yet. */
+    /** Creates the health of a wallet on this database; it is not ready before {@link #start}. */
     public Health(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
     }
 
-    /** Is ready from now on, as long as the checks pass. */
+    /** Reports ready from now on, as long as the checks pass. */
     public void start() {
         serving = true;
     }
 
-    /** Is not ready from now on, so that a load balancer sends its calls elsewhere. */
+    /** Reports not ready from now on, so that a load balancer sends its requests elsewhere. */
     public void stop() {
         serving = false;
     }
 
-    /** Adds both addresses, for GET and for the HEAD that some load balancers ask with. */
+    /** Adds both paths, for GET and for HEAD, which some load balancers use. */
     public void routing(ExactRoutes routes) {
         Handler live = (request, response) -> send(request, response, true, "{\"status\":\"up\"}");
         routes.get("/health/live", live);
@@ -78,43 +79,43 @@ public final class Health {
     }
 
     private Map<String, Boolean> checks() {
-        asking.lock();
+        checking.lock();
         try {
-            if (checks.isEmpty() || System.nanoTime() - checkedAt > FRESH_NANOS) {
-                checks = ask();
+            if (checks.isEmpty() || System.nanoTime() - checkedAt > CACHE_NANOS) {
+                checks = runChecks();
                 checkedAt = System.nanoTime();
             }
             return checks;
         } finally {
-            asking.unlock();
+            checking.unlock();
         }
     }
 
-    /** A database that does not answer is asked nothing more: each further question would wait as long again. */
-    private Map<String, Boolean> ask() {
-        Map<String, Boolean> answers = new LinkedHashMap<>();
-        var answering = passes("database", () -> database.migrations() >= 0);
-        answers.put("database", answering);
-        answers.put(
+    /** Skips the other checks when the database does not respond: each of them would wait for the same timeout. */
+    private Map<String, Boolean> runChecks() {
+        Map<String, Boolean> results = new LinkedHashMap<>();
+        var reachable = passes("database", () -> database.migrations() >= 0);
+        results.put("database", reachable);
+        results.put(
                 "migrations",
-                answering && passes("migrations", () -> database.migrations() >= Database.NEEDED_MIGRATIONS));
-        answers.put("clock", answering && passes("clock", () -> skew().compareTo(MOST_SKEW) <= 0));
-        return answers;
+                reachable && passes("migrations", () -> database.migrations() >= Database.NEEDED_MIGRATIONS));
+        results.put("clock", reachable && passes("clock", () -> skew().compareTo(MAX_SKEW) <= 0));
+        return results;
     }
 
-    /** Logs a failure when it begins, not each time that somebody asks. */
+    /** Runs a check and logs its failure once, when it begins. */
     private boolean passes(String check, Supplier<Boolean> condition) {
         try {
             var passes = condition.get();
             if (passes) {
                 failing.remove(check);
             } else if (failing.add(check)) {
-                LOG.warn("not ready: {}", check);
+                LOG.warn("not ready: the {} check fails", check);
             }
             return passes;
         } catch (RuntimeException e) {
             if (failing.add(check)) {
-                LOG.warn("not ready: {}", check, e);
+                LOG.warn("not ready: the {} check fails", check, e);
             }
             return false;
         }

@@ -8,7 +8,7 @@ import dev.operatorkit.wallet.WalletCallbacks;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** The callbacks with the log of the last of them around. */
+/** Handles callbacks and records each in the log of the latest callbacks. */
 public record LoggedCallbacks(WalletCallbacks callbacks, SourceAllowlist sources, CallbackLog log)
         implements CallbackRoutes.Callbacks {
     @Override

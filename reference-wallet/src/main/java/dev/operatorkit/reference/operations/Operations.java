@@ -6,24 +6,24 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import java.util.Set;
 
-/** The port of those who run the wallet: health and metrics, and nothing that moves money. */
+/** Serves the operations port: health and metrics, and nothing that moves money. */
 public final class Operations {
     private final OwnOrigin origin;
     private final ExactRoutes routes = new ExactRoutes();
 
-    /** For requests that name a host of that origin. */
+    /** Serves only requests whose Host header names a host of the given origin. */
     public Operations(OwnOrigin origin, Health health, WalletMetrics metrics) {
         this.origin = origin;
         health.routing(routes);
         metrics.routing(routes);
     }
 
-    /** Returns every address. */
+    /** Returns all routes. */
     public Set<ExactRoutes.Route> routes() {
         return routes.all();
     }
 
-    /** Adds every address, behind the check of the host. */
+    /** Adds all routes behind the check of the Host header. */
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
             if (origin.isOwnHost(request)) {
@@ -32,8 +32,8 @@ public final class Operations {
                 ExactRoutes.refuse(
                         response,
                         Status.MISDIRECTED_REQUEST_421,
-                        "This port is not asked under this host. Use its address, or start the wallet with"
-                                + " --operations-name.");
+                        "This port does not serve the host that the request names. Use the port's address, or start"
+                                + " the wallet with --operations-name.");
             }
         });
         routes.addTo(routing);

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** What the wallet does, in the form that Prometheus reads. */
+/** Counts and measures the work of the wallet and publishes the result for Prometheus. */
 public final class WalletMetrics implements WalletListener, AutoCloseable {
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(20),
@@ -32,19 +32,19 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     };
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics collections = new JvmGcMetrics();
-    private final Map<String, Timer> answers = new ConcurrentHashMap<>();
+    private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
+    private final Map<String, Timer> responses = new ConcurrentHashMap<>();
     private final String prefix;
-    private final Consumer<String> replays;
+    private final Consumer<String> replayCounter;
     private final DistributionSummary batchSize;
-    private final Timer batchWaited;
-    private final Timer batchTook;
+    private final Timer batchWait;
+    private final Timer batchDuration;
 
-    /** Of a wallet whose callbacks begin with this prefix; {@code replays} is told the id of each repeated transaction. */
-    public WalletMetrics(String prefix, Consumer<String> replays) {
+    /** Creates the metrics of a wallet with this path prefix; {@code replayCounter} receives the id of each replay. */
+    public WalletMetrics(String prefix, Consumer<String> replayCounter) {
         this.prefix = prefix;
-        this.replays = replays;
-        collections.bindTo(registry);
+        this.replayCounter = replayCounter;
+        gcMetrics.bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
@@ -52,8 +52,8 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
                 .description("movements committed together")
                 .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128, 256)
                 .register(registry);
-        batchWaited = timer("wallet.batch.waited", "how long the first of a batch waited for it");
-        batchTook = timer("wallet.batch.took", "how long a unit of work took");
+        batchWait = timer("wallet.batch.waited", "time that the first movement of a batch waited in the queue");
+        batchDuration = timer("wallet.batch.took", "duration of a unit of work");
     }
 
     private Timer timer(String name, String description, String... tags) {
@@ -64,7 +64,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
                 .register(registry);
     }
 
-    /** For the pools, which measure themselves. */
+    /** Returns the registry, to which the connection pools add their own metrics. */
     public MeterRegistry registry() {
         return registry;
     }
@@ -80,11 +80,12 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     @Override
     public void onResponded(String method, String rawPath, int status, Duration took) {
         var endpoint = endpoint(rawPath);
-        answers.computeIfAbsent(
+        responses
+                .computeIfAbsent(
                         endpoint + " " + status,
                         key -> timer(
                                 "wallet.callbacks",
-                                "answers to callbacks",
+                                "responses to callbacks",
                                 "endpoint",
                                 endpoint,
                                 "status",
@@ -92,7 +93,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
                 .record(took);
     }
 
-    /** One of five names, so that no caller can make up new series. */
+    /** Returns one of six fixed names, so that no caller can create new time series. */
     private String endpoint(String rawPath) {
         return switch (rawPath.startsWith(prefix) ? rawPath.substring(prefix.length()) : "") {
             case "/player" -> "player";
@@ -120,8 +121,8 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     @Override
-    public void onRefused(Kind kind, Refusal why) {
-        registry.counter("wallet.refused", "kind", name(kind), "reason", name(why))
+    public void onRefused(Kind kind, Refusal reason) {
+        registry.counter("wallet.refused", "kind", name(kind), "reason", name(reason))
                 .increment();
     }
 
@@ -129,7 +130,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     public void onReplayed(StoredTransaction transaction, boolean differs) {
         registry.counter("wallet.replayed", "kind", name(transaction.kind()), "differs", "" + differs)
                 .increment();
-        replays.accept(transaction.transactionId());
+        replayCounter.accept(transaction.transactionId());
     }
 
     @Override
@@ -145,8 +146,8 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     @Override
     public void onBatchCommitted(int size, Duration waited, Duration took) {
         batchSize.record(size);
-        batchWaited.record(waited);
-        batchTook.record(took);
+        batchWait.record(waited);
+        batchDuration.record(took);
     }
 
     private static String name(Enum<?> value) {
@@ -155,7 +156,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
 
     @Override
     public void close() {
-        collections.close();
+        gcMetrics.close();
         registry.close();
     }
 }

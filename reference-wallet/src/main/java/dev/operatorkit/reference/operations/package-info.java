@@ -1,4 +1,4 @@
-/** What those who run the wallet look at: health, metrics, what was called and refused. */
+/** Shows the wallet to the people who run it: health, metrics, and the latest callbacks. */
 @NullMarked
 package dev.operatorkit.reference.operations;
 

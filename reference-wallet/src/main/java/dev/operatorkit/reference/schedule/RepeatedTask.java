@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a task again and again until it is closed, whatever the task throws. A {@link ScheduledExecutorService} by itself
- * drops a task at its first exception and tells nobody, so this is the only way to schedule here (a house rule).
+ * Runs a task repeatedly until it is closed, whatever the task throws. A {@link ScheduledExecutorService} silently drops
+ * a task at its first exception, so all scheduling in this module goes through this class (a house rule).
  */
 public final class RepeatedTask implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedTask.class);
@@ -25,7 +25,7 @@ public final class RepeatedTask implements AutoCloseable {
                 Thread.ofPlatform().daemon().name(name).factory());
     }
 
-    /** Starts a task that runs on a thread of its own, {@code pause} after the start and after each end. */
+    /** Starts a task that runs on its own thread, {@code pause} after the start and after the end of each run. */
     public static RepeatedTask start(String name, Duration pause, Runnable task) {
         var repeated = new RepeatedTask(name, task);
         var unused = repeated.executor.scheduleWithFixedDelay(
@@ -41,16 +41,16 @@ public final class RepeatedTask implements AutoCloseable {
         }
     }
 
-    /** An error too: too little memory for a moment must not end the task, nor may the log, which may need more. */
+    /** Logs the failure. A moment without memory must not end the task, even when logging itself fails for that reason. */
     private void log(Throwable failure) {
         try {
-            LOG.error("{} failed and goes on", name, failure);
+            LOG.error("{} failed; it runs again after its pause", name, failure);
         } catch (Throwable unloggable) {
-            // There is nowhere left to say it.
+            // Nothing is left to report this with.
         }
     }
 
-    /** Begins no further run; one that is under way ends by itself. */
+    /** Starts no further run; a run in progress finishes. */
     @Override
     public void close() {
         executor.shutdown();

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Wrong passwords are slowed down by the address they come from, in a clock that a test advances. */
+/** Tests the delays of wrong passwords by source address, on a clock that the test advances. */
 class WrongPasswordsTest {
     private static final InetAddress ONE = IpAddress.parse("192.0.2.1");
     private static final InetAddress OTHER = IpAddress.parse("192.0.2.2");
@@ -30,11 +30,11 @@ class WrongPasswordsTest {
     }
 
     @Test
-    void ten_are_answered_at_once_and_each_further_one_waits_twice_as_long_up_to_five_seconds() {
+    void ten_have_no_delay_and_each_further_one_waits_twice_as_long_up_to_five_seconds() {
         assertThat(add(ONE, 10)).containsOnly(Duration.ZERO);
         assertThat(add(ONE, 9).stream().map(Duration::toMillis))
                 .containsExactly(100L, 200L, 400L, 800L, 1600L, 3200L, 5000L, 5000L, 5000L);
-        assertThat(add(ONE, 1000)).containsOnly(WrongPasswords.LONGEST);
+        assertThat(add(ONE, 1000)).containsOnly(WrongPasswords.MAX_DELAY);
     }
 
     @Test
@@ -44,11 +44,11 @@ class WrongPasswordsTest {
     }
 
     @Test
-    void what_is_counted_runs_down_with_time_and_two_minutes_after_any_number_there_is_nothing_left() {
+    void a_count_decreases_with_time_and_is_zero_after_two_minutes() {
         add(ONE, 11);
-        clock.advance(WrongPasswords.ONE_LESS);
-        assertThat(wrong.add(ONE)).as("one was forgotten, one came").isEqualTo(Duration.ofMillis(100));
-        clock.advance(WrongPasswords.ONE_LESS.multipliedBy(2));
+        clock.advance(WrongPasswords.DECAY_INTERVAL);
+        assertThat(wrong.add(ONE)).as("one forgotten, one added").isEqualTo(Duration.ofMillis(100));
+        clock.advance(WrongPasswords.DECAY_INTERVAL.multipliedBy(2));
         assertThat(wrong.add(ONE)).isZero();
         add(ONE, 10_000);
         clock.advance(Duration.ofMinutes(2));
@@ -63,18 +63,18 @@ class WrongPasswordsTest {
     }
 
     @Test
-    void a_stranger_with_many_addresses_fills_no_memory() {
+    void an_attacker_with_many_addresses_cannot_fill_the_memory() {
         IntStream.range(0, 10_000).forEach(i -> wrong.add(IpAddress.parse("10.0." + i / 250 + "." + i % 250)));
-        assertThat(wrong.sources()).isEqualTo(WrongPasswords.MOST_SOURCES);
+        assertThat(wrong.sources()).isEqualTo(WrongPasswords.MAX_SOURCES);
         IntStream.range(0, 10_000).forEach(i -> wrong.add(IpAddress.parse("2001:db8:0:1::" + Integer.toHexString(i))));
         assertThat(wrong.add(IpAddress.parse("2001:db8:0:1:ffff::1")))
                 .as("of one /64")
-                .isEqualTo(WrongPasswords.LONGEST);
-        assertThat(wrong.sources()).isEqualTo(WrongPasswords.MOST_SOURCES);
+                .isEqualTo(WrongPasswords.MAX_DELAY);
+        assertThat(wrong.sources()).isEqualTo(WrongPasswords.MAX_SOURCES);
     }
 
     @Test
-    void many_threads_at_once_are_counted_one_by_one() throws Exception {
+    void concurrent_threads_are_counted_exactly() throws Exception {
         try (var threads = Executors.newFixedThreadPool(32)) {
             var guesses = IntStream.range(0, 640)
                     .<Callable<Duration>>mapToObj(i -> () -> wrong.add(ONE))
@@ -83,11 +83,11 @@ class WrongPasswordsTest {
             for (var guess : threads.invokeAll(guesses)) {
                 atOnce += guess.get().isZero() ? 1 : 0;
             }
-            assertThat(atOnce).isEqualTo(WrongPasswords.AT_ONCE);
+            assertThat(atOnce).isEqualTo(WrongPasswords.FREE_ATTEMPTS);
         }
     }
 
-    /** Stands still until it is advanced. */
+    /** Moves only when it is advanced. */
     private static final class AdvancingClock extends Clock {
         private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
 
