@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may know whom. Each rule holds for our classes, and each is shown to fail on a class that breaks it. */
+/** Checks the dependencies between modules and packages. Each rule must also fail on a class that breaks it. */
 class ArchitectureTest {
     /** A rule, the classes it is for, and the fewest that break it. */
     record HouseRule(String name, JavaClasses ours, ArchRule rule, Class<?>... wrong) {
@@ -116,7 +116,7 @@ class ArchitectureTest {
                                 .resideOutsideOfPackages(
                                         "..reference.store..",
                                         "..reference.schema..",
-                                        // Each brings the tables of what it keeps.
+                                        // Each owns the tables of its data.
                                         "..simulator.database..",
                                         "..simulator.campaign..",
                                         "..simulator.catalogue..",
@@ -139,14 +139,14 @@ class ArchitectureTest {
                                 .should(knowAny("io.helidon.."))
                                 .allowEmptyShould(true),
                         KnowsHelidon.class),
-                new HouseRule("Only a Clock knows the time", all, noneAsksForTheTime(), KnowsTheTime.class),
+                new HouseRule("The time comes from a Clock only", all, noneAsksForTheTime(), KnowsTheTime.class),
                 new HouseRule(
                         "Only who survives every failure schedules: an exception ends a scheduled task in silence",
                         all,
                         noneSchedules(),
                         Schedules.class),
                 new HouseRule(
-                        "No package is a drawer",
+                        "No package is a catch-all",
                         all,
                         noClasses()
                                 .should()
@@ -155,7 +155,7 @@ class ArchitectureTest {
                                 .allowEmptyShould(true),
                         Misplaced.class),
                 new HouseRule(
-                        "No class is an Impl",
+                        "No class name ends with Impl",
                         all,
                         noClasses().should().haveSimpleNameEndingWith("Impl").allowEmptyShould(true),
                         WrongImpl.class),

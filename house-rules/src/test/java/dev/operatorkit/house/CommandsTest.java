@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every command that a page shows is one that our programs know, with the options that it shows. */
+/** Checks that the programs support every command on a page, with the options shown. */
 class CommandsTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(?:sh)?\\n(.*?)^```");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ *(bin/(?:simulator|wallet)[^\\n#|>&]*)");
@@ -25,11 +25,11 @@ class CommandsTest {
     @Test
     void every_command_of_a_page_is_known_with_its_options() {
         assertThat(Tree.files(file -> Tree.name(file).endsWith(".md"))
-                        // Each command starts a program: as many at once as there are cores.
+                        // Each command starts a program, so at most one per core runs at the same time.
                         .parallelStream()
                         .flatMap(page -> wrong(Tree.relative(page), Tree.read(page))))
                 .isEmpty();
-        assertThat(help).as("commands that were asked for their help").hasSizeGreaterThan(4);
+        assertThat(help).as("commands whose help was read").hasSizeGreaterThan(4);
     }
 
     @Test
@@ -68,7 +68,7 @@ class CommandsTest {
                 .map(option -> name + " has no " + option);
     }
 
-    /** Empty when the program does not know the command. */
+    /** Returns the help of a command, empty when the program does not know it. */
     private static String help(List<String> command) {
         try {
             var line = new ArrayList<>(command);
@@ -78,8 +78,7 @@ class CommandsTest {
                     .redirectErrorStream(true)
                     .start();
             var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            // A program that does not know a command shows its own help; a second word may be an argument (trigger
-            // debit).
+            // For an unknown command a program shows its own help; a second word may be an argument (trigger debit).
             var known = String.join(" ", command.subList(0, Math.min(2, command.size())));
             return process.waitFor() == 0 && said.contains("Usage: " + known.replace("bin/", "") + " ") ? said : "";
         } catch (IOException e) {

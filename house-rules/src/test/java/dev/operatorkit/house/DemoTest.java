@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command that a newcomer types first: it starts, says in one line why it cannot, and leaves nothing running. */
+/** Tests {@code bin/demo}, the first command of a newcomer: it starts, or fails with one line, and leaves nothing running. */
 @Timeout(180)
 class DemoTest {
     private static final Pattern SECRET = Pattern.compile("Secret that both share +(\\S+)");
@@ -73,21 +73,21 @@ class DemoTest {
         Files.createDirectory(clone.resolve("bin"));
         for (var file : Tree.files(file -> file.startsWith(Tree.ROOT.resolve("bin")))) {
             var copy = Files.copy(file, clone.resolve(Tree.ROOT.relativize(file)));
-            // One that nobody has.
+            // A version that nobody has installed.
             Files.writeString(copy, Tree.read(file).replace("oldest_jdk=21", "oldest_jdk=900"));
         }
         assertEndsWithOneLine(start(clone, freePort(), freePort()), "needs a JDK 900 or newer");
     }
 
     private static void assertEndsWithOneLine(Process demo, String word) throws Exception {
-        assertThat(demo.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
+        assertThat(demo.waitFor(1, TimeUnit.MINUTES)).as("the demo has ended").isTrue();
         assertThat(demo.inputReader().lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).startsWith("demo: ").contains(word));
         assertThat(demo.exitValue()).isEqualTo(69);
     }
 
-    /** In a group of its own, as a terminal starts it, with the signals of a terminal. */
+    /** Starts the demo in its own process group with default signal handling, as a terminal does. */
     private Process start(Path clone, int walletPort, int simulatorPort) throws IOException {
         var builder = new ProcessBuilder(
                         "setsid",

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is written down leads somewhere: links resolve, and a rule that is cited exists. */
+/** Checks that links resolve and that every cited rule exists. */
 class DocsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:src|href)=\"([^\"]+)\"");
     private static final Pattern RULE_ID =
@@ -22,13 +22,13 @@ class DocsTest {
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\n]*`");
 
     @Test
-    void every_link_of_a_page_leads_to_something() {
+    void every_link_of_a_page_resolves() {
         assertThat(pages().stream().flatMap(page -> dangling(page, Tree.read(page))))
                 .isEmpty();
     }
 
     @Test
-    void a_link_to_nothing_is_noticed() {
+    void a_broken_link_is_noticed() {
         var page = Tree.ROOT.resolve("docs/rules.md");
 
         assertThat(dangling(
@@ -92,7 +92,7 @@ class DocsTest {
                         .contains(parts[1]);
     }
 
-    /** Those that were set by hand, and those that a code host makes of headings. */
+    /** Returns the explicit anchors and those that a code host derives from headings. */
     private static Set<String> anchors(String text) {
         var anchors = new HashSet<String>();
         ANCHOR.matcher(text).results().forEach(anchor -> anchors.add(anchor.group(1)));

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of faults names tests that exist, and leaves no row out. */
+/** Checks that the fault matrix names existing tests and has every row. */
 class FaultMatrixTest {
     private static final Pattern ROW =
             Pattern.compile("^\\| ([TSJDH]\\d+) \\|.*(?:`\\w+\\.\\w+`|not shown: ).*\\|$", Pattern.MULTILINE);
@@ -57,7 +57,7 @@ class FaultMatrixTest {
         return Tree.read(Tree.ROOT.resolve("docs/fault-matrix.md"));
     }
 
-    /** By class. The contract's tests are in its module's main sources. */
+    /** Returns the sources by class name. The store contract's tests are in the main sources of its module. */
     private static Map<String, String> testSources() {
         return Tree.javaFiles().stream()
                 .filter(file ->

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * One format for all. Runs on the toolchain's JDK, since a formatter inside an older JVM of Maven could not parse what we
- * write. {@code mvn -q -pl house-rules test -Dtest=FormatTest -Dformat=write} reformats the whole tree.
+ * Checks the format of every Java file. It runs on the toolchain's JDK, since a formatter inside an older JVM of Maven could not
+ * parse the sources. {@code mvn -q -pl house-rules test -Dtest=FormatTest -Dformat=write} reformats the whole tree.
  */
 class FormatTest {
     private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
@@ -30,7 +30,7 @@ class FormatTest {
                 .collect(Collectors.joining("\n  "));
 
         assertThat(unformatted)
-                .as("not formatted; `mvn -q -pl house-rules test -Dtest=FormatTest -Dformat=write` mends it")
+                .as("not formatted; `mvn -q -pl house-rules test -Dtest=FormatTest -Dformat=write` fixes it")
                 .isEmpty();
     }
 
@@ -41,7 +41,7 @@ class FormatTest {
         assertThat(FORMATTER.formatSourceAndFixImports(source)).isNotEqualTo(source);
     }
 
-    /** What is left to say about the file: nothing when it is formatted, or has just been. */
+    /** Returns the file when it is not formatted, or nothing when it is or was just reformatted. */
     private static Optional<String> reformatted(Path file, boolean write) {
         var source = Tree.read(file);
         try {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When the launchers build: in a copy of the tree, with a Maven and a Java that only say that they were called. */
+/** Tests when the launchers build: in a copy of the tree, with fake mvn and java commands that only record the call. */
 class LauncherTest {
     private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
 
@@ -42,7 +42,7 @@ class LauncherTest {
         assertThat(simulator()).contains("ready").doesNotContain("building");
     }
 
-    /** Maven leaves the simulator's own jar as it is then, since nothing in it is new. */
+    /** Maven does not rebuild the simulator's own jar in this case, since its own sources are unchanged. */
     @Test
     void a_change_in_what_it_depends_on_is_built_once() throws Exception {
         Files.setLastModifiedTime(

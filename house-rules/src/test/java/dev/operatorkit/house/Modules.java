@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Our modules, by the folders they are compiled to. */
+/** Imports the classes of the modules from the folders that they are compiled to. */
 final class Modules {
     static final List<String> SDKS =
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
@@ -34,7 +34,7 @@ final class Modules {
         return of(modules, Tests.CLASSES);
     }
 
-    /** Read once for all rules. */
+    /** Imports the classes once for all rules. */
     private static final class Product {
         static final JavaClasses CLASSES = read("main", "classes");
     }

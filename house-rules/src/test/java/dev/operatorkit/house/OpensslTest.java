@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The signing vectors and the signatures of the client's golden requests are what {@code openssl} makes, which shares no line
- * with ours. On a machine without it the test says so and is skipped, which CI, that installs it, does not forgive.
+ * Recomputes the signing vectors and the signatures of the client's golden requests with {@code openssl}, an independent
+ * implementation. Without {@code openssl} the tests are skipped with a message; CI installs it and accepts no skip.
  */
 class OpensslTest {
     private static final Path VECTORS = Tree.ROOT.resolve(Path.of("docs", "vectors"));
@@ -27,7 +27,7 @@ class OpensslTest {
     @BeforeEach
     void openssl_is_there() throws Exception {
         assumeThat(runs("bash", "--version") && runs("openssl", "version"))
-                .as("bash and openssl make the signatures again: install them, or trust CI")
+                .as("bash and openssl recompute the signatures; install them to run this test")
                 .isTrue();
     }
 
@@ -89,7 +89,7 @@ class OpensslTest {
         return said("bash", folder.resolve("check.sh").toString());
     }
 
-    /** What the script prints, and its exit status behind it. */
+    /** Returns the output of the script and its exit status. */
     private static String said(String... command) throws IOException, InterruptedException {
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

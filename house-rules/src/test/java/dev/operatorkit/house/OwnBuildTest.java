@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A build that is none of ours takes what we publish, as an operator's would: {@code examples/own-build}. */
+/** Builds {@code examples/own-build} from the published artifacts, as an operator would. */
 class OwnBuildTest {
     private static final Path EXAMPLE = Tree.ROOT.resolve("examples/own-build");
-    /** Surefire tells it. */
+    /** Passed by Surefire. */
     private static final Path FETCHED = Path.of(System.getProperty("localRepository"));
 
     private static final Pattern OURS = Pattern.compile("dev\\.operatorkit(?:</groupId>\\s*<artifactId>|:)([a-z-]+)");
@@ -34,7 +34,7 @@ class OwnBuildTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     static Path folder;
 
-    /** What was fetched from elsewhere is linked to; ours is as `mvn install` would lay it out. */
+    /** Links to the downloaded artifacts, and lays out this project's own as {@code mvn install} would. */
     @BeforeAll
     static void publish() throws IOException {
         link(FETCHED, folder.resolve("repository"), Set.of("dev"));
@@ -62,7 +62,7 @@ class OwnBuildTest {
         }
     }
 
-    /** The links alone, before the folder goes with all that is in it. */
+    /** Removes the links before the folder is deleted with its contents. */
     @AfterAll
     static void unlink() throws IOException {
         try (var files = Files.walk(folder.resolve("repository"), 2)) {
@@ -103,7 +103,7 @@ class OwnBuildTest {
                 }));
     }
 
-    /** Where there is a 17: the simulator is of 21, and a JVM alone would say so in numbers of its own. */
+    /** Needs a JDK 17: the simulator needs 21, and the JVM itself would only report class file versions. */
     @TestFactory
     Stream<DynamicTest> tests_that_run_on_17_say_what_to_do() {
         return jdk17().stream()
@@ -148,7 +148,7 @@ class OwnBuildTest {
         }
     }
 
-    /** How a build of the example ended. It runs on 17 where there is one, as much of what operators have does. */
+    /** Holds the result of building the example. The build runs on 17 when available, as many operators' builds do. */
     private record Build(int exit, String said) {
         static Build of(List<String> command) throws IOException, InterruptedException {
             var builder = new ProcessBuilder(command)

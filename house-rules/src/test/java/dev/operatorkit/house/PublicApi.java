@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What operators can see and call of a module, as lines that can be compared. */
+/** Lists the public API of a module as lines that can be compared. */
 final class PublicApi {
     /** Exported to our own modules alone, as sdk-core's and the suite's module-info say. */
     private static final Set<String> NOT_EXPORTED = Set.of(
@@ -31,7 +31,7 @@ final class PublicApi {
         return of(module, type -> true);
     }
 
-    /** Of the simulator operators use what starts it, and what its JUnit support hands them; the rest is its own affair. */
+    /** Types of the simulator that operators use to start it, or get from its JUnit support; the rest is internal. */
     static String ofSimulatorAsLibrary() {
         var support = of("provider-simulator-junit");
         return of(

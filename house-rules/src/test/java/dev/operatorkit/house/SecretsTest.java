@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * No secret, token or signature is in what the tests of all modules printed or threw (SIG-17). The canaries are the very
- * secrets and tokens that the tests use, read from their sources, every string that says {@code canary-}, whatever looks like a
- * signature, and whatever stands where a token does.
+ * Searches the output and the exceptions of all tests for secrets, tokens and signatures (SIG-17). It looks for the secrets and
+ * tokens in the sources of the tests, for every string that contains {@code canary-}, for anything that looks like a signature,
+ * and for any value in the place of a token.
  */
 class SecretsTest {
     private static final Pattern GIVEN_AS_SECRET = Pattern.compile("SecretKeys\\s*\\.of\\(([^;]*?)\\)");
@@ -24,7 +24,7 @@ class SecretsTest {
     private static final Pattern LITERAL = Pattern.compile("\"([^\"\\\\]{12,})\"");
     private static final Pattern MARKED = Pattern.compile("\"([^\"\\\\]*canary-[^\"\\\\]*)\"");
     private static final Pattern NAMED_TOKEN = Pattern.compile("\"((?:[a-z]+-)?token-[0-9]+)\"");
-    /** A token of whatever name, in an address or in JSON, also as a report's XML writes them; a mask is none. */
+    /** Matches a token of any name in a URL or in JSON, also when XML-escaped; a masked value does not match. */
     private static final Pattern SHOWN_TOKEN = Pattern.compile(
             "(?:[?&;]token=|(?:\"|&quot;)token(?:\"|&quot;)\\s*:\\s*(?:\"|&quot;))((?![*\\[])[^&;\\s\"<]{4,})");
 
@@ -78,7 +78,7 @@ class SecretsTest {
         assertThat(canariesIn("wallet.open(\"canary-token-17\")")).containsExactly("canary-token-17");
     }
 
-    /** What a report must not contain; short enough not to leak it once more. */
+    /** Returns the leaks in a report, shortened so that the message leaks nothing again. */
     private static Stream<String> leaks(String report, Set<String> canaries) {
         return Stream.of(
                         canaries.stream().filter(report::contains),

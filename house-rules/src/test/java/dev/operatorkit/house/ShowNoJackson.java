@@ -11,9 +11,9 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** That an operator may choose another version of Jackson, or none. */
+/** Rejects Jackson types in an exported API, so that operators can use another version of Jackson, or none. */
 final class ShowNoJackson extends ArchCondition<JavaClass> {
-    /** Exported to our own modules alone, as sdk-core's module-info says. */
+    /** Packages exported only to the modules of this project (see sdk-core's module-info). */
     private static final Set<String> NOT_EXPORTED = Set.of("dev.operatorkit.json");
 
     ShowNoJackson() {

@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table that says which test proves which rule of the service is complete, and each test that it names exists. */
+/** Checks that the table of rules and tests is complete and that each test named in it exists. */
 class SimulatorRulesTest {
     private static final Path TABLE = Tree.ROOT.resolve("docs/simulator-rules.md");
     private static final Pattern OF_THE_SERVICE =
             Pattern.compile("(?m)^\\| <a id=\"([A-Z]+-[0-9]+)\"></a>[A-Z]+-[0-9]+ \\| S[ OC]* \\|");
     private static final Pattern QUOTED = Pattern.compile("`([A-Za-z0-9_]+)`");
     private static final Pattern ID = Pattern.compile("\\b([A-Z]+-[0-9]+|P[0-9]+)\\b");
-    /** D-1 to D-13, D-16, D-31 to D-36, D-44 to D-48, D-57, D-59 to D-61: those that say what the service does. */
+    /** Decisions about the behaviour of the service: D-1 to D-13, D-16, D-31 to D-36, D-44 to D-48, D-57, D-59 to D-61. */
     private static final Set<Integer> DECISIONS = Stream.of(
                     IntStream.rangeClosed(1, 13),
                     IntStream.of(16),
@@ -32,7 +32,7 @@ class SimulatorRulesTest {
             .flatMap(IntStream::boxed)
             .collect(Collectors.toSet());
 
-    /** One row: the rules it is about, the classes and the tests it names. */
+    /** Holds a row: its rules, and the classes and tests that it names. */
     private record Row(String text, Set<String> ids, List<String> classes, List<String> tests) {
         static Row of(String line) {
             var cells = line.split("\\|", 0);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever Java or build file a page shows stands, word for word, in an example or a test that is compiled and run. */
+/** Checks that every Java or build snippet on a page occurs verbatim in an example or a test that the build runs. */
 class SnippetsTest {
     private static final Pattern SNIPPET = Pattern.compile("(?ms)^```(?:java|xml|kotlin)\n(.*?)^```");
 

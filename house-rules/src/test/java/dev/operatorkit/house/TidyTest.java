@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Small things that add up. */
+/** Checks the text of every file against the rules of {@link Tidy}. */
 class TidyTest {
-    private static final Set<String> WRITTEN_BY_HAND = Set.of(
+    private static final Set<String> TEXT_FILES = Set.of(
             "java",
             "md",
             "xml",
@@ -45,9 +45,9 @@ class TidyTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void is_kept_everywhere(Tidy rule) {
+    void every_file_keeps_the_rule(Tidy rule) {
         assertThat(TEXTS.entrySet().stream()
-                        .flatMap(file -> rule.brokenIn(file.getKey(), file.getValue())
+                        .flatMap(file -> rule.violations(file.getKey(), file.getValue())
                                 .map(where -> file.getKey() + ":" + where)))
                 .as(rule.name())
                 .isEmpty();
@@ -55,15 +55,15 @@ class TidyTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void is_broken_by_its_example(Tidy rule) {
-        assertThat(rule.brokenIn("x/src/main/java/X.java", rule.example()).count()
-                        + rule.brokenIn("x/src/test/java/X.java", rule.example())
+    void the_example_breaks_the_rule(Tidy rule) {
+        assertThat(rule.violations("x/src/main/java/X.java", rule.example()).count()
+                        + rule.violations("x/src/test/java/X.java", rule.example())
                                 .count())
                 .isPositive();
     }
 
     @Test
-    void a_file_can_be_read_in_one_sitting() {
+    void no_file_is_longer_than_the_limit() {
         assertThat(TEXTS.entrySet().stream()
                         .filter(file -> file.getKey().matches(".*\\.(java|sh|sql|jte|js|css)"))
                         .filter(file -> file.getValue().lines().count() > Tidy.LONGEST_FILE)
@@ -73,7 +73,7 @@ class TidyTest {
     }
 
     @Test
-    void every_type_that_an_operator_can_see_says_what_it_is() {
+    void every_exported_type_of_an_sdk_has_javadoc() {
         assertThat(TEXTS.entrySet().stream()
                         .filter(file -> Modules.SDKS.stream()
                                 .anyMatch(sdk -> file.getKey().startsWith(sdk + "/src/main/")))
@@ -85,11 +85,11 @@ class TidyTest {
     void a_type_without_a_comment_is_noticed() {
         assertThat(undocumented("import java.util.List;\n\n@Deprecated\npublic final class A {}\n"))
                 .containsExactly("A");
-        assertThat(undocumented("/** Says it. */\n@SuppressWarnings(\"x\")\npublic record B() {}\n"))
+        assertThat(undocumented("/** Is documented. */\n@SuppressWarnings(\"x\")\npublic record B() {}\n"))
                 .isEmpty();
     }
 
-    /** The exported types of a source that have no Javadoc before them; annotations may stand between. */
+    /** Returns the exported types of a source without Javadoc; annotations may stand between the two. */
     private static Stream<String> undocumented(String source) {
         return EXPORTED_TYPE
                 .matcher(source)
@@ -107,16 +107,16 @@ class TidyTest {
 
     private static Map<String, String> texts() {
         var texts = new TreeMap<String, String>();
-        for (var file : Tree.files(TidyTest::writtenByHand)) {
+        for (var file : Tree.files(TidyTest::isText)) {
             texts.put(Tree.relative(file), Tree.read(file));
         }
         assertThat(texts).as("the tree was found").hasSizeGreaterThan(50);
         return texts;
     }
 
-    private static boolean writtenByHand(Path file) {
+    private static boolean isText(Path file) {
         var name = Tree.name(file);
         var end = name.substring(name.lastIndexOf('.') + 1);
-        return WRITTEN_BY_HAND.contains(end) || Tree.relative(file).matches("(bin|\\.ci)/.*");
+        return TEXT_FILES.contains(end) || Tree.relative(file).matches("(bin|\\.ci)/.*");
     }
 }

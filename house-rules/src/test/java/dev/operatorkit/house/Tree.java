@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The source tree of the project, as it lies on disk: what is built, fetched or written by a run is left out. */
+/** Reads the source tree of the project; build results, downloads and data of runs are excluded. */
 final class Tree {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -21,7 +21,7 @@ final class Tree {
 
     private Tree() {}
 
-    static List<Path> files(Predicate<Path> wanted) {
+    static List<Path> files(Predicate<Path> filter) {
         var found = new ArrayList<Path>();
         try {
             Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
@@ -33,7 +33,7 @@ final class Tree {
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && wanted.test(file)) {
+                    if (attributes.isRegularFile() && filter.test(file)) {
                         found.add(file);
                     }
                     return FileVisitResult.CONTINUE;
@@ -52,7 +52,7 @@ final class Tree {
 
     static String read(Path file) {
         try {
-            // A vector may be no UTF-8, on purpose.
+            // A test vector may contain invalid UTF-8 on purpose.
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(file.toString(), e);
@@ -63,7 +63,7 @@ final class Tree {
         return String.valueOf(path.getFileName());
     }
 
-    /** As one would type it at the top of the tree. */
+    /** Returns the path relative to the root of the tree. */
     static String relative(Path file) {
         return ROOT.relativize(file).toString();
     }

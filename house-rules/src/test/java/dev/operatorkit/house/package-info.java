@@ -1,4 +1,4 @@
-/** What the compiler cannot say about this code base, as tests. */
+/** Tests the rules of this code base that the compiler cannot check. */
 @NullMarked
 package dev.operatorkit.house;
 

@@ -1,4 +1,4 @@
-/** Classes that break the rules, one each, so that each rule is seen to fail. */
+/** Contains one class per rule that breaks it, to prove that each rule can fail. */
 @NullMarked
 package dev.operatorkit.house.wrong;
 

@@ -12,36 +12,36 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A program carries no jar that it does not use, whoever of its libraries asked for it. */
-class CarriedTest {
-    /** What no class of the program leads to, and why it is there all the same. */
-    private static final Map<String, Map<String, String>> UNNAMED = Map.of(
+/** Checks that a program ships no jar that it does not use, transitive dependencies included. */
+class JarUsageTest {
+    /** Jars that no class of the program reaches, each with the reason why it is shipped. */
+    private static final Map<String, Map<String, String>> EXCEPTIONS = Map.of(
             "provider-simulator",
             Map.of(
-                    "htmx.org", "a script for the browser: there is no class in it",
-                    "helidon-common-security", "whoever runs Helidon as modules cannot start it without"),
+                    "htmx.org", "contains a script for the browser and no class",
+                    "helidon-common-security", "required by Helidon's module descriptors"),
             "reference-wallet",
             Map.of(
-                    "h2", "a driver: the JDK finds it by the address of the database",
-                    "postgresql", "another",
+                    "h2", "a driver that JDBC finds by the URL of the database",
+                    "postgresql", "a driver, as above",
                     "helidon-common-security", "as above"));
 
     @ParameterizedTest
     @ValueSource(strings = {"provider-simulator", "reference-wallet"})
-    void a_program_uses_every_jar_that_it_carries(String program) {
-        var unused = Carried.inVain(jar(program)).stream()
+    void a_program_uses_every_jar_that_it_ships(String program) {
+        var unused = JarUsage.unusedJars(jar(program)).stream()
                 .map(jar -> jar.replaceFirst("-\\d.*", ""))
                 .toList();
         assertThat(unused)
                 .containsExactlyInAnyOrderElementsOf(
-                        UNNAMED.getOrDefault(program, Map.of()).keySet());
+                        EXCEPTIONS.getOrDefault(program, Map.of()).keySet());
     }
 
     @Test
     void a_jar_that_nothing_uses_is_noticed() {
         var used = jarOf(JsonProperty.class);
         var unused = jarOf(Assertions.class);
-        assertThat(Carried.inVain(jarOf(ObjectMapper.class), List.of(used, unused)))
+        assertThat(JarUsage.unusedJars(jarOf(ObjectMapper.class), List.of(used, unused)))
                 .containsExactly(Tree.name(unused));
     }
 

@@ -21,10 +21,10 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
- * The jars that a program carries, and those of them that its classes lead to: by naming a class that names a class and so on,
- * and by looking up a service, the JDK's way or Helidon's.
+ * Finds the jars that a program ships with but never uses: its classes are followed transitively through the classes that they
+ * name, and through the services that they look up with the JDK or Helidon.
  */
-final class Carried {
+final class JarUsage {
     private static final Pattern IN_DESCRIPTOR = Pattern.compile("L([\\w$/-]+)");
     private static final Pattern DOTTED_NAME = Pattern.compile("[\\w$.]+");
     private static final Pattern VERSION = Pattern.compile("^META-INF/versions/\\d+/");
@@ -35,27 +35,27 @@ final class Carried {
     private final List<Lookup> lookups = new ArrayList<>();
     private final Set<String> reached = new HashSet<>();
 
-    /** As soon as one of {@code asked} is reached, so are the providers. */
+    /** Holds providers that are reached as soon as one of {@code asked} is. */
     private record Lookup(Collection<String> asked, List<String> providers) {}
 
-    /** The jars that are never reached from {@code program}, which is one jar and whatever its manifest names. */
-    static Set<String> inVain(Path program) {
-        return inVain(program, libraries(program));
+    /** Returns the jars never reached from {@code program}, which is a jar and everything that its manifest names. */
+    static Set<String> unusedJars(Path program) {
+        return unusedJars(program, libraries(program));
     }
 
-    static Set<String> inVain(Path program, List<Path> libraries) {
-        var carried = new Carried();
-        carried.add(program);
-        var own = Set.copyOf(carried.jarsOf.keySet());
-        libraries.forEach(carried::add);
-        carried.follow(own);
+    static Set<String> unusedJars(Path program, List<Path> libraries) {
+        var usage = new JarUsage();
+        usage.add(program);
+        var own = Set.copyOf(usage.jarsOf.keySet());
+        libraries.forEach(usage::add);
+        usage.follow(own);
         var unused = new TreeSet<String>();
         libraries.forEach(library -> unused.add(Tree.name(library)));
-        carried.reached.forEach(name -> unused.removeAll(carried.jarsOf.getOrDefault(name, Set.of())));
+        usage.reached.forEach(name -> unused.removeAll(usage.jarsOf.getOrDefault(name, Set.of())));
         return unused;
     }
 
-    /** Beside the jar, for a folder may still hold what was carried once. */
+    /** Reads the manifest rather than the folder, which may still contain jars of an earlier build. */
     static List<Path> libraries(Path program) {
         try (var jar = new JarFile(program.toFile())) {
             var names = jar.getManifest().getMainAttributes().getValue("Class-Path");
@@ -105,7 +105,7 @@ final class Carried {
                 .toList();
     }
 
-    /** Whatever in its constant pool is a class or has one in its type. */
+    /** Returns the classes in the constant pool, including those in type descriptors. */
     private static List<String> named(byte[] classFile) throws IOException {
         var in = new DataInputStream(new ByteArrayInputStream(classFile));
         in.skipNBytes(8);
@@ -121,7 +121,7 @@ final class Carried {
                 }
                 case 5, 6 -> {
                     in.skipNBytes(8);
-                    left--; // a long or a double takes two places
+                    left--; // a long or a double takes two slots
                 }
                 case 7, 8, 16, 19, 20 -> in.skipNBytes(2);
                 case 15 -> in.skipNBytes(3);
