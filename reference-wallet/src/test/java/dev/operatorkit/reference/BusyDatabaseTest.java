@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Others are at work in the wallet's PostgreSQL: they hold its rows, or all of its connections (D7, D8). */
+/** Tests a PostgreSQL in which other sessions hold locks on rows, or all connections (D7, D8). */
 class BusyDatabaseTest {
     private String url = "";
     private Connection other;
@@ -46,7 +46,7 @@ class BusyDatabaseTest {
                             debit("two").player("player-2").stake("1"),
                             debit("three").player("player-3").stake("1")))
                     .containsExactly(500, 503, 200, 200);
-            // What was applied is found without the lock, and answered as it was (D-21).
+            // An applied movement is found without the lock, and its stored response is returned (D-21).
             assertThat(wallet.send(bet).status()).isEqualTo(200);
             assertThat(wallet.send(bet.token("never-issued").stake("-1")).status())
                     .isEqualTo(200);
@@ -69,7 +69,7 @@ class BusyDatabaseTest {
                     "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'");
             assertThat(wallet.statusesAtOnce(late, win, rollback("undo", "bet").player("player-1")))
                     .containsExactly(500, 503, 503);
-            // Nobody can tell of what was applied either: never 422 (D-29).
+            // Whether it was applied is unknown too, so it never gets 422 (D-29).
             assertThat(wallet.statusesAtOnce(bet, bet.token("never-issued"), bet.without("stake")))
                     .containsExactly(500, 500, 500);
             run("alter role " + user + " connection limit -1");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The port that the provider reaches answers nothing but signed callbacks (SIG-13). */
+/** Tests that the callback port serves signed callbacks only (SIG-13). */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CallbacksPortTest {
     private WalletUnderTest wallet;

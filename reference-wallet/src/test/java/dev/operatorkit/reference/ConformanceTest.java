@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The whole conformance suite, on both databases, and the books when it is over. */
+/** Runs the whole conformance suite on both databases and audits the ledger afterwards. */
 class ConformanceTest {
     private static final List<String> TOKENS = List.of("token-1", "token-2");
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every route of every port, as it was registered, through every spelling of its path, from foreign hosts and sites. */
+/** Tests every registered route of every port: with other spellings of its path, from foreign hosts and from other sites. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryRouteTest {
     private static final Pattern TOKEN = Pattern.compile("name=\"formToken\" value=\"([^\"]+)\"");
@@ -96,7 +96,7 @@ class EveryRouteTest {
         return Integer.parseInt(answer.substring(9, 12));
     }
 
-    /** With all that the plain path needs, so that the path alone is the reason for the refusal. */
+    /** Sends everything that the plain path needs, so that only the path can be the reason for the rejection. */
     private int status(String address, Route route, String target, String headers) throws IOException {
         var form = route.path().equals("/login") ? "password=" + password : "formToken=" + formToken;
         var posted = route.method().equals("POST");
@@ -176,7 +176,7 @@ class EveryRouteTest {
         }
     }
 
-    /** No callback exists beside these (DEL-4). Their host and origin mean nothing, since each is signed. */
+    /** The only callbacks there are (DEL-4). Their host and origin do not matter, since each is signed. */
     private static final List<Route> CALLBACKS = List.of(
             new Route("GET", "/wallet/player"),
             new Route("POST", "/wallet/debit"),
@@ -216,7 +216,7 @@ class EveryRouteTest {
         }
     }
 
-    /** Signed over the very path that is sent (D-40), with a body that would move money. */
+    /** Signs exactly the path that is sent (D-40), with a body that would move money. */
     private String signed(Route route, String path) throws IOException {
         var callback = SignedCallback.debit("spelled").player("player-1").stake("1");
         var body = route.method().equals("POST") ? RawCaller.body(callback) : "";

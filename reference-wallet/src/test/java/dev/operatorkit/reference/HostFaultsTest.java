@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a host does to a wallet's process: starts it twice, stops it for a while, leaves it no memory (D11, D12, D13). */
+/** Tests faults of the host: a second process, a suspended process, and a process without memory (D11, D12, D13). */
 class HostFaultsTest {
     private static final int ANSWERS = 100;
     private static final Duration PAUSE = Duration.ofSeconds(Integer.getInteger("pause.seconds", 2));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HTTP that is wrong, too large or of another version, byte by byte at the wallet's door (fault matrix H). */
+/** Tests malformed and oversized HTTP and other versions, sent to the wallet as raw bytes (fault matrix H). */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileHttpTest {
     private final String url = TestDatabase.H2.freshUrl();
@@ -43,7 +43,7 @@ class HostileHttpTest {
                 .stake("0.01");
     }
 
-    /** LENGTH stands for the body's. Some of these framings end before the body, which then begins the next request. */
+    /** Framings, where LENGTH is replaced by the length of the body. Some end before the body, which then starts the next request. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -184,7 +184,7 @@ class HostileHttpTest {
         }
     }
 
-    /** Whether it was applied then or now, it is there once and answered alike. */
+    /** The movement is applied once, at the first attempt or now, and gets the same response. */
     private void assertStands(SignedCallback debit) {
         var answer = wallet.send(debit);
         assertThat(answer.status()).isEqualTo(200);
@@ -198,7 +198,7 @@ class HostileHttpTest {
             caller.send(preface + whole(debit()));
             assertThat(caller.untilClosed()).doesNotContain("HTTP/2").doesNotContain(" 200 ");
         }
-        // An invitation to change over is passed over.
+        // A request to upgrade is ignored.
         var debit = debit();
         try (var caller = new RawCaller(wallet.address())) {
             caller.send(last(whole(debit).replace("Host", "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nHost")));

@@ -15,8 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} of PostgreSQL under load, and {@code pg_ctl stop -m fast}, with fsync as in earnest: the wallet stays up,
- * heals by itself, and what it answered is there, once (D1, D2, T8). One kill here; {@code -Dkills.postgres=20} for a proof.
+ * Tests {@code kill -9} of PostgreSQL under load, and {@code pg_ctl stop -m fast}, with fsync on: the wallet stays up and
+ * recovers, and everything that it acknowledged is stored exactly once (D1, D2, T8). Kills once; use
+ * {@code -Dkills.postgres=20} for more.
  */
 class KilledDatabaseTest {
     private static final int KILLS = Integer.getInteger("kills.postgres", 1);
@@ -58,7 +59,7 @@ class KilledDatabaseTest {
     @Test
     void d2_while_the_database_is_stopped_debits_are_500_and_settlements_503_and_then_all_goes_on() throws Exception {
         var bet = SignedCallback.debit("bet").player("player-1").stake("1");
-        var lost = SignedCallback.credit("lost", "bet").player("player-1").payout("0"); // no balance comes again
+        var lost = SignedCallback.credit("lost", "bet").player("player-1").payout("0"); // every balance is unique
         var undo = SignedCallback.rollback("undo", "bet").player("player-1");
         var late = SignedCallback.debit("late").player("player-2").stake("1");
         var url = server.freshUrl();

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} of the wallet under load: what was answered is there, once, and the books are clean (T5, T6, D10). A few
- * kills here; {@code -Dkills=50} for a proof.
+ * Tests {@code kill -9} of the wallet under load: everything that it acknowledged is stored exactly once, and the ledger balances
+ * (T5, T6, D10). Kills a few times; use {@code -Dkills=50} for more.
  */
 class KilledWalletTest {
     private static final int KILLS = Integer.getInteger("kills", 2);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A migration only adds, and holds up nobody: the old version and the new one work side by side (D14, D15). */
+/** Tests that a migration only adds and blocks nobody, so that old and new versions run side by side (D14, D15). */
 class MigrationsTest {
     private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
     private static final Pattern FIRST = Pattern.compile("V1__.*");
@@ -29,7 +29,7 @@ class MigrationsTest {
     private static final Pattern ADDS = Pattern.compile("create (?:unique )?index concurrently .*"
             + "|alter table \\w+ add column (?!.*(?:not null|unique|primary key|check|references)).*");
 
-    // As a later version of the wallet may bring it.
+    // A migration of a possible later version.
     private static final String LATER = """
         create table later (id bigint primary key);
         alter table accounts add column later text;
@@ -91,7 +91,7 @@ class MigrationsTest {
                 statement.execute("insert into ledger values"
                         + " ('d', 'a', 1, 'DEBIT', 'r', null, 'o', 'EUR', 0, 0, 0, null, '', now())");
             }
-            // Would give up after a second if it had to wait for that.
+            // It would fail after a second if it had to wait for that transaction.
             try (var database = Database.open(TestDatabase.address(url))) {
                 assertThat(database.migrations()).isEqualTo(Database.NEEDED_MIGRATIONS);
             }
@@ -136,7 +136,7 @@ class MigrationsTest {
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
-    /** No table is cut by time, so there is no month whose part could be missing. */
+    /** No table is partitioned by time, so no partition of a month can be missing. */
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
     void d15_every_month_to_come_has_its_place(TestDatabase kind) throws Exception {

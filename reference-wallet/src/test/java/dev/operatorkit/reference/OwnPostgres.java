@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A PostgreSQL of one test's own, with fsync as in earnest, to be killed or stopped and started again. */
+/** Runs a PostgreSQL for a single test, with fsync on, that can be killed, stopped and restarted. */
 final class OwnPostgres implements AutoCloseable {
     private final AtomicInteger databases = new AtomicInteger();
     private final Path data;
@@ -32,7 +32,7 @@ final class OwnPostgres implements AutoCloseable {
                 .start();
     }
 
-    /** A database that nobody has used yet. */
+    /** Returns the URL of a new database. */
     String freshUrl() throws SQLException {
         var name = "storm" + databases.incrementAndGet();
         try (var connection = server.getPostgresDatabase().getConnection();
@@ -42,12 +42,12 @@ final class OwnPostgres implements AutoCloseable {
         return server.getJdbcUrl("postgres", name);
     }
 
-    /** With the very words that it was started with. */
+    /** Restarts it with its original command line. */
     void startAgain() throws IOException {
         run(List.of(), words());
     }
 
-    /** Whether {@code strace} is here and may do what it is for. */
+    /** Returns true when {@code strace} is installed and permitted. */
     static boolean mayTrace() throws InterruptedException {
         try {
             return new ProcessBuilder("strace", "-qq", "-o", "/dev/null", "true")
@@ -60,9 +60,9 @@ final class OwnPostgres implements AutoCloseable {
     }
 
     /**
-     * Where each process's every hundredth sync of the write-ahead log fails, as a broken disk's does (D4): under
-     * {@code strace}, which says in {@code log} what it did. It would be done by libfiu if that could be loaded into
-     * PostgreSQL: both have a function {@code hash_create}.
+     * Starts it with a broken disk (D4): under {@code strace}, every hundredth sync of the write-ahead log in each process
+     * fails, recorded in {@code log}. libfiu cannot be loaded into PostgreSQL, since both define a function
+     * {@code hash_create}.
      */
     void startAgainOnABadDisk(Path log) throws IOException {
         var strace = "strace -f --seccomp-bpf -qq -e signal=none -e trace=fdatasync"
@@ -72,7 +72,7 @@ final class OwnPostgres implements AutoCloseable {
         run(under, words());
     }
 
-    /** Whether it takes connections. */
+    /** Returns true when it accepts connections. */
     boolean answers() {
         try (var connection = server.getPostgresDatabase().getConnection()) {
             return connection.isValid(1);
@@ -81,7 +81,7 @@ final class OwnPostgres implements AutoCloseable {
         }
     }
 
-    /** {@code pg_ctl stop -m fast}: sessions are ended, what they had not committed is rolled back. */
+    /** Stops it with {@code pg_ctl stop -m fast}, which ends the sessions and rolls back their transactions. */
     void stop() throws IOException, InterruptedException {
         var program = Path.of(words().get(0)).resolveSibling("pg_ctl");
         assertThat(run(List.of(), List.of(program.toString(), "stop", "-w", "-m", "fast", "-D", data.toString()))

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A caller that writes its requests by itself, so that they may be wrong. */
+/** Sends requests as raw text, so that they can be malformed. */
 final class RawCaller implements AutoCloseable {
-    /** Nobody waits that long; a server that leaves a connection open is seen by it. */
+    /** Timeout of a read, which detects a server that leaves a connection open. */
     private static final int GIVE_UP_MILLIS = 20_000;
 
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
@@ -29,21 +29,21 @@ final class RawCaller implements AutoCloseable {
         this(address, "127.0.0.1");
     }
 
-    /** From another address of this machine. */
+    /** Connects from another address of this machine. */
     RawCaller(String address, String source) throws IOException {
         var uri = URI.create(address);
         socket = new Socket(uri.getHost(), uri.getPort(), InetAddress.getByName(source), 0);
         socket.setSoTimeout(GIVE_UP_MILLIS);
     }
 
-    /** The lines that sign it, each ended. */
+    /** Returns the signature headers with line ends. */
     static String signature(SignedCallback callback) {
         var signed = callback.sign("/wallet", KEYS, Clock.systemUTC()).signedRequest();
         return "X-Svc-Timestamp: " + signed.timestamps().get(0) + "\r\nX-Svc-Signature: "
                 + signed.signatures().get(0) + "\r\n";
     }
 
-    /** Its request line, ended, and the lines that every request has. */
+    /** Returns the request line and the headers that every request has, with line ends. */
     static String beginning(SignedCallback callback) {
         var signed = callback.sign("/wallet", KEYS, Clock.systemUTC()).signedRequest();
         var query = signed.rawQuery() == null ? "" : "?" + signed.rawQuery();
@@ -51,7 +51,7 @@ final class RawCaller implements AutoCloseable {
                 + " HTTP/1.1\r\nHost: wallet\r\nContent-Type: application/json\r\n";
     }
 
-    /** As it should be, and kept alive. */
+    /** Sends a well-formed request with keep-alive. */
     static String whole(SignedCallback callback) {
         return beginning(callback) + signature(callback) + "Content-Length: " + callback.body().length + "\r\n\r\n"
                 + body(callback);
@@ -66,18 +66,18 @@ final class RawCaller implements AutoCloseable {
         return this;
     }
 
-    /** Everything that comes until the server closes. */
+    /** Reads everything until the server closes the connection. */
     String untilClosed() throws IOException {
         var all = new ByteArrayOutputStream();
         try {
             socket.getInputStream().transferTo(all);
         } catch (SocketException e) {
-            // closed over bytes that nobody read: what came before counts
+            // reset because of unread bytes: the data received so far counts
         }
         return all.toString(ISO_8859_1);
     }
 
-    /** The statuses of all that was answered until the server closed. */
+    /** Reads the statuses of all responses until the server closes the connection. */
     List<Integer> statuses() throws IOException {
         return STATUS.matcher(untilClosed())
                 .results()
@@ -85,7 +85,7 @@ final class RawCaller implements AutoCloseable {
                 .toList();
     }
 
-    /** Goes away without a word: the server's next read or write fails. */
+    /** Resets the connection, so that the server's next read or write fails. */
     void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

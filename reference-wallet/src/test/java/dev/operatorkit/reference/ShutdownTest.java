@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A wallet that is told to stop under load answers what it has begun and begins nothing more (fault matrix H12). */
+/** Tests that a wallet stopped under load completes the requests in progress and accepts no more (fault matrix H12). */
 class ShutdownTest {
     private static final int ANSWERS = 200;
 

@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Ways to write a path that some server or proxy takes for another path. */
+/** Generates spellings of a path that some server or proxy normalizes to that path. */
 final class Spellings {
-    /** What may stand between two names of a path in place of a slash. */
+    /** Replacements for the slash between two segments of a path. */
     private static final List<String> SLASHES = List.of(
             "//", "/./", "/;/", "/;a=b/", "%2f", "%2F", "%252f", "/%2e/", "%5c", "\\", "/x/../", "%c0%af", "/%20/");
 
-    /** What leads up again from where everybody may go. */
+    /** Suffixes that lead up again from a public path. */
     private static final List<String> UP = List.of(
             "/..",
             "/..;",
@@ -29,7 +29,7 @@ final class Spellings {
 
     private Spellings() {}
 
-    /** At least twenty of them, none of which is the path itself; {@code open} is a path that anybody may ask for. */
+    /** Returns at least twenty spellings, none of them the path itself; {@code open} is a public path. */
     static Set<String> of(String path, String open) {
         var up = UP.stream().map(dots -> open + dots.repeat(open.split("/").length - 1) + path);
         var slashes = SLASHES.stream().map(slash -> slash + path.substring(1));

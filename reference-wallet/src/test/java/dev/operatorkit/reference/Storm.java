@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Debits from many callers while something is being killed, and what must be true of the answers afterwards. */
+/** Sends debits from many callers during a fault, and checks the responses against the ledger afterwards. */
 final class Storm {
     private static final int CALLERS = 8;
 
@@ -25,34 +25,34 @@ final class Storm {
     private final AtomicInteger unknown = new AtomicInteger();
     private final AtomicInteger next = new AtomicInteger();
 
-    /** How many were answered 200. */
+    /** Returns the number of debits with status 200. */
     int answered() {
         return answered.size();
     }
 
-    /** Waits until that many more were answered 200. */
+    /** Waits for this number of further responses with status 200. */
     void awaitAnswers(int more) {
         var goal = answered() + more;
         await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(5)).until(() -> answered() >= goal);
     }
 
-    /** How many were refused, with nothing written. */
+    /** Returns the number of refused debits, which wrote nothing. */
     int refused() {
         return refused.size();
     }
 
-    /** How many were told that the outcome is unknown. */
+    /** Returns the number of debits with an unknown outcome. */
     int unknown() {
         return unknown.get();
     }
 
-    /** What is done to the wallet meanwhile. */
-    interface Deed {
+    /** Defines the fault to inject during the load. */
+    interface Fault {
         void run() throws Exception;
     }
 
-    /** Callers send without a pause, to whatever wallet that is, while the deed is done. */
-    void during(WalletUnderTest wallet, Deed deed) throws Exception {
+    /** Sends debits without a pause while the fault is injected. */
+    void during(WalletUnderTest wallet, Fault fault) throws Exception {
         var over = new AtomicBoolean();
         var callers = Executors.newFixedThreadPool(CALLERS);
         for (var i = 0; i < CALLERS; i++) {
@@ -63,7 +63,7 @@ final class Storm {
             });
         }
         try {
-            deed.run();
+            fault.run();
         } finally {
             over.set(true);
             callers.shutdown();
@@ -83,7 +83,7 @@ final class Storm {
                 unknown.incrementAndGet();
             }
         } catch (UncheckedIOException e) {
-            unanswered.add(id); // killed or stopped: nobody was told anything
+            unanswered.add(id); // killed or stopped: no response
         }
     }
 
@@ -95,7 +95,7 @@ final class Storm {
         return "player-" + (1 + Math.floorMod(id.hashCode(), 4));
     }
 
-    /** A stop, unlike a kill, leaves no question open. */
+    /** Checks that no debit without a response was written, which holds after a stop but not after a kill. */
     void nothingWrittenWithoutAnAnswer(String url) {
         try (var wallet = WalletUnderTest.on(url)) {
             unanswered.stream().limit(500).forEach(id -> absent(wallet, id));
@@ -108,8 +108,8 @@ final class Storm {
     }
 
     /**
-     * Every answered debit is there and answers the same again, none twice: each left another balance behind, and the
-     * balances of an account are one chain (the audit). What was answered 422 was never written (ERR-3).
+     * Checks that every acknowledged debit is stored exactly once and gets the same response again: each left a different
+     * balance, and the balances of an account form one chain (see the audit). A debit with 422 was never written (ERR-3).
      */
     void holds(String url) {
         try (var wallet = WalletUnderTest.on(url)) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody's body is waited for who is rejected anyhow: by source, or by headers that are missing, malformed or old. */
+/** Tests that requests are rejected before their body arrives, by source or by missing, malformed or old headers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StrangersTest {
     private static final String ALLOWED = "127.0.0.1";

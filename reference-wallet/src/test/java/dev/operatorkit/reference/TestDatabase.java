@@ -7,9 +7,9 @@ import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Fresh databases of both kinds: each call makes an empty one. */
+/** Creates empty databases of both kinds. */
 public enum TestDatabase {
-    /** In memory; the file form is tested where it matters. */
+    /** H2 in memory; a few tests use the file form. */
     H2 {
         @Override
         public String freshUrl() {
@@ -34,10 +34,10 @@ public enum TestDatabase {
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    /** The address of a new, empty database. */
+    /** Creates an empty database and returns its URL. */
     public abstract String freshUrl();
 
-    /** The same, for opening it without a wallet. */
+    /** Returns the connection settings of a URL, to open a database without a wallet. */
     public static Database.Address address(String url) {
         return new Database.Address(url, "", "", null, 4);
     }
@@ -49,8 +49,7 @@ public enum TestDatabase {
             try {
                 var server = EmbeddedPostgres.builder()
                         .setServerConfig("max_connections", "200")
-                        .setServerConfig(
-                                "fsync", "off") // here nobody pulls the plug; the load and fault runs have it on
+                        .setServerConfig("fsync", "off") // no power failure here; the load and fault tests turn it on
                         .start();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
                 return server;

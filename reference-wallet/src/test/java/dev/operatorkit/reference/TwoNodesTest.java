@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several wallets on one database are one wallet. */
+/** Tests that two wallets on one database behave as one. */
 class TwoNodesTest {
     private static final int ROUNDS = 300;
 
@@ -48,7 +48,7 @@ class TwoNodesTest {
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
-    /** As the service does: what could not be tried is tried again. */
+    /** Retries callbacks that could not be attempted, as the provider does. */
     private static Answer sent(WalletUnderTest wallet, SignedCallback callback) {
         for (var attempt = 0; ; attempt++) {
             var answer = wallet.send(callback);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The rows of T that need a database, over real HTTP. */
+/** Tests the rows of fault matrix T that need a database, over real HTTP. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WalletOverHttp {
     private final TestDatabase kind;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A wallet in a process of its own, to be stopped, killed or starved as one in the field is. */
+/** Runs a wallet in its own process, which a test can stop, kill or starve of memory. */
 final class WalletProcess implements AutoCloseable {
     private final Process process;
     private final String ready;
@@ -20,7 +20,7 @@ final class WalletProcess implements AutoCloseable {
         this.ready = ready;
     }
 
-    /** On that database, with four demo players, in 192 MiB. */
+    /** Starts a wallet on a database, with four demo players and 192 MiB of heap. */
     static WalletProcess start(String url) throws IOException {
         return start(url, "-Xmx192m");
     }
@@ -35,7 +35,7 @@ final class WalletProcess implements AutoCloseable {
         return new WalletProcess(process, ready);
     }
 
-    /** As {@code bin/wallet} would; not started yet. */
+    /** Returns the command of {@code bin/wallet}, not started yet. */
     static ProcessBuilder command(String url, String memory) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ArrayList<>(
@@ -53,12 +53,12 @@ final class WalletProcess implements AutoCloseable {
         return ready.substring("ready ".length());
     }
 
-    /** {@code kill -9}. */
+    /** Kills the process with {@code kill -9}. */
     void kill() {
         process.destroyForcibly().onExit().join();
     }
 
-    /** Such as {@code STOP}. */
+    /** Sends a signal, such as {@code STOP}. */
     void signal(String name) throws IOException, InterruptedException {
         assertThat(new ProcessBuilder("kill", "-" + name, "" + process.pid())
                         .start()
@@ -74,7 +74,7 @@ final class WalletProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What it exits with, once it does. */
+    /** Waits for the process and returns its exit code. */
     int exit() throws InterruptedException {
         return process.waitFor();
     }

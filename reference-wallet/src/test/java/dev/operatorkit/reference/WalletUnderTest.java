@@ -26,9 +26,9 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A wallet with a socket, started as {@code bin/wallet} starts it, and a client that signs. */
+/** Runs a wallet with the same options as {@code bin/wallet}, together with a client that signs. */
 public final class WalletUnderTest implements AutoCloseable {
-    /** Known to the wallet and to the test. */
+    /** The secret shared by wallet and test. */
     public static final String SECRET = "a secret that only this test knows";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,17 +45,17 @@ public final class WalletUnderTest implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** The client alone, for a wallet in another process. */
+    /** Creates only the client, for a wallet in another process. */
     public static WalletUnderTest client(String address) {
         return new WalletUnderTest(null, address, Clock.systemUTC());
     }
 
-    /** On that database, with four demo players. */
+    /** Starts a wallet on a database, with four demo players. */
     public static WalletUnderTest on(String databaseUrl, String... more) {
         return at(Clock.systemUTC(), databaseUrl, more);
     }
 
-    /** The same at another time. */
+    /** Starts a wallet with another clock. */
     public static WalletUnderTest at(Clock clock, String databaseUrl, String... more) {
         var args = Stream.concat(
                 Stream.of("--port", "0", "--host", "127.0.0.1", "--db", databaseUrl, "--demo-players", "4"),
@@ -71,9 +71,9 @@ public final class WalletUnderTest implements AutoCloseable {
         return new WalletUnderTest(wallet, wallet.address(), clock);
     }
 
-    /** An answer as it came. */
+    /** Holds a response. */
     public record Answer(int status, String body) {
-        /** A field, by names from the outside in. */
+        /** Returns a field by its path. */
         public JsonNode get(String... path) {
             try {
                 var node = JSON.readTree(body);
@@ -86,13 +86,13 @@ public final class WalletUnderTest implements AutoCloseable {
             }
         }
 
-        /** The balance that was answered, in minor units of a currency with two decimals. */
+        /** Returns the balance in minor units of a currency with two decimals. */
         public long balance() {
             return get("balance", "amount").decimalValue().movePointRight(2).longValueExact();
         }
     }
 
-    /** Signs now and sends. */
+    /** Signs a callback with the current time and sends it. */
     public Answer send(SignedCallback callback) {
         var received = callback.sign("/wallet", keys, clock).signedRequest();
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
@@ -101,7 +101,7 @@ public final class WalletUnderTest implements AutoCloseable {
                 .method(received.method(), BodyPublishers.ofByteArray(received.body()))
                 .header("X-Svc-Timestamp", received.timestamps().get(0))
                 .header("X-Svc-Signature", received.signatures().get(0))
-                // No caller waits for ever, least of all for a wallet that has been stopped.
+                // Bounds the wait, for example for a wallet that was stopped.
                 .timeout(Duration.ofSeconds(20));
         if (received.body().length > 0) {
             request.header("Content-Type", "application/json");
@@ -109,7 +109,7 @@ public final class WalletUnderTest implements AutoCloseable {
         return send(request.build());
     }
 
-    /** What they were answered, each sent by a thread of its own. */
+    /** Sends callbacks concurrently and returns their statuses. */
     public List<Integer> statusesAtOnce(SignedCallback... callbacks) {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = Stream.of(callbacks)
@@ -120,7 +120,7 @@ public final class WalletUnderTest implements AutoCloseable {
         }
     }
 
-    /** Sends what is given. */
+    /** Sends a request unchanged. */
     public Answer send(HttpRequest request) {
         try {
             HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
@@ -132,39 +132,39 @@ public final class WalletUnderTest implements AutoCloseable {
         }
     }
 
-    /** {@code GET /player} of {@code token-N}. */
+    /** Sends {@code GET /player} with {@code token-N}. */
     public Answer player(int number) {
         return send(SignedCallback.player("any-game", "token-" + number));
     }
 
-    /** Where it answers, prefix included. */
+    /** Returns the base URL of the callbacks, including the path prefix. */
     public String address() {
         return address;
     }
 
-    /** Where its back office is. */
+    /** Returns the URL of the back office. */
     public String backOffice() {
         return Objects.requireNonNull(Objects.requireNonNull(wallet).backOfficeAddress());
     }
 
-    /** Where its health and metrics are. */
+    /** Returns the base URL of health and metrics. */
     public String operations() {
         return Objects.requireNonNull(Objects.requireNonNull(wallet).operationsAddress());
     }
 
-    /** What {@code /health/ready} answers. */
+    /** Returns the status of {@code /health/ready}. */
     public int ready() {
         return send(HttpRequest.newBuilder(URI.create(operations() + "/health/ready"))
                         .build())
                 .status();
     }
 
-    /** What is registered at each address beside the callbacks' own. */
+    /** Returns the registered routes of each internal server by its URL. */
     Map<String, Set<ExactRoutes.Route>> routes() {
         return Objects.requireNonNull(wallet).routes();
     }
 
-    /** What is wrong with the books of a database, in sentences; empty when they are clean. */
+    /** Audits the ledger of a database and returns the violations. */
     public static List<String> auditOf(String databaseUrl) {
         try (var database = Database.open(TestDatabase.address(databaseUrl))) {
             return Audit.run(database).stream()
@@ -174,7 +174,7 @@ public final class WalletUnderTest implements AutoCloseable {
         }
     }
 
-    /** As on SIGTERM; the client stays. */
+    /** Stops the wallet as SIGTERM does; the client stays usable. */
     public void stop() {
         Objects.requireNonNull(wallet).close();
     }

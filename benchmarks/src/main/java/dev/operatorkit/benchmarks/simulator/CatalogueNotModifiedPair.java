@@ -138,9 +138,9 @@ public final class CatalogueNotModifiedPair {
             connection.ask();
             var started = System.nanoTime();
             for (var i = 0; i < BLOCK; i++) {
-                var told = connection.ask();
-                if (told != status) {
-                    throw new IllegalStateException("expected " + status + ", got " + told);
+                var actual = connection.ask();
+                if (actual != status) {
+                    throw new IllegalStateException("expected " + status + ", got " + actual);
                 }
             }
             return (System.nanoTime() - started) / 1e3 / BLOCK;

@@ -16,18 +16,18 @@ import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 
-/** Players' accounts, and what the operator's own people do to them. */
+/** Reads players' accounts, and opens and adjusts them for the operator's staff. */
 public final class Accounts {
     private final Database database;
     private final Clock clock;
 
-    /** Accounts kept in {@code database}. */
+    /** Creates access to the accounts in a database. */
     public Accounts(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
     }
 
-    /** The player of an account, with the balance of now (WAL-2). */
+    /** Finds the player of an account, with the current balance (WAL-2). */
     public Optional<Player> player(String accountId) {
         return database.reads()
                 .selectFrom(ACCOUNTS)
@@ -41,10 +41,10 @@ public final class Accounts {
         return new Player(row.get(ACCOUNTS.ID), row.get(ACCOUNTS.DISPLAY_NAME), balance);
     }
 
-    /** Opens an account; what is in it from the start is its first entry. False when the id is taken. */
+    /** Opens an account, with the opening balance as its first entry. Returns false when the id is in use. */
     public boolean open(String id, String displayName, Money opening, String madeBy) {
         if (opening.minorUnits() < 0) {
-            throw new IllegalArgumentException("an account cannot be opened below zero");
+            throw new IllegalArgumentException("the opening balance must not be negative, but is " + opening);
         }
         return database.writes().transactionResult(transaction -> {
             var made = transaction
@@ -66,10 +66,10 @@ public final class Accounts {
     }
 
     /**
-     * Moves an account's balance by hand, as an entry of its own in the account's chain.
+     * Adjusts the balance of an account manually, as an entry in the account's chain.
      *
      * @return the new balance
-     * @throws IllegalArgumentException when there is no such account, or the balance would leave its bounds (D-20)
+     * @throws IllegalArgumentException when there is no such account, or the balance would leave its limits (D-20)
      */
     public Money adjust(String id, Money change, String madeBy, String why) {
         return database.writes().transactionResult(transaction -> {
@@ -79,7 +79,7 @@ public final class Accounts {
                     .forUpdate()
                     .fetchOne();
             if (row == null) {
-                throw new IllegalArgumentException("there is no account " + id);
+                throw new IllegalArgumentException("There is no account " + id + ". Check the id.");
             }
             var before = new Money(row.getBalance(), CurrencyCode.of(row.getCurrency()));
             var after = sum(before, change);
@@ -99,11 +99,12 @@ public final class Accounts {
         try {
             var after = before.plus(change);
             if (after.minorUnits() < 0) {
-                throw new IllegalArgumentException("the balance of " + before + " cannot go below zero");
+                throw new IllegalArgumentException(
+                        "The balance of " + before + " cannot go below zero. Use a smaller amount.");
             }
             return after;
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("the balance would not fit", e);
+            throw new IllegalArgumentException("The balance would exceed its maximum. Use a smaller amount.", e);
         }
     }
 

@@ -8,17 +8,17 @@ import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 
 /**
- * Keeps the hot tables small for years: rounds that closed longer ago than any retry can come (DEL-1) go to the archive
- * tables with their transactions, a few at a time, while the wallet works. Their ids still count as used, and they as
- * closed, for as long as the archive keeps them (IDM-1, D-56). An open round and a rollback without its debit (D-25) are never archived.
+ * Keeps the hot tables small: closed rounds that can no longer be retried (DEL-1) move to the archive tables with their
+ * transactions, in small batches, while the wallet runs. As long as the archive keeps them, their ids stay in use and the
+ * rounds stay closed (IDM-1, D-56). Open rounds and rollbacks without a debit (D-25) are never archived.
  */
 public final class Archive {
-    /** The least age: the retry window of three days, and the time for a manual review. */
-    public static final Duration LEAST_AGE = Duration.ofDays(7);
+    /** The minimum age: the retry window of three days, plus time for a manual review. */
+    public static final Duration MIN_AGE = Duration.ofDays(7);
 
-    private static final int AT_ONCE = 2000;
+    private static final int BATCH_SIZE = 2000;
 
-    private static final String CHOOSE = """
+    private static final String SELECT_BATCH = """
         select r.account_id, r.game_round_id, r.debit_id from rounds r
         join ledger d on d.transaction_id = r.debit_id
         join ledger s on s.reference_transaction_id = r.debit_id
@@ -29,17 +29,17 @@ public final class Archive {
     private final Database database;
     private final Clock clock;
 
-    /** Of that database. */
+    /** Creates an archive in a database. */
     public Archive(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
     }
 
-    /** Moves every closed round whose settlement is older than that; answers how many. */
+    /** Moves every closed round whose settlement is older than {@code age}, and returns their number. */
     public long olderThan(Duration age) {
-        if (age.compareTo(LEAST_AGE) < 0) {
+        if (age.compareTo(MIN_AGE) < 0) {
             throw new IllegalArgumentException(
-                    "what is younger than " + LEAST_AGE.toDays() + " days may still be retried");
+                    "Rounds younger than " + MIN_AGE.toDays() + " days may still be retried. Choose a higher age.");
         }
         var before = clock.instant().minus(age).atOffset(ZoneOffset.UTC);
         long moved = 0;
@@ -47,12 +47,12 @@ public final class Archive {
         do {
             last = database.writes().transactionResult(transaction -> move(transaction.dsl(), before));
             moved += last;
-        } while (last == AT_ONCE);
+        } while (last == BATCH_SIZE);
         return moved;
     }
 
     private static int move(DSLContext sql, OffsetDateTime before) {
-        var chosen = sql.fetch(CHOOSE, DSL.val(before), DSL.inline(AT_ONCE));
+        var chosen = sql.fetch(SELECT_BATCH, DSL.val(before), DSL.inline(BATCH_SIZE));
         if (chosen.isEmpty()) {
             return 0;
         }

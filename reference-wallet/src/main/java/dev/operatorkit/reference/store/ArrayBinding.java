@@ -13,10 +13,10 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
 /**
- * A whole column of values as one parameter: what lets a batch of any size be one statement with one plan.
+ * Binds a whole column of values as one parameter, so that a batch of any size is one statement with one plan.
  *
- * <p>Handed to the driver as it is, since jOOQ's own arrays become text, and cast with the one spelling that both
- * databases read.
+ * <p>The array goes to the driver unchanged, since jOOQ would render it as text, and is cast with the only type name that both
+ * databases accept.
  */
 final class ArrayBinding<T> extends AbstractBinding<T[], T[]> {
     private static final long serialVersionUID = 1L;
@@ -52,6 +52,6 @@ final class ArrayBinding<T> extends AbstractBinding<T[], T[]> {
 
     @Override
     public void get(BindingGetResultSetContext<T[]> context) throws SQLException {
-        throw new SQLFeatureNotSupportedException("a column of values goes in, never out");
+        throw new SQLFeatureNotSupportedException("array parameters cannot be read back");
     }
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jooq.DSLContext;
 
 /**
- * Proves the books by SQL alone: no code that moved the money has a say in it. Each check is a sentence that must hold
- * and the query for whatever breaks it.
+ * Audits the ledger with SQL only, independently of the code that moves money. Each check is an invariant with a query for its
+ * violations.
  */
 public final class Audit {
-    private static final int SHOWN = 5;
+    private static final int MAX_EXAMPLES = 5;
 
     private static final String ENTRIES = """
         with entries as (
@@ -37,20 +37,22 @@ public final class Audit {
         """;
 
     private static final List<Check> CHECKS = List.of(
-            new Check("each balance is the sum of its account's entries, each version their number", ENTRIES + """
-                select a.id from accounts a
-                left join (select account_id, sum(change) as total, count(*) as entries
-                  from entries group by account_id) e on e.account_id = a.id
-                where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.entries, 0)\
-                """),
-            new Check("each entry begins where the one before it ended, and versions have no gap", ENTRIES + """
+            new Check(
+                    "each balance is the sum of its account's entries, and each version is their number",
+                    ENTRIES + """
+                        select a.id from accounts a
+                        left join (select account_id, sum(change) as total, count(*) as entries
+                          from entries group by account_id) e on e.account_id = a.id
+                        where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.entries, 0)\
+                        """),
+            new Check("each entry starts at the balance of the previous one, and versions have no gap", ENTRIES + """
                 select account_id from (select account_id, account_version, balance_before,
                     lag(balance_after, 1, cast(0 as bigint)) over chain as ended,
                     row_number() over chain as place
                   from entries window chain as (partition by account_id order by account_version)) c
                 where balance_before <> ended or account_version <> place\
                 """),
-            new Check("each entry's balances differ by its amount, and none is below zero", ENTRIES + """
+            new Check("the balances of each entry differ by its amount, and none is negative", ENTRIES + """
                 select account_id from entries
                 where balance_after - balance_before <> change or balance_after < 0 or balance_before < 0\
                 """),
@@ -65,18 +67,19 @@ public final class Audit {
                 select reference_transaction_id from transactions where reference_transaction_id is not null
                 group by reference_transaction_id having count(*) > 1\
                 """),
-            new Check("each debit opened the round that names it, and no other did", TRANSACTIONS + ROUNDS + """
+            new Check("each debit opened exactly the round that refers to it", TRANSACTIONS + ROUNDS + """
                 select t.transaction_id from transactions t
                 left join every_round r on r.account_id = t.account_id and r.game_round_id = t.game_round_id
                 where t.kind = 'DEBIT' and (r.debit_id is null or r.debit_id <> t.transaction_id)\
                 """),
-            new Check("each settlement is of its debit's account and round", TRANSACTIONS + """
+            new Check("each settlement has the account and the round of its debit", TRANSACTIONS + """
                 select s.transaction_id from transactions s
                 join transactions d on d.transaction_id = s.reference_transaction_id
                 where d.kind <> 'DEBIT' or d.account_id <> s.account_id or d.game_round_id <> s.game_round_id\
                 """),
             new Check(
-                    "each credit has a debit; each rollback returned its debit's stake, or nothing without one",
+                    "each credit has a debit, and each rollback returned the stake of its debit, or nothing without"
+                            + " one",
                     TRANSACTIONS + """
                         select s.transaction_id from transactions s
                         left join transactions d on d.transaction_id = s.reference_transaction_id
@@ -84,8 +87,7 @@ public final class Audit {
                           or (s.kind = 'ROLLBACK' and s.amount <> coalesce(d.amount, 0))\
                         """),
             new Check(
-                    "each round is settled by a credit, reverted by a rollback, or open without either",
-                    TRANSACTIONS + ROUNDS + """
+                    "each round is settled by a credit, reverted by a rollback, or open", TRANSACTIONS + ROUNDS + """
                         select r.debit_id from every_round r
                         left join transactions s on s.reference_transaction_id = r.debit_id
                         where r.state <> case s.kind when 'CREDIT' then 'SETTLED' when 'ROLLBACK' then 'REVERTED'
@@ -94,7 +96,7 @@ public final class Audit {
 
     private Audit() {}
 
-    /** Runs every check on one snapshot of the books, so that a wallet at work does not look wrong. */
+    /** Runs all checks on one snapshot of the ledger, so that a running wallet causes no false violations. */
     public static List<Finding> run(Database database) {
         return database.snapshot(
                 sql -> CHECKS.stream().map(check -> check.run(sql)).toList());
@@ -104,19 +106,19 @@ public final class Audit {
         Finding run(DSLContext sql) {
             var found = sql.resultQuery(violations).fetch(0, String.class);
             return new Finding(
-                    sentence, found.size(), found.stream().limit(SHOWN).toList());
+                    sentence, found.size(), found.stream().limit(MAX_EXAMPLES).toList());
         }
     }
 
     /**
-     * What one check found.
+     * Holds the result of one check.
      *
-     * @param sentence what must hold
-     * @param violations how often it does not
-     * @param examples ids of the first few
+     * @param sentence the invariant
+     * @param violations the number of violations
+     * @param examples the ids of the first few violations
      */
     public record Finding(String sentence, int violations, List<String> examples) {
-        /** Whether the sentence holds. */
+        /** Returns true when there are no violations. */
         public boolean holds() {
             return violations == 0;
         }

@@ -21,7 +21,7 @@ import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database, migrated and ready: H2 or PostgreSQL, by the address.
+ * Opens and migrates the database, H2 or PostgreSQL depending on the URL.
  *
  * <p>Two pools, so that no page and no audit can take a connection from the callbacks: one for movements, whose sessions
  * plan every statement by index; one for everything that reads. On H2 the first has one connection, through which goes all
@@ -29,15 +29,16 @@ import org.jspecify.annotations.Nullable;
  * such a moment a row was seen to stay locked for ever (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
-    /** How many migrations this version of the wallet needs; later ones only add. */
+    /** Number of migrations that this version of the wallet needs; later ones only add. */
     public static final int NEEDED_MIGRATIONS = 2;
 
     private static final int READERS = 8;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
 
-    // H2 loses no answered commit in a kill -9: written at once, and never over old content, for a file that reuses its
-    // space was seen to open without its newest commits after half a minute of load. The price is a file that grows.
-    // And it reads nothing from before a lock (reuse of results off).
+    // With these H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old content. A
+    // file that
+    // reused its space opened without its latest commits after half a minute of load; the price is that the file grows.
+    // Without reuse of results it never returns data from before a lock.
     private static final Map<String, String> H2_SETTINGS = Map.of(
             "MODE", "PostgreSQL",
             "DATABASE_TO_LOWER", "TRUE",
@@ -48,8 +49,9 @@ public final class Database implements AutoCloseable {
             "OPTIMIZE_REUSE_RESULTS", "0",
             "LOCK_TIMEOUT", "1000");
 
-    // A plan made while a table was empty would scan it for ever: with these, only index plans are left to choose from.
-    // Then one plan serves every batch for good; else the server makes half of them anew for each use.
+    // A plan made while a table was empty would scan it for good; these settings leave only index plans. One generic
+    // plan
+    // then serves every batch, where the server would otherwise plan half of the statements again for each use.
     private static final String INDEX_PLANS_ONLY =
             "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
                     + "set plan_cache_mode = force_generic_plan;";
@@ -72,9 +74,9 @@ public final class Database implements AutoCloseable {
                 dialect == SQLDialect.H2 ? DSL.using(new SingleWriter(movements), dialect, settings()) : readsSql;
     }
 
-    /** Connects and migrates; an exception with a readable message when either fails. */
+    /** Connects and migrates. Throws an exception with a readable message when either fails. */
     public static Database open(Address address) {
-        quiet();
+        silenceJooq();
         var dialect = address.dialect();
         var reads = new HikariDataSource(pool("reads", address, READERS, false));
         try {
@@ -88,13 +90,13 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Where the database is.
+     * Holds the connection settings.
      *
-     * @param url JDBC, {@code jdbc:h2:…} or {@code jdbc:postgresql:…}
-     * @param user empty when the address needs none
-     * @param password empty when the address needs none
-     * @param isolation null for the database's own default, read committed
-     * @param movementConnections how many units of work may be under way at once; one on H2, whatever is asked for
+     * @param url the JDBC URL, {@code jdbc:h2:…} or {@code jdbc:postgresql:…}
+     * @param user the user; empty when the URL needs none
+     * @param password the password; empty when the URL needs none
+     * @param isolation the isolation level; null for the database's default, read committed
+     * @param movementConnections the number of units of work that may run at the same time; always one on H2
      */
     public record Address(
             String url,
@@ -109,7 +111,7 @@ public final class Database implements AutoCloseable {
             if (url.startsWith("jdbc:postgresql:")) {
                 return SQLDialect.POSTGRES;
             }
-            throw new IllegalArgumentException("a wallet's database is jdbc:h2:… or jdbc:postgresql:…");
+            throw new IllegalArgumentException("the JDBC URL must begin with jdbc:h2: or jdbc:postgresql:");
         }
 
         private int connections() {
@@ -124,7 +126,7 @@ public final class Database implements AutoCloseable {
             var upper = url.toUpperCase(Locale.ROOT);
             var inMemory = upper.startsWith("JDBC:H2:MEM:");
             H2_SETTINGS.forEach((name, value) -> {
-                // What has no file has no space to reuse, and H2 refuses to be told.
+                // A database in memory has no space to reuse, and H2 rejects the setting.
                 var fits = !(inMemory && name.equals("REUSE_SPACE"));
                 if (fits && !upper.contains(";" + name + "=")) {
                     complete.append(';').append(name).append('=').append(value);
@@ -133,7 +135,7 @@ public final class Database implements AutoCloseable {
             return complete.toString();
         }
 
-        /** Never the password. */
+        /** Omits the password. */
         @Override
         public String toString() {
             return url;
@@ -150,7 +152,7 @@ public final class Database implements AutoCloseable {
         config.setMinimumIdle(1);
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         config.setAutoCommit(!forMovements);
-        // What a session is told when it begins is committed: else the first rollback would take it back.
+        // Commits the initial settings of a session; otherwise the first rollback would undo them.
         config.setIsolateInternalQueries(true);
         if (address.isolation() != null && forMovements) {
             config.setTransactionIsolation("TRANSACTION_" + address.isolation());
@@ -178,22 +180,22 @@ public final class Database implements AutoCloseable {
         return new Settings().withRenderSchema(false).withExecuteLogging(false);
     }
 
-    private static void quiet() {
+    private static void silenceJooq() {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
     }
 
-    /** For units of work: auto-commit is off. */
+    /** Returns the pool for units of work, with auto-commit off. */
     DataSource movements() {
         return movements;
     }
 
-    /** Whether each question to it costs a round trip. */
+    /** Returns true when each statement costs a network round trip. */
     boolean isRemote() {
         return dialect == SQLDialect.POSTGRES;
     }
 
-    /** For everything else that reads: each statement by itself, unless in a transaction. */
+    /** Returns access for all other reads, with auto-commit outside of transactions. */
     DSLContext reads() {
         return readsSql;
     }
@@ -207,25 +209,25 @@ public final class Database implements AutoCloseable {
         return DSL.using(connection, dialect, settings());
     }
 
-    /** How many migrations the database has had. */
+    /** Returns the number of migrations applied to the database. */
     public int migrations() {
         return readsSql.fetchCount(
                 DSL.table("flyway_schema_history"), DSL.field("success").eq(DSL.inline(true)));
     }
 
-    /** What time the database thinks it is. */
+    /** Returns the current time of the database. */
     public Instant now() {
         return readsSql.select(DSL.currentOffsetDateTime())
                 .fetchSingle(row -> row.value1().toInstant());
     }
 
-    /** Lets the pools measure themselves. */
+    /** Publishes the metrics of the pools. */
     public void measure(MeterRegistry registry) {
         movements.setMetricRegistry(registry);
         reads.setMetricRegistry(registry);
     }
 
-    /** Reads everything as it was at one moment, however much is written meanwhile. */
+    /** Reads from one consistent snapshot, unaffected by concurrent writes. */
     <T> T snapshot(Function<DSLContext, T> reader) {
         try (var connection = reads.getConnection()) {
             connection.setAutoCommit(false);
@@ -236,7 +238,7 @@ public final class Database implements AutoCloseable {
                 connection.rollback();
             }
         } catch (SQLException e) {
-            throw new DataAccessException("no snapshot of the database", e);
+            throw new DataAccessException("the snapshot of the database failed", e);
         }
     }
 
@@ -249,7 +251,7 @@ public final class Database implements AutoCloseable {
         movements.close();
     }
 
-    /** Lends the connection of the movements, each statement committing by itself; the pool undoes that on return. */
+    /** Lends the connection of the movements with auto-commit on; the pool resets that on return. */
     private record SingleWriter(DataSource movements) implements ConnectionProvider {
         @Override
         public Connection acquire() {
@@ -258,7 +260,7 @@ public final class Database implements AutoCloseable {
                 connection.setAutoCommit(true);
                 return connection;
             } catch (SQLException e) {
-                throw new DataAccessException("no connection to write by", e);
+                throw new DataAccessException("no connection for writing", e);
             }
         }
 
@@ -267,7 +269,7 @@ public final class Database implements AutoCloseable {
             try {
                 connection.close();
             } catch (SQLException e) {
-                throw new DataAccessException("a connection could not be given back", e);
+                throw new DataAccessException("returning a connection to the pool failed", e);
             }
         }
     }

@@ -12,18 +12,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.stream.IntStream;
 import org.jooq.DSLContext;
 
-/** {@code --demo-players N}: accounts {@code player-1} … with tokens {@code token-1} …, for trying out. */
+/** Creates the demo players of {@code --demo-players N}: accounts {@code player-1} … with tokens {@code token-1} …. */
 public final class DemoPlayers {
-    private static final int CHUNK = 100; // H2 reads a longer statement by recursion, and its stack ends
+    private static final int CHUNK = 100; // H2 parses longer statements recursively and overflows its stack
     private static final long ONE_MILLION_EURO = 100_000_000;
-    private static final int YEARS = 10; // a demo's token must still be good when its author comes back to it
+    private static final int YEARS = 10; // a token of a demo must still be valid long after its creation
 
     private static final String AUTHOR = "--demo-players";
-    private static final String WHY = "opening balance";
+    private static final String REASON = "opening balance";
 
     private DemoPlayers() {}
 
-    /** Makes those that do not exist yet. */
+    /** Creates the players that do not exist yet. */
     public static void ensure(Database database, Clock clock, int count) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC);
         for (var first = 1; first <= count; first += CHUNK) {
@@ -32,7 +32,7 @@ public final class DemoPlayers {
         }
     }
 
-    /** Where another node makes the same players at the same moment, each row is still made once. */
+    /** Inserts rows so that each is created once, even when another node creates the same players concurrently. */
     private static void insert(DSLContext sql, OffsetDateTime now, IntStream numbers) {
         var players = numbers.boxed().toList();
         sql.insertInto(
@@ -59,7 +59,7 @@ public final class DemoPlayers {
                         ADJUSTMENTS.WHY,
                         ADJUSTMENTS.CREATED_AT)
                 .valuesOfRows(players.stream()
-                        .map(n -> row("player-" + n, 1L, ONE_MILLION_EURO, 0L, ONE_MILLION_EURO, AUTHOR, WHY, now))
+                        .map(n -> row("player-" + n, 1L, ONE_MILLION_EURO, 0L, ONE_MILLION_EURO, AUTHOR, REASON, now))
                         .toList())
                 .onConflictDoNothing()
                 .execute();

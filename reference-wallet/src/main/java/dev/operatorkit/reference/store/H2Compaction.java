@@ -10,28 +10,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes an H2 file small again when the wallet stops: while at work it only grows, since nothing old is written over.
+ * Compacts an H2 file when the wallet stops: while it runs the file only grows, since its space is never reused.
  *
- * <p>H2 copies what is alive to a file beside it, and puts that in the old one's place once it is whole: who has no patience
- * may kill us meanwhile. What is alive bounds the time; where it is a lot the file stays as it is.
+ * <p>H2 copies the live data to a second file and replaces the first one once the copy is complete, so killing the wallet
+ * meanwhile does no harm. The time depends on the amount of live data; a file with much of it is not compacted.
  */
 record H2Compaction(HikariDataSource source) {
     private static final Logger LOG = LoggerFactory.getLogger(H2Compaction.class);
     private static final long MIB = 1024 * 1024;
-    private static final long MOST_ALIVE = 64 * MIB; // ten seconds of a busy machine
+    private static final long MAX_LIVE_BYTES = 64 * MIB; // takes ten seconds on a busy machine
     private static final int WORTH_IT_BELOW_PERCENT = 70;
 
-    /** Closes the database too, where there is something to win. */
+    /** Compacts the file where that saves space, which also closes the database. */
     void shrink() {
         try {
             var connection = source.getConnection();
             try {
                 shrink(connection);
             } finally {
-                source.evictConnection(connection); // nothing could be said over it any more
+                source.evictConnection(connection); // the compaction has closed its database
             }
         } catch (SQLException e) {
-            LOG.warn("the database file could not be made smaller", e);
+            LOG.warn("the database file was not compacted", e);
         }
     }
 
@@ -41,15 +41,15 @@ record H2Compaction(HikariDataSource source) {
             var info = info(statement);
             var size = info.getOrDefault("info.FILE_SIZE", 0L);
             var alive = info.getOrDefault("info.CHUNKS_FILL_RATE", 100L);
-            if (size * alive / 100 > MOST_ALIVE) {
-                LOG.info("the database file of {} MiB stays as it is: there is too much in it to copy now", size / MIB);
+            if (size * alive / 100 > MAX_LIVE_BYTES) {
+                LOG.info("the database file of {} MiB was not compacted: it holds too much live data", size / MIB);
             } else if (size > 0 && alive < WORTH_IT_BELOW_PERCENT) {
                 statement.execute("shutdown compact");
             }
         }
     }
 
-    /** Of a database in memory it knows nothing. */
+    /** Reads the size of the file and the share of live data; a database in memory has neither. */
     private static Map<String, Long> info(Statement statement) throws SQLException {
         var info = new HashMap<String, Long>();
         try (var found = statement.executeQuery("select setting_name, setting_value from information_schema.settings"

@@ -5,10 +5,10 @@ import dev.operatorkit.wire.Player;
 import java.util.Optional;
 
 /**
- * Who plays, for the wallet SDK.
+ * Finds players and sessions for the wallet SDK.
  *
- * @param sessions by token
- * @param accounts by id
+ * @param sessions the sessions by token
+ * @param accounts the accounts by id
  */
 public record JooqPlayers(Sessions sessions, Accounts accounts) implements PlayerDirectory {
     @Override

@@ -20,16 +20,16 @@ import org.jooq.Condition;
 import org.jooq.OrderField;
 import org.jspecify.annotations.Nullable;
 
-/** The books as pages show them: bounded lists, each found by an index. */
+/** Reads the ledger for the pages: bounded lists, each backed by an index. */
 public final class LedgerQueries {
     private final Database database;
 
-    /** Of that database. */
+    /** Creates queries on a database. */
     public LedgerQueries(Database database) {
         this.database = database;
     }
 
-    /** Players whose account id begins so, in the order of their ids. */
+    /** Returns players by the beginning of their account ids, ordered by id. */
     public List<Player> players(String beginning, int most) {
         return database.reads()
                 .selectFrom(ACCOUNTS)
@@ -43,13 +43,13 @@ public final class LedgerQueries {
     }
 
     /**
-     * A round.
+     * Holds a round.
      *
      * @param state BET, SETTLED or REVERTED
      */
     public record RoundRow(String account, String round, String debit, String state, Instant openedAt) {}
 
-    /** Rounds that opened before that moment, longest open first; of one account or of all. */
+    /** Returns open rounds that opened before a time, oldest first, of one account or of all. */
     public List<RoundRow> openRounds(Instant before, @Nullable String account, int most) {
         return rounds(
                 ROUNDS.STATE
@@ -60,7 +60,7 @@ public final class LedgerQueries {
                 most);
     }
 
-    /** An account's rounds in one state, the last opened first. */
+    /** Returns the rounds of an account in one state, newest first. */
     public List<RoundRow> rounds(String account, String state, int most) {
         return rounds(ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.STATE.eq(state)), ROUNDS.OPENED_AT.desc(), most);
     }
@@ -84,10 +84,10 @@ public final class LedgerQueries {
     }
 
     /**
-     * A line of an account's chain.
+     * Holds an entry of an account's chain.
      *
-     * @param transactionId null for what the back office did
-     * @param note the reason as sent, or who adjusted and why
+     * @param transactionId null for an adjustment by the back office
+     * @param note the reason sent by the provider, or the author and reason of an adjustment
      */
     public record Entry(
             long version,
@@ -98,7 +98,7 @@ public final class LedgerQueries {
             String note,
             Instant at) {}
 
-    /** The last entries of an account, newest first. */
+    /** Returns the latest entries of an account, newest first. */
     public List<Entry> entries(String account, int most) {
         var currency = database.reads()
                 .select(ACCOUNTS.CURRENCY)
@@ -143,7 +143,7 @@ public final class LedgerQueries {
                         row.value7().toInstant()));
     }
 
-    /** The settlement of a debit, by its id. */
+    /** Finds the id of the settlement of a debit. */
     public Optional<String> settlementOf(String debitId) {
         return database.reads()
                 .select(LEDGER.TRANSACTION_ID)

@@ -15,10 +15,10 @@ import org.jooq.impl.DSL;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts how often each transaction was repeated: in memory, and every few seconds into the database. Informative alone. */
+/** Counts the replays of each transaction in memory and stores them every few seconds, for information only. */
 public final class ReplayCounters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplayCounters.class);
-    private static final int MOST_AT_ONCE = 1000; // in a storm of replays the rest goes uncounted
+    private static final int MAX_PENDING = 1000; // more replays than these are not counted
     private static final int IN_ONE_UNIT = 100;
     private static final Duration EVERY = Duration.ofSeconds(2);
 
@@ -27,21 +27,21 @@ public final class ReplayCounters implements AutoCloseable {
     private final Map<String, Long> seen = new ConcurrentHashMap<>();
     private final RepeatedTask writer;
 
-    /** Counts in {@code database}. */
+    /** Creates counters in a database. */
     public ReplayCounters(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
         this.writer = RepeatedTask.start("replays", EVERY, this::write);
     }
 
-    /** One more. */
+    /** Counts one replay. */
     public void count(String transactionId) {
-        if (seen.size() < MOST_AT_ONCE || seen.containsKey(transactionId)) {
+        if (seen.size() < MAX_PENDING || seen.containsKey(transactionId)) {
             seen.merge(transactionId, 1L, Long::sum);
         }
     }
 
-    /** How often it was repeated, as far as it was counted. */
+    /** Returns the number of replays counted. */
     public long countOf(String transactionId) {
         var written = database.reads()
                 .select(REPLAYS.SEEN)
@@ -59,13 +59,13 @@ public final class ReplayCounters implements AutoCloseable {
         }
     }
 
-    /** Some of them, with one commit: each with its own would cost a busy database more than the replays themselves. */
+    /** Stores some counts with one commit: separate commits would cost a busy database more than the replays themselves. */
     private void write(List<String> ids) {
         var counts = ids.stream().flatMap(this::pending).toList();
         try {
             database.writes().transaction(unit -> unit.dsl().batch(counts).execute());
         } catch (RuntimeException e) {
-            LOG.debug("{} repeated transactions could not be counted", ids.size(), e);
+            LOG.debug("the replay counts of {} transactions were not stored", ids.size(), e);
         }
     }
 

@@ -19,13 +19,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Players' sessions: random tokens, good for two hours from their last use (LAU-10), kept in the database.
+ * Stores players' sessions: random tokens, valid for two hours from their last use (LAU-10).
  *
- * <p>A use is written down when less than two hours are left, so at most once in {@link #GRAIN}; until then the session
- * is answered from memory, and a debit costs no query. A session that ended stays ended, so that is remembered too.
+ * <p>A use extends the stored session when less than two hours are left, so at most once in {@link #GRAIN}. Until then the
+ * session comes from a cache, and a debit costs no query. A session that has ended stays ended, so that is cached too.
  */
 public final class Sessions {
-    /** How long a session lives from its last use, at least. */
+    /** Minimum time that a session stays valid after its last use. */
     public static final Duration LIFE = Duration.ofHours(2);
 
     private static final Duration GRAIN = Duration.ofMinutes(5);
@@ -37,13 +37,13 @@ public final class Sessions {
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Session> known = new ConcurrentHashMap<>();
 
-    /** Sessions kept in {@code database}. */
+    /** Creates access to the sessions in a database. */
     public Sessions(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
     }
 
-    /** A new session's token: shown once, never kept. */
+    /** Starts a session and returns its token, of which only the hash is stored. */
     public String start(String accountId) {
         var bytes = new byte[TOKEN_BYTES];
         random.nextBytes(bytes);
@@ -59,7 +59,7 @@ public final class Sessions {
         return token;
     }
 
-    /** The session of a token, expired or not, lengthened by this use when it is not. */
+    /** Finds the session of a token, expired or not, and extends one that has not expired. */
     public Optional<Session> findByToken(String token) {
         var remembered = known.get(token);
         if (remembered != null && !isStale(remembered)) {
@@ -70,7 +70,7 @@ public final class Sessions {
         return found;
     }
 
-    /** Alive, and written down as ending within two hours. */
+    /** Returns true when a session has not expired and its stored end is less than two hours away. */
     private boolean isStale(Session session) {
         var now = clock.instant();
         return session.expiresAt().isAfter(now) && session.expiresAt().isBefore(now.plus(LIFE));
@@ -108,7 +108,7 @@ public final class Sessions {
         known.put(token, session);
     }
 
-    /** The sessions of an account, newest first, without their tokens. */
+    /** Returns the sessions of an account, newest first, without their tokens. */
     public List<SessionRow> ofAccount(String accountId, int most) {
         return database.reads()
                 .select(SESSIONS.BORN_AT, SESSIONS.EXPIRES_AT)
@@ -120,7 +120,7 @@ public final class Sessions {
                         new SessionRow(row.value1().toInstant(), row.value2().toInstant()));
     }
 
-    /** Ends every session of an account. Another node may know one of them for up to five minutes more. */
+    /** Ends all sessions of an account. Another node may have one of them cached for up to five more minutes. */
     public int end(String accountId) {
         known.values().removeIf(session -> session.accountId().equals(accountId));
         var now = utc(clock.instant());
@@ -133,10 +133,10 @@ public final class Sessions {
     }
 
     /**
-     * A session as a page may show it.
+     * Holds the parts of a session that a page may show.
      *
-     * @param bornAt when it was made
-     * @param expiresAt from when on it opens no game
+     * @param createdAt the time of its creation
+     * @param expiresAt the time from which it is no longer valid
      */
     public record SessionRow(Instant createdAt, Instant expiresAt) {}
 
@@ -144,7 +144,7 @@ public final class Sessions {
         try {
             return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("this JVM lacks SHA-256, which every Java platform must provide", e);
         }
     }
 

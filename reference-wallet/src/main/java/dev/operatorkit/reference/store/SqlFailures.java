@@ -3,12 +3,12 @@ package dev.operatorkit.reference.store;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an SQL state says about the unit of work that met it (D-29). */
+/** Classifies SQL states by their effect on the unit of work (D-29). */
 final class SqlFailures {
     private static final Set<String> WORTH_RETRYING = Set.of(
-            "40001", // serialization failure, and H2's deadlock
-            "40P01", // PostgreSQL's deadlock
-            "23505"); // another account's unit took the same id first: read again, it is known now (D-52)
+            "40001", // serialization failure, or a deadlock on H2
+            "40P01", // deadlock on PostgreSQL
+            "23505"); // a unit of another account inserted the same id first; a retry finds it (D-52)
 
     private SqlFailures() {}
 
@@ -16,7 +16,7 @@ final class SqlFailures {
         return state != null && WORTH_RETRYING.contains(state);
     }
 
-    /** After a commit was asked for: only a refusal by the database itself is sure, a broken connection never is. */
+    /** Returns true when a failed commit is guaranteed to be rolled back: the database rejected it. A broken connection proves nothing. */
     static boolean isRolledBack(@Nullable String state) {
         return state != null && (state.startsWith("40") || state.startsWith("23"));
     }

@@ -8,9 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Statements that are sent to PostgreSQL together and answered together: a round trip for all of them, where each would
- * cost one. The server still runs them one after the other, each with a snapshot of its own, so what is read after a lock
- * is read under it. H2, which lives in this process, is given them one by one.
+ * Sends several statements to PostgreSQL in one round trip. The server still runs them one after the other, each with its own
+ * snapshot, so a statement after a lock reads the state under that lock. H2 runs in this process and gets them one by one.
  */
 final class StatementPipeline {
     private final List<Call> calls = new ArrayList<>();
@@ -25,7 +24,7 @@ final class StatementPipeline {
 
     private record Call(String sql, Object[] columns, Answer answer) {}
 
-    /** A query; each parameter is a whole column of values. */
+    /** Adds a query; each parameter is a whole column of values. */
     void read(String sql, Row row, Object... columns) {
         calls.add(new Call(sql, columns, statement -> {
             try (var rows = statement.getResultSet()) {
@@ -36,7 +35,7 @@ final class StatementPipeline {
         }));
     }
 
-    /** A statement that must write just so many rows; none is not asked for. */
+    /** Adds a statement that must write exactly this number of rows; for 0 rows it is left out. */
     void write(int rows, String sql, Object... columns) {
         if (rows > 0) {
             calls.add(new Call(sql, columns, statement -> {
@@ -49,7 +48,7 @@ final class StatementPipeline {
         }
     }
 
-    /** Runs them in their order. An {@link IllegalStateException} says that one did not write what it should. */
+    /** Runs the statements in order. Throws an {@link IllegalStateException} when one wrote another number of rows. */
     void run(Connection connection, boolean together) throws SQLException {
         if (together) {
             run(connection, calls);

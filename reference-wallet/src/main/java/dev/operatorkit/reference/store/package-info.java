@@ -1,4 +1,4 @@
-/** The database: the only package that knows jOOQ, Flyway and JDBC. */
+/** Contains the database access: the only package that depends on jOOQ, Flyway and JDBC. */
 @NullMarked
 package dev.operatorkit.reference.store;
 

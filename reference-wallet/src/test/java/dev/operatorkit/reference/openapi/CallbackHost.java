@@ -3,24 +3,24 @@ package dev.operatorkit.reference.openapi;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.signing.SecretKeys;
 
-/** What answers the callbacks of {@code player-1} over HTTP, and can be brought into trouble. */
+/** Serves the callbacks of {@code player-1} over HTTP, with faults on demand. */
 interface CallbackHost extends AutoCloseable {
     String PREFIX = "/wallet";
     SecretKeys KEYS = SecretKeys.of(WalletUnderTest.SECRET);
 
-    /** Prefix included. */
+    /** Returns the base URL, including the path prefix. */
     String address();
 
-    /** From now on nobody can tell how far a movement got. */
+    /** Makes the outcome of every further movement unknown. */
     void loseTrack();
 
-    /** From now on nothing can be tried, and nothing read. */
+    /** Makes every further movement and read impossible. */
     void refuse();
 
     @Override
     void close();
 
-    /** Those that there are. */
+    /** Returns all hosts. */
     enum Kind {
         REFERENCE_WALLET,
         JDKS_SERVER;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code customer-api.yaml} against the simulator over HTTP. */
+/** Checks {@code customer-api.yaml} against the simulator over HTTP. */
 class CustomerApiDocumentTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     private static final SecretKeys OTHERS = SecretKeys.of("another-secret-for-tests");
@@ -48,7 +48,7 @@ class CustomerApiDocumentTest {
         {"campaignCode":"spring","userId":"player","currencyCode":"EUR","bonusCode":"code"}\
         """;
 
-    /** One of each operation, each of which is answered 200 in this order. */
+    /** Calls of every operation, which all succeed in this order. */
     private static final List<Call> CALLS = List.of(
             new Call("GET", GAMES, "", ""),
             new Call("GET", GAMES + "/cherry-rush", DEMO, ""),
@@ -64,7 +64,7 @@ class CustomerApiDocumentTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private Simulator simulator;
 
-    /** A request before it is signed. */
+    /** Holds a request before it is signed. */
     private record Call(String method, String path, String query, String body) {}
 
     @BeforeAll
@@ -102,7 +102,7 @@ class CustomerApiDocumentTest {
     @Test
     void what_every_operation_may_be_answered_looks_as_promised() throws Exception {
         for (var call : CALLS) {
-            // None of them has PATCH; the answer belongs to every operation of the path.
+            // No path supports PATCH, so this response belongs to every operation of the path.
             var other = send(new Call("PATCH", call.path(), "", ""), KEYS);
             assertThat(other.statusCode()).isEqualTo(405);
             document.check(call.method(), call.path(), "", other);
@@ -259,7 +259,7 @@ class CustomerApiDocumentTest {
                 .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(1)));
         send(CALLS.get(0), KEYS);
         for (var call : CALLS) {
-            // The minute may have turned.
+            // A new minute may have started.
             if (send(call, KEYS).statusCode() != 429) {
                 send(call, KEYS);
             }

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.yaml.snakeyaml.Yaml;
 
-/** An OpenAPI document, held against what is really sent; it remembers which of its answers it has seen. */
+/** Checks real exchanges against an OpenAPI document, and records which of its responses were seen. */
 final class Document {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final SchemaValidatorsConfig STRICT =
@@ -37,12 +37,12 @@ final class Document {
 
     static Document of(String file) throws IOException {
         try (var yaml = Files.newBufferedReader(Path.of("../docs/openapi").resolve(file))) {
-            // Jackson's own reader of YAML does not follow aliases.
+            // Jackson's YAML parser does not resolve aliases.
             return new Document(JSON.valueToTree(new Yaml().load(yaml)));
         }
     }
 
-    /** Every answer that the document promises, as {@code POST /debit 409}. */
+    /** Returns every response in the document, as {@code POST /debit 409}. */
     Set<String> promised() {
         var promised = new TreeSet<String>();
         root.path("paths")
@@ -58,19 +58,19 @@ final class Document {
         return promised;
     }
 
-    /** Those of them that no test has seen yet. */
+    /** Returns the responses that no test has seen yet. */
     Set<String> unseen() {
         var unseen = promised();
         unseen.removeAll(seen);
         return unseen;
     }
 
-    /** Status, headers and body are as promised, and so is a body that was sent and taken. */
+    /** Checks status, headers and body of a response, and the request body when it was accepted. */
     void check(HttpRequest request, String path, String sent, HttpResponse<String> answer) throws IOException {
         check(request.method(), path, sent, answer);
     }
 
-    /** The same for an operation, since a request with another method on its path belongs to it too. */
+    /** Checks a response for an operation, to which requests with another method on its path belong too. */
     void check(String method, String path, String sent, HttpResponse<String> answer) throws IOException {
         var status = Integer.toString(answer.statusCode());
         var template = template(path);
@@ -92,13 +92,13 @@ final class Document {
         seen.add(name);
     }
 
-    /** Returns whether the document lets that body be sent. */
+    /** Returns true when the document allows a request body. */
     boolean takesBody(String method, String path, String body) throws IOException {
         return faults(operation(method, template(path)).path("requestBody"), body)
                 .isEmpty();
     }
 
-    /** Returns whether the document lets a query parameter have that value. */
+    /** Returns true when the document allows a value of a query parameter. */
     boolean takesParameter(String method, String path, String name, String value) {
         for (var parameter : operation(method, template(path)).path("parameters")) {
             if (parameter.path("name").asText().equals(name)) {
@@ -109,7 +109,7 @@ final class Document {
         throw new IllegalArgumentException("no parameter " + name);
     }
 
-    /** The answers that lack one of those headers. */
+    /** Returns the responses without one of these headers. */
     Set<String> promisedWithout(List<String> headers) {
         var without = promised();
         without.removeIf(name -> {
@@ -129,7 +129,7 @@ final class Document {
         return method.toUpperCase(Locale.ROOT) + " " + path + " " + status;
     }
 
-    /** The path of the document that this one fits; one without variables before one with. */
+    /** Returns the matching path of the document; one without variables takes precedence. */
     private String template(String path) {
         var fitting = new ArrayList<String>();
         root.path("paths").fieldNames().forEachRemaining(template -> {
@@ -153,7 +153,7 @@ final class Document {
         return missing;
     }
 
-    /** A body where none is promised is a fault, and so is none where one is. */
+    /** Checks that a body is present exactly when the document has one. */
     private List<String> faults(JsonNode message, String body) throws JsonProcessingException {
         var schema = message.at("/content/application~1json/schema");
         if (schema.isMissingNode()) {

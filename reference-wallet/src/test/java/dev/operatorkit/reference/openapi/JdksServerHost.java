@@ -19,7 +19,7 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Instant;
 
-/** The wallet SDK alone, in memory, on the server of the JDK; its trouble is that of an operator's own parts. */
+/** Serves the wallet SDK with an in-memory store on the JDK's server; its faults come from the operator's own parts. */
 final class JdksServerHost implements CallbackHost {
     private static final Clock CLOCK = Clock.systemUTC();
 

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/** The reference wallet with the routes that it is shipped with, on H2. */
+/** Serves the reference wallet with its own routes, on H2. */
 final class ReferenceWalletHost implements CallbackHost {
     private final String url = TestDatabase.H2.freshUrl();
     private final BreakingClock clock = new BreakingClock();
@@ -41,7 +41,7 @@ final class ReferenceWalletHost implements CallbackHost {
         wallet.close();
     }
 
-    /** Fails whoever commits, in the midst of it and with no exception that a store may throw, as a full heap would. */
+    /** Fails every commit halfway, with an exception that no store may throw, as an out-of-memory error would. */
     private static final class BreakingClock extends Clock {
         volatile boolean broken;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code wallet-callbacks.yaml} against each host over HTTP: every answer that it promises, and no other. */
+/** Checks {@code wallet-callbacks.yaml} against each host over HTTP: every response in it, and no other. */
 @ParameterizedClass
 @EnumSource
 class WalletCallbacksDocumentTest {
@@ -135,7 +135,7 @@ class WalletCallbacksDocumentTest {
                 List.of(player("token-1"), credit("win", "bet"), rollback("back", "bet"), lookup("player-1", "bet"))) {
             answers(503, callback);
         }
-        // Nobody can tell of it: the store cannot be read (D-29).
+        // The outcome is unknown, since the store cannot be read (D-29).
         answers(500, debit("last"));
     }
 

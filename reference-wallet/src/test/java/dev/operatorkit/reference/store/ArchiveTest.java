@@ -44,7 +44,7 @@ class ArchiveTest {
                         .round(round)
                         .stake("1");
                 assertThat(wallet.send(again).status()).isEqualTo(422);
-                // A tombstone leaves the round alone, and closes nothing a second time (D-25).
+                // A tombstone does not change the round, and closes nothing a second time (D-25).
                 assertThat(wallet.send(SignedCallback.rollback("undo-" + round, "again-" + round)
                                         .player("player-1")
                                         .round(round))

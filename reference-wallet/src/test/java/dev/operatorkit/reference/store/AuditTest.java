@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An audit that finds nothing is worth as much as what it would have found. */
+/** Tests that the audit finds every kind of damage, and none without damage. */
 class AuditTest {
     private static String playedOn(TestDatabase kind) {
         var url = kind.freshUrl();
@@ -27,7 +27,7 @@ class AuditTest {
     }
 
     @Test
-    void books_that_were_kept_are_clean() {
+    void an_undamaged_ledger_has_no_violations() {
         assertThat(WalletUnderTest.auditOf(playedOn(TestDatabase.H2))).isEmpty();
         assertThat(WalletUnderTest.auditOf(playedOn(TestDatabase.POSTGRES))).isEmpty();
     }

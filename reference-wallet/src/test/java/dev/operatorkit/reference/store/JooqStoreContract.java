@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** The SDK's contract, kept by our store; two pools on one database stand for two processes. */
+/** Runs the SDK's store contract against the store; two pools on one database stand for two processes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JooqStoreContract extends WalletStoreContract {
     private final Database one;

@@ -20,17 +20,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * No movement scans a table on PostgreSQL, though its statements were planned while the tables were empty: a plan from
- * then that scans would stay, and the wallet would get slower with every bet.
+ * Tests that no movement scans a table on PostgreSQL, even when its statements were planned while the tables were empty: such a
+ * plan would stay, and the wallet would get slower with every bet.
  */
 class MovementSqlPlansTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final int ROWS = Integer.getInteger("plans.rows", 20_000);
-    private static final int USES = 12; // past the few after which the driver has the server keep a plan
+    private static final int USES =
+            12; // more than the executions after which the driver uses a server-side prepared statement
     private static final long MOST_READ_A_USE = 100;
 
-    // Three that read; three that write a debit and three that write its settlement: what is sent together is kept
-    // together.
+    // Three that read, three that write a debit, and three that write its settlement: statements sent in one pipeline
+    // are
+    // prepared together.
     private static final int HOT_STATEMENTS = 9;
 
     private record Reads(long sequentialScans, long rowsByIndex) {}
@@ -39,7 +41,7 @@ class MovementSqlPlansTest {
     @ValueSource(strings = {"", "vacuum analyze"})
     void no_movement_scans_however_full_the_tables_are(String statisticsOfEmptyTables) {
         var address = TestDatabase.POSTGRES.freshUrl();
-        // One connection, so that its plans are those that were made on the empty tables.
+        // One connection, so that it keeps the plans made on the empty tables.
         try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {
             leaveStatisticsAlone(database);
             if (!statisticsOfEmptyTables.isEmpty()) {
@@ -62,7 +64,7 @@ class MovementSqlPlansTest {
         }
     }
 
-    /** Debit and credit, each as a unit of its own, with every kind of read and write. */
+    /** Runs a debit and a credit, each in its own unit of work, with every kind of read and write. */
     static void round(JooqWalletStore store, String id) {
         var key = new Round.Key("player", id);
         for (var kind : List.of(Kind.DEBIT, Kind.CREDIT)) {
@@ -102,7 +104,7 @@ class MovementSqlPlansTest {
         }
     }
 
-    /** Statistics gathered in the middle would have every statement planned anew, and hide what the old plans do. */
+    /** Turns autovacuum off: new statistics would replan every statement and hide the effect of the old plans. */
     private static void leaveStatisticsAlone(Database database) {
         for (var table : List.of("accounts", "ledger", "ledger_archive", "rounds", "rounds_archive")) {
             database.reads().execute("alter table " + table + " set (autovacuum_enabled = false)");
@@ -137,7 +139,7 @@ class MovementSqlPlansTest {
                         ROWS);
     }
 
-    /** How many statements of the movements' connection run by a plan that was made once for all parameters. */
+    /** Returns the number of statements on the movements' connection that run with a generic plan. */
     private static int keptPlans(Database database) {
         try (var connection = database.movements().getConnection();
                 var statement = connection.createStatement();
@@ -152,7 +154,7 @@ class MovementSqlPlansTest {
         }
     }
 
-    /** What the movements' own connection has read so far. */
+    /** Returns what the movements' connection has read so far. */
     private static Reads reads(Database database) {
         try (var connection = database.movements().getConnection();
                 var statement = connection.createStatement()) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class SessionsTest {
     private final Hands clock = new Hands();
 
-    /** A clock that the test turns. */
+    /** Moves when the test advances it. */
     private static final class Hands extends Clock {
         private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 

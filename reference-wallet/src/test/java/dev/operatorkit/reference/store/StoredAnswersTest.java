@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is stored is answered without a lock (IDM-2); what is not yet, never. */
+/** Tests that replays are answered without a lock (IDM-2), and nothing else is. */
 class StoredAnswersTest {
     private static final Round.Key ROUND = new Round.Key("player", "stored");
 
