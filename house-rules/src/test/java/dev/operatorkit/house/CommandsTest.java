@@ -23,7 +23,7 @@ class CommandsTest {
     private final Map<String, String> help = new ConcurrentHashMap<>();
 
     @Test
-    void every_command_of_a_page_is_known_with_its_options() {
+    void every_command_on_a_page_is_supported_with_its_options() {
         assertThat(Tree.files(file -> Tree.name(file).endsWith(".md"))
                         // Each command starts a program, so at most one per core runs at the same time.
                         .parallelStream()
@@ -33,7 +33,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_command_that_is_not_there_is_noticed() {
+    void an_unknown_command_is_noticed() {
         assertThat(wrong(
                         "x.md",
                         "```sh\nbin/simulator conformance --wallet URL --wallets URL\nbin/simulator fly\n```\n"))

@@ -37,7 +37,7 @@ class DemoTest {
     }
 
     @Test
-    void it_shows_wallet_and_console_and_ctrl_c_ends_both() throws Exception {
+    void it_starts_wallet_and_console_and_ctrl_c_stops_both() throws Exception {
         var wallet = freePort();
         var simulator = freePort();
         var demo = start(Tree.ROOT, wallet, simulator);
@@ -58,7 +58,7 @@ class DemoTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_said_in_one_line() throws Exception {
+    void a_port_in_use_is_reported_in_one_line() throws Exception {
         try (var wallet = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertEndsWithOneLine(start(Tree.ROOT, wallet.getLocalPort(), freePort()), "" + wallet.getLocalPort());
         }
@@ -69,7 +69,7 @@ class DemoTest {
     }
 
     @Test
-    void a_jdk_that_is_too_old_is_said_in_one_line(@TempDir Path clone) throws Exception {
+    void a_jdk_that_is_too_old_is_reported_in_one_line(@TempDir Path clone) throws Exception {
         Files.createDirectory(clone.resolve("bin"));
         for (var file : Tree.files(file -> file.startsWith(Tree.ROOT.resolve("bin")))) {
             var copy = Files.copy(file, clone.resolve(Tree.ROOT.relativize(file)));

@@ -21,7 +21,7 @@ class LauncherTest {
     Path root;
 
     @BeforeEach
-    void a_tree_that_was_built_long_ago() throws IOException {
+    void copyABuiltTree() throws IOException {
         for (var name : new String[] {"simulator", ".launch.sh", ".jdk.sh"}) {
             Files.createDirectories(root.resolve("bin"));
             Files.copy(Tree.ROOT.resolve("bin").resolve(name), root.resolve("bin/" + name));

@@ -25,19 +25,19 @@ class OpensslTest {
     Path copy;
 
     @BeforeEach
-    void openssl_is_there() throws Exception {
+    void requireOpenssl() throws Exception {
         assumeThat(runs("bash", "--version") && runs("openssl", "version"))
                 .as("bash and openssl recompute the signatures; install them to run this test")
                 .isTrue();
     }
 
     @Test
-    void the_vectors_are_what_openssl_makes() throws Exception {
+    void openssl_computes_the_same_vectors() throws Exception {
         assertThat(vectors(VECTORS)).endsWith("the vectors are what openssl makes\n0");
     }
 
     @Test
-    void a_vector_that_openssl_would_not_make_is_noticed() throws Exception {
+    void a_wrong_vector_is_noticed() throws Exception {
         for (var file : files(VECTORS, file -> true)) {
             var target = copy.resolve(VECTORS.relativize(file));
             Files.createDirectories(target.getParent());
@@ -53,7 +53,7 @@ class OpensslTest {
     }
 
     @Test
-    void the_signature_of_every_golden_request_is_what_openssl_makes() throws Exception {
+    void openssl_computes_the_signature_of_every_golden_request() throws Exception {
         var said = golden(GOLDEN);
 
         assertThat(said).doesNotContain("WRONG").endsWith("\n0");
@@ -61,7 +61,7 @@ class OpensslTest {
     }
 
     @Test
-    void a_byte_that_was_not_signed_is_noticed() throws Exception {
+    void a_changed_byte_in_a_golden_request_is_noticed() throws Exception {
         Files.copy(GOLDEN.resolve("check.sh"), copy.resolve("check.sh"));
         for (var request : requests()) {
             var spoilt = Files.readString(request).replace("/api/v1/", "/api/v2/");

@@ -118,7 +118,7 @@ class OwnBuildTest {
     }
 
     @Test
-    void without_a_jdk_for_the_simulator_the_build_says_so() throws Exception {
+    void without_a_jdk_for_the_simulator_the_build_fails_with_a_message() throws Exception {
         assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=[900,)")).said())
                 .contains("the-simulator-in-the-tests-needs-a-JDK-21-or-newer");
     }
@@ -164,7 +164,7 @@ class OwnBuildTest {
     }
 
     @Test
-    void gradle_is_told_the_same_as_maven() {
+    void both_builds_declare_the_same_dependencies() {
         assertThat(ours("build.gradle.kts"))
                 .contains("operatorkit-bom", "sdk-client", "sdk-wallet-server")
                 .isEqualTo(ours("pom.xml"));

@@ -37,7 +37,7 @@ class PublicApiTest {
     }
 
     @Test
-    void a_method_that_goes_is_noticed() {
+    void a_removed_method_is_noticed() {
         var api = PublicApi.of("sdk-core");
 
         assertThat(api.lines()).anyMatch(line -> line.contains("dev.operatorkit.signing.Signer"));

@@ -80,7 +80,7 @@ class SimulatorRulesTest {
     }
 
     @Test
-    void a_test_that_is_gone_is_noticed() {
+    void a_missing_test_is_noticed() {
         var tests = Tree.files(file -> Tree.relative(file).startsWith("provider-simulator/src/test/"));
         var row =
                 Row.of("| WAL-1 | `GameSessionTest`, `GoneTest` | `a_demo_calls_nobody_ever`, `a_test_that_is_gone` |");

@@ -13,7 +13,7 @@ class SnippetsTest {
     private static final Pattern SNIPPET = Pattern.compile("(?ms)^```(?:java|xml|kotlin)\n(.*?)^```");
 
     @Test
-    void every_snippet_of_a_page_is_code_that_a_test_runs() {
+    void every_snippet_on_a_page_is_run_by_a_test() {
         var code = Tree.files(SnippetsTest::isRun).stream()
                 .map(file -> packed(Tree.read(file)))
                 .toList();
@@ -23,7 +23,7 @@ class SnippetsTest {
     }
 
     @Test
-    void a_snippet_that_nobody_runs_is_noticed() {
+    void a_snippet_that_no_test_runs_is_noticed() {
         var code = List.of(packed("class A {\n    int b = 1;\n}"));
         assertThat(unknown("x.md", "```java\nint  b =\n1;\n```\n```java\nint c = 1;\n```\n", code))
                 .containsExactly("x.md: int c = 1;");

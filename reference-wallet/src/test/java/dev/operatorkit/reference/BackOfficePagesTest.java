@@ -37,7 +37,7 @@ class BackOfficePagesTest {
     }
 
     @Test
-    void every_page_can_be_used_by_everybody_and_fits_its_window() {
+    void every_page_is_accessible_and_fits_its_window() {
         var look = new Look();
         visit.leave();
         look.at(visit.page, "login");

@@ -26,7 +26,7 @@ class BusyDatabaseTest {
     }
 
     @AfterEach
-    void the_books_are_clean_at_the_end() throws SQLException {
+    void theLedgerBalancesAtTheEnd() throws SQLException {
         other.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }

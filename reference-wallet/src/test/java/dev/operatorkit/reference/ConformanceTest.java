@@ -17,7 +17,7 @@ class ConformanceTest {
 
     @ParameterizedTest
     @EnumSource
-    void no_case_fails_and_none_is_left_out(TestDatabase database) {
+    void no_case_fails_and_none_is_skipped(TestDatabase database) {
         var url = database.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
             var plan = SuiteConfig.of(wallet.address(), WalletUnderTest.SECRET, TOKENS, CaseCatalogue.cases());

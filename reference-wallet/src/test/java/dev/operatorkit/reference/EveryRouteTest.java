@@ -69,7 +69,7 @@ class EveryRouteTest {
     }
 
     @AfterAll
-    void no_money_moved() {
+    void noMoneyMoved() {
         for (var player = 1; player <= 4; player++) {
             assertThat(wallet.player(player).balance()).isEqualTo(100_000_000);
         }
@@ -126,7 +126,7 @@ class EveryRouteTest {
     }
 
     @Test
-    void no_route_is_served_under_a_foreign_host_and_no_change_is_made_for_a_foreign_site() throws IOException {
+    void no_route_is_served_under_a_foreign_host_or_changed_by_a_foreign_site() throws IOException {
         for (var port : wallet.routes().entrySet()) {
             var address = port.getKey();
             for (var route : port.getValue()) {
@@ -156,7 +156,7 @@ class EveryRouteTest {
     }
 
     @Test
-    void every_form_of_the_back_office_wants_its_token_and_the_content_type_of_a_form() throws IOException {
+    void every_form_of_the_back_office_needs_its_token_and_the_content_type_of_a_form() throws IOException {
         var office = wallet.backOffice();
         for (var route : wallet.routes().getOrDefault(office, Set.of())) {
             if (route.method().equals("POST") && !route.path().equals("/login")) {
@@ -202,7 +202,7 @@ class EveryRouteTest {
     }
 
     @Test
-    void what_the_other_ports_serve_is_not_on_the_port_of_the_callbacks_signed_or_not() throws IOException {
+    void routes_of_the_other_ports_are_not_served_on_the_callback_port() throws IOException {
         for (var port : wallet.routes().entrySet()) {
             for (var route : port.getValue()) {
                 for (var path : List.of(route.path(), "/wallet" + route.path(), "/wallet/..;" + route.path())) {

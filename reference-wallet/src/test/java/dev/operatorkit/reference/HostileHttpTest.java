@@ -32,7 +32,7 @@ class HostileHttpTest {
     }
 
     @AfterAll
-    void the_books_are_clean_at_the_end() {
+    void theLedgerBalancesAtTheEnd() {
         wallet.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
@@ -97,7 +97,7 @@ class HostileHttpTest {
     }
 
     @Test
-    void h1_requests_that_are_as_they_should_be_pass_one_after_the_other() throws IOException {
+    void h1_well_formed_requests_pass_one_after_the_other() throws IOException {
         var first = debit();
         var last = debit();
         try (var caller = new RawCaller(wallet.address())) {
@@ -123,7 +123,7 @@ class HostileHttpTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void h3_a_body_in_chunks_is_a_body(int size) throws IOException {
+    void h3_a_chunked_body_is_accepted(int size) throws IOException {
         var debit = debit();
         var chunks = new StringBuilder();
         for (var rest = body(debit); !rest.isEmpty(); rest = rest.substring(Math.min(size, rest.length()))) {

@@ -53,7 +53,7 @@ class MigrationsTest {
     }
 
     @Test
-    void d14_a_migration_that_takes_away_or_locks_is_noticed() {
+    void d14_a_migration_that_removes_or_locks_is_noticed() {
         var wrong = List.of(
                 "drop table rounds",
                 "alter table rounds drop column state",

@@ -40,7 +40,7 @@ abstract class WalletOverHttp {
     }
 
     @AfterAll
-    void the_books_are_clean_at_the_end() {
+    void theLedgerBalancesAtTheEnd() {
         wallet.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }

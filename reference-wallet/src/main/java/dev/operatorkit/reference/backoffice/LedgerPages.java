@@ -58,7 +58,7 @@ final class LedgerPages {
                 Filter.of("account", "Account id", account),
                 new Filter("state", "State", state, STATES),
                 Filter.of("minutes", "Open for more than (minutes)", minutes));
-        var caption = "Rounds that are " + state + ", "
+        var caption = state.substring(0, 1).toUpperCase(Locale.ROOT) + state.substring(1) + " rounds, "
                 + (state.equals(OPEN)
                         ? "oldest first, at most " + MAX_ROUNDS
                         : account.isEmpty()

@@ -44,7 +44,7 @@ public final class Accounts {
     /** Opens an account, with the opening balance as its first entry. Returns false when the id is in use. */
     public boolean open(String id, String displayName, Money opening, String madeBy) {
         if (opening.minorUnits() < 0) {
-            throw new IllegalArgumentException("the opening balance must not be negative, but is " + opening);
+            throw new IllegalArgumentException("The opening balance must not be negative, but is " + opening + ".");
         }
         return database.writes().transactionResult(transaction -> {
             var made = transaction

@@ -42,7 +42,7 @@ final class StatementPipeline {
                 var written = statement.getUpdateCount();
                 if (written != rows) {
                     throw new IllegalStateException(
-                            written + " rows of " + rows + " written, the database is not what was read: " + sql);
+                            written + " of " + rows + " rows written; the database differs from what was read: " + sql);
                 }
             }));
         }

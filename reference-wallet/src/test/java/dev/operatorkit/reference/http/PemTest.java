@@ -53,7 +53,7 @@ class PemTest {
     }
 
     @Test
-    void files_that_hold_no_pair_are_refused_in_words() throws Exception {
+    void files_without_a_matching_pair_are_rejected_with_a_message() throws Exception {
         var pem = write(1);
         Files.writeString(pem.key(), "no key at all");
         assertThatThrownBy(pem::tls)

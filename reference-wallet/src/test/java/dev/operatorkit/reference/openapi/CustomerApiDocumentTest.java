@@ -83,12 +83,12 @@ class CustomerApiDocumentTest {
     }
 
     @AfterAll
-    static void nothing_is_promised_that_was_not_seen() {
+    static void everyResponseOfTheDocumentWasSeen() {
         assertThat(document.unseen()).isEmpty();
     }
 
     @Test
-    void what_succeeds_looks_as_promised() throws Exception {
+    void successful_calls_match_the_document() throws Exception {
         for (var call : CALLS) {
             answers(200, call);
         }
@@ -100,7 +100,7 @@ class CustomerApiDocumentTest {
     }
 
     @Test
-    void what_every_operation_may_be_answered_looks_as_promised() throws Exception {
+    void responses_of_every_operation_match_the_document() throws Exception {
         for (var call : CALLS) {
             // No path supports PATCH, so this response belongs to every operation of the path.
             var other = send(new Call("PATCH", call.path(), "", ""), KEYS);
@@ -123,7 +123,7 @@ class CustomerApiDocumentTest {
                 "campaignName; 0; 1025",
                 "campaignCode; 1; 0",
             })
-    void a_text_has_the_bounds_that_are_promised(String field, int taken, int refused) throws Exception {
+    void a_text_has_the_limits_of_the_document(String field, int taken, int refused) throws Exception {
         for (var length : List.of(taken, refused)) {
             agrees("", replaced(CAMPAIGN, field, '"' + "n".repeat(length) + '"'), length == taken);
         }
@@ -155,7 +155,7 @@ class CustomerApiDocumentTest {
                 "gameSlugs; []; false",
                 "gameSlugs; [\"cherry-rush\",\"cherry-rush\"]; false",
             })
-    void a_campaign_is_taken_when_the_document_lets_it_be_sent(String field, String value, boolean taken)
+    void a_campaign_is_accepted_when_the_document_allows_it(String field, String value, boolean taken)
             throws Exception {
         agrees("", replaced(CAMPAIGN, field, value), taken);
     }
@@ -175,7 +175,7 @@ class CustomerApiDocumentTest {
                 "{\"to\":\"2026-01-01\"}; false",
                 "{\"campaignName\":7}; false",
             })
-    void a_search_is_taken_when_the_document_lets_it_be_sent(String body, boolean taken) throws Exception {
+    void a_search_is_accepted_when_the_document_allows_it(String body, boolean taken) throws Exception {
         agrees("/search", body, taken);
     }
 
@@ -193,7 +193,7 @@ class CustomerApiDocumentTest {
                 "ipAddress, 203.0.113.256, false",
                 "ipAddress, example.com, false",
             })
-    void a_launch_is_taken_when_the_document_lets_it_be_asked_for(String name, String value, boolean taken)
+    void a_launch_is_accepted_when_the_document_allows_it(String name, String value, boolean taken)
             throws Exception {
         var path = GAMES + "/cherry-rush";
         assertThat(document.takesParameter("GET", path, name, value)).isEqualTo(taken);
@@ -201,7 +201,7 @@ class CustomerApiDocumentTest {
     }
 
     @Test
-    void a_token_has_the_bounds_that_are_promised() throws Exception {
+    void a_token_has_the_limits_of_the_document() throws Exception {
         var path = GAMES + "/cherry-rush";
         for (var length : List.of(1, 2048, 2049)) {
             var token = "t".repeat(length);
@@ -234,14 +234,14 @@ class CustomerApiDocumentTest {
     }
 
     @Test
-    void what_is_not_signed_right_looks_as_promised() throws Exception {
+    void wrongly_signed_requests_match_the_document() throws Exception {
         for (var call : CALLS) {
             answers(401, call, OTHERS);
         }
     }
 
     @Test
-    void what_is_refused_looks_as_promised() throws Exception {
+    void refusals_match_the_document() throws Exception {
         answers(400, new Call("GET", GAMES + "/cherry-rush", "", ""));
         answers(404, new Call("GET", GAMES + "/no-such-game", DEMO, ""));
         for (var path : List.of("", "/codes", "/search")) {
@@ -253,7 +253,7 @@ class CustomerApiDocumentTest {
     }
 
     @Test
-    void past_the_rate_every_answer_looks_as_promised() throws Exception {
+    void responses_beyond_the_rate_limit_match_the_document() throws Exception {
         simulator
                 .operators()
                 .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(1)));
@@ -268,7 +268,7 @@ class CustomerApiDocumentTest {
     }
 
     @Test
-    void trouble_of_the_service_looks_as_promised() throws Exception {
+    void faults_of_the_service_match_the_document() throws Exception {
         for (var call : CALLS) {
             simulator.callbackEngine().faults().switchOn(FaultKind.API_ERROR, "demo", null, null, 1, Duration.ZERO);
             answers(500, call);

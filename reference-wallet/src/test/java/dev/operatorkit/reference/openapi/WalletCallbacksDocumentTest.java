@@ -47,7 +47,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @AfterParameterizedClassInvocation
-    static void nothing_is_promised_that_was_not_seen() {
+    static void everyResponseOfTheDocumentWasSeen() {
         assertThat(document.unseen()).isEmpty();
     }
 
@@ -62,7 +62,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void what_is_applied_looks_as_promised() throws Exception {
+    void applied_callbacks_match_the_document() throws Exception {
         answers(200, player("token-1"));
         answers(200, debit("bet"));
         answers(200, debit("bet"));
@@ -74,7 +74,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void what_is_not_verified_looks_as_promised() throws Exception {
+    void unverified_callbacks_match_the_document() throws Exception {
         for (var callback : List.of(
                 player("token-1"),
                 debit("bet"),
@@ -86,7 +86,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void what_is_refused_looks_as_promised() throws Exception {
+    void refusals_match_the_document() throws Exception {
         answers(403, player("nobodys"));
         answers(422, SignedCallback.get("/player").query("gameId=game"));
         answers(409, debit("much").stake("1000000.01"));
@@ -97,7 +97,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void what_is_too_large_looks_as_promised() throws Exception {
+    void oversized_callbacks_match_the_document() throws Exception {
         var large = "x".repeat(WalletCallbacks.MAX_BODY_BYTES);
         for (var movement : List.of(debit("bet"), credit("win", "bet"), rollback("back", "bet"))) {
             answers(413, movement.text("x", large));
@@ -108,7 +108,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void another_method_is_answered_as_promised() throws Exception {
+    void another_method_matches_the_document() throws Exception {
         for (var callback : List.of(
                 player("token-1"),
                 debit("bet"),
@@ -124,7 +124,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void trouble_looks_as_promised() throws Exception {
+    void faults_match_the_document() throws Exception {
         answers(200, debit("bet"));
         host.loseTrack();
         for (var movement : List.of(debit("next"), credit("win", "bet"), rollback("back", "bet"))) {

@@ -73,7 +73,7 @@ class ArchiveTest {
 
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
-    void closed_rounds_leave_the_hot_tables_and_their_ids_still_count(TestDatabase kind) {
+    void closed_rounds_leave_the_hot_tables_and_their_ids_stay_in_use(TestDatabase kind) {
         var url = kind.freshUrl();
         var debit = SignedCallback.debit("bet").player("player-1").stake("2");
         var credit = SignedCallback.credit("win", "bet").player("player-1").payout("3");

@@ -16,7 +16,7 @@ class H2CompactionTest {
     private Path folder;
 
     @Test
-    void a_file_that_has_grown_is_small_again_after_a_clean_stop_and_holds_what_it_held() throws Exception {
+    void a_grown_file_is_compacted_by_a_clean_stop_without_losing_data() throws Exception {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         var file = folder.resolve("wallet.mv.db");
         long before;

@@ -45,7 +45,7 @@ class SessionsTest {
     }
 
     @Test
-    void a_token_is_good_for_two_hours_from_its_last_use_and_not_for_long_after() {
+    void a_token_is_valid_for_two_hours_after_its_last_use_and_not_much_longer() {
         try (var database = Database.open(TestDatabase.address(TestDatabase.H2.freshUrl()))) {
             var sessions = new Sessions(database, clock);
             var token = sessions.start("player");
@@ -78,7 +78,7 @@ class SessionsTest {
     }
 
     @Test
-    void ended_sessions_open_no_game() {
+    void ended_sessions_are_no_longer_valid() {
         try (var database = Database.open(TestDatabase.address(TestDatabase.H2.freshUrl()))) {
             var sessions = new Sessions(database, clock);
             var token = sessions.start("player");

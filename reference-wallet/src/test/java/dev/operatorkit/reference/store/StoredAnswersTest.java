@@ -18,7 +18,7 @@ class StoredAnswersTest {
     private static final Round.Key ROUND = new Round.Key("player", "stored");
 
     @Test
-    void in_a_storm_of_replays_a_unit_of_nothing_else_passes_an_account_that_somebody_holds_locked() {
+    void a_batch_of_replays_after_another_needs_no_lock() {
         try (var database = withAPlayer(3)) {
             var store = new JooqWalletStore(database);
             MovementSqlPlansTest.round(store, "stored");
@@ -39,7 +39,7 @@ class StoredAnswersTest {
     }
 
     @Test
-    void what_comes_first_after_a_storm_is_locked_and_read_as_ever() {
+    void the_first_movement_after_a_batch_of_replays_locks_its_account() {
         try (var database = withAPlayer(1)) {
             var store = new JooqWalletStore(database);
             for (var round = 0; round < 3; round++) {
