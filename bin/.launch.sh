@@ -21,6 +21,7 @@ find_java() {
 stale() {
   [ -f "$root/$1/target/$1.jar" ] && [ -d "$root/$1/target/lib" ] || return 0
   [ -n "$(find "$root/pom.xml" "$root/$1/pom.xml" "$root/$1/src/main" "$root"/sdk-*/src/main "$root"/wallet-conformance/src/main \
+    "$root"/http-guard/src/main \
     -type f -newer "$root/$1/target/$1.jar" 2>/dev/null | head -n 1)" ]
 }
 

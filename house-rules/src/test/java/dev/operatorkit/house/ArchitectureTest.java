@@ -85,7 +85,12 @@ class ArchitectureTest {
                 new HouseRule(
                         "Only who calls over HTTP knows OkHttp",
                         Modules.product(
-                                List.of("sdk-core", "sdk-wallet-server", "sdk-wallet-testkit", "reference-wallet")),
+                                List.of(
+                                        "sdk-core",
+                                        "sdk-wallet-server",
+                                        "sdk-wallet-testkit",
+                                        "http-guard",
+                                        "reference-wallet")),
                         noneKnows("okhttp3.."),
                         ServesAndStores.class),
                 new HouseRule(
@@ -107,6 +112,17 @@ class ArchitectureTest {
                         "nor do its tests",
                         Modules.tests(Modules.CONFORMANCE),
                         noneKnows(NOT_OF_THE_SUITE),
+                        KnowsTheWalletSdk.class),
+                new HouseRule(
+                        "The guard of HTTP servers knows nothing of what they serve",
+                        Modules.product(Modules.INTERNAL),
+                        noneKnows(
+                                "dev.operatorkit.client..",
+                                "dev.operatorkit.wallet..",
+                                "dev.operatorkit.signing..",
+                                "dev.operatorkit.wire..",
+                                "dev.operatorkit.simulator..",
+                                "dev.operatorkit.reference.."),
                         KnowsTheWalletSdk.class),
                 new HouseRule(
                         "Only what keeps tables knows jOOQ in the programs",
@@ -223,7 +239,7 @@ class ArchitectureTest {
     private static ArchRule noneSchedules() {
         return noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.operatorkit.reference.schedule.RepeatedTask")
+                .doNotHaveFullyQualifiedName("dev.operatorkit.schedule.RepeatedTask")
                 .and()
                 .doNotHaveFullyQualifiedName("dev.operatorkit.client.CatalogueSubscription")
                 .should()

@@ -22,6 +22,7 @@ class DependenciesTest {
                 "sdk-wallet-server",
                 "sdk-wallet-testkit",
                 "wallet-conformance",
+                "http-guard",
                 "provider-simulator",
                 "provider-simulator-junit",
                 "reference-wallet"

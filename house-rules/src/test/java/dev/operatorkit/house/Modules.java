@@ -18,7 +18,10 @@ final class Modules {
     static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-junit");
     static final List<String> CONFORMANCE = List.of("wallet-conformance");
     static final List<String> WALLET = List.of("reference-wallet");
-    static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, WALLET)
+    /** Published because the simulator carries it; not for direct use. */
+    static final List<String> INTERNAL = List.of("http-guard");
+
+    static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, WALLET, INTERNAL)
             .flatMap(List::stream)
             .toList();
     static final List<String> ALL = Stream.concat(PUBLISHED.stream(), Stream.of("examples", "benchmarks"))

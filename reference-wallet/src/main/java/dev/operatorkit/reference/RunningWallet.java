@@ -1,11 +1,11 @@
 package dev.operatorkit.reference;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.http.HttpServer;
 import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.Health;
@@ -129,7 +129,7 @@ final class RunningWallet implements AutoCloseable {
                 sources,
                 parts.callbacks());
         var pem = options.pem();
-        var http = new HttpServer.Options(
+        var http = new GuardedServer.Options(
                         options.host,
                         options.port,
                         pem == null ? null : pem.tls(),
@@ -137,9 +137,9 @@ final class RunningWallet implements AutoCloseable {
                         maxConcurrentRequests(),
                         REQUEST,
                         IDLE)
-                .withCallers(new HttpServer.Callers(sources::mayConnect, metrics::onSourceRejected));
+                .withCallers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
         var server = register(
-                HttpServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, maxConcurrentRequests())));
+                GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
         if (pem != null) {
             register(pem.watch(server::reload));
         }
@@ -190,7 +190,7 @@ final class RunningWallet implements AutoCloseable {
         return all;
     }
 
-    private String found(String name, String host, HttpServer server, Set<ExactRoutes.Route> served) {
+    private String found(String name, String host, GuardedServer server, Set<ExactRoutes.Route> served) {
         var where = "http://" + reachable(host) + ":" + server.port();
         routes.put(where, served);
         LOG.info("{} at {}", name, where);
@@ -198,19 +198,19 @@ final class RunningWallet implements AutoCloseable {
     }
 
     /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
-    private HttpServer listen(String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
+    private GuardedServer listen(String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
         if (port != null) {
-            return register(HttpServer.start(few(host, port), routing));
+            return register(GuardedServer.start(few(host, port), routing));
         }
         try {
-            return register(HttpServer.start(few(host, usual), routing));
+            return register(GuardedServer.start(few(host, usual), routing));
         } catch (RuntimeException e) {
-            return register(HttpServer.start(few(host, 0), routing));
+            return register(GuardedServer.start(few(host, 0), routing));
         }
     }
 
-    private static HttpServer.Options few(String host, int port) {
-        return new HttpServer.Options(host, port, null, WalletCallbacks.MAX_BODY_BYTES, FEW, REQUEST, IDLE);
+    private static GuardedServer.Options few(String host, int port) {
+        return new GuardedServer.Options(host, port, null, WalletCallbacks.MAX_BODY_BYTES, FEW, REQUEST, IDLE);
     }
 
     /** Returns the base URL of the callbacks, including the path prefix. */

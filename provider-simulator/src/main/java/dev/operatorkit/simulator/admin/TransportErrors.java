@@ -8,31 +8,22 @@ import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
-/** What the server answers to bytes that never became a request, in the form of every other error (GEN-7, CAC-1). */
+/** Makes the responses to what never becomes a request, in the form of every other error (GEN-7, CAC-1). */
 final class TransportErrors implements DirectHandler {
     private static final String CACHED = "public, max-age=300";
 
     private final Clock wall;
 
-    private TransportErrors(Clock wall) {
+    TransportErrors(Clock wall) {
         this.wall = wall;
     }
 
-    static DirectHandlers handlers(Clock wall) {
-        var handlers = DirectHandlers.builder();
-        for (var event : EventType.values()) {
-            handlers.addHandler(event, new TransportErrors(wall));
-        }
-        return handlers.build();
-    }
-
-    /** Answers a request that no route takes, in the same form. */
+    /** Sends the response to a request that no route takes, in the same form. */
     static void send(ServerRequest request, ServerResponse response, Status status, Clock wall, String message) {
         var content = new Representation(Json.write(new ErrorMessage(message)), wall.instant());
         Routes.bodiless(request, response)
@@ -72,8 +63,21 @@ final class TransportErrors implements DirectHandler {
         if (status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
             return "the body is larger than is read here";
         }
+        switch (status.code()) {
+            case 414:
+                return "the request line is too long";
+            case 431:
+                return "the headers are too large";
+            case 501:
+                return "the method or the transfer coding is not known here. Send the method in upper case.";
+            case 503:
+                return "too many requests at once. Send it again later.";
+            case 505:
+                return "this version of HTTP is not served. Use HTTP/1.1.";
+            default:
+        }
         if (event == EventType.BAD_REQUEST) {
-            return "the request line, the query or a header is malformed";
+            return "the request line, the query, a header or the framing of the body is malformed";
         }
         return message == null || message.isBlank() ? status.reasonPhrase() : message;
     }

@@ -164,10 +164,11 @@ final class GamePage {
     }
 
     private void spin(ServerRequest request, ServerResponse response) {
-        var form = FormData.body(request);
         try {
+            // Before the body is read: the page is public, and anybody can send a long one.
             var session = sessions.find(request.path().pathParameters().get("id"))
                     .orElseThrow(() -> new IllegalArgumentException("The game session has ended. Launch the game again."));
+            var form = FormData.body(request);
             var shown = switch (session) {
                 case GameSession.Demo demo -> purses.spin(demo.id(), form).withCallbacks(callbacks(demo));
                 case GameSession.RealMoney real -> spin(real, form);

@@ -9,6 +9,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Authenticates the operator of a call. Any doubt is 401 (SIG-12, NET-1, ERR-1). */
@@ -26,15 +27,31 @@ final class Authentication {
         this.wall = wall;
     }
 
-    Operator authenticate(Call call) {
-        var operator = findOperator(call);
-        if (!operator.allowlist().allows(call.source())) {
-            throw unauthorized("the source " + call.source().getHostAddress() + " is not in the allowlist");
+    /** Returns why a call is rejected whatever its body is; empty when the body decides. */
+    Optional<ApiException> rejectByHead(Call call) {
+        try {
+            return verifier(findAllowedOperator(call))
+                    .rejectByHeaders(call.all(TIMESTAMP), call.all(SIGNATURE))
+                    .map(rejected -> unauthorized(rejected.detail()));
+        } catch (ApiException e) {
+            return Optional.of(e);
         }
+    }
+
+    Operator authenticate(Call call) {
+        var operator = findAllowedOperator(call);
         var request = new ReceivedRequest(
                 call.method(), call.rawPath(), call.rawQuery(), call.all(TIMESTAMP), call.all(SIGNATURE), call.body());
         if (verifier(operator).verify(request) instanceof Rejected rejected) {
             throw unauthorized(rejected.detail());
+        }
+        return operator;
+    }
+
+    private Operator findAllowedOperator(Call call) {
+        var operator = findOperator(call);
+        if (!operator.allowlist().allows(call.source())) {
+            throw unauthorized("the source " + call.source().getHostAddress() + " is not in the allowlist");
         }
         return operator;
     }

@@ -1,14 +1,15 @@
 package dev.operatorkit.simulator.customerapi;
 
+import dev.operatorkit.http.guard.WatchedConnection;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
 import io.helidon.http.RequestException;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ record Call(
     enum BodyReception {
         /** All of it. */
         WHOLE,
+        /** None, since the head already rules the call out (SIG-12, NET-1). */
+        NOT_READ,
         /** None, since it is larger than may be (D-36). */
         TOO_LARGE,
         /** It broke off, or its chunks are malformed: where the next request would begin, nobody knows. */
@@ -48,12 +51,23 @@ record Call(
     static final int LARGEST_BODY = 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
-    private static final long LINGER = 4L * 1024 * 1024;
-    private static final Duration LONGEST_LINGER = Duration.ofSeconds(2);
     private static final byte[] NOTHING = {};
     /** What a request line in absolute form has before the path, which alone is signed (SIG-2). */
     private static final Pattern ORIGIN = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
+    /** Returns a call as its head says, without its body. */
+    static Call ofHead(ServerRequest request) {
+        return of(request, NOTHING, BodyReception.NOT_READ);
+    }
+
+    /** Returns whether its body is still on its way. */
+    static boolean waitsForBody(ServerRequest request) {
+        var arrived = WatchedConnection.current().orElseThrow().arrived();
+        return request.content().hasEntity()
+                && request.headers().contentLength().orElse(Long.MAX_VALUE) > arrived;
+    }
+
+    /** Returns a call with its body, for which it waits. */
     static Call of(ServerRequest request) {
         if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
             return of(request, NOTHING, BodyReception.TOO_LARGE);
@@ -63,6 +77,8 @@ record Call(
             return body.length > LARGEST_BODY
                     ? of(request, NOTHING, BodyReception.TOO_LARGE)
                     : of(request, body, BodyReception.WHOLE);
+        } catch (CloseConnectionException e) {
+            throw e; // reset or cut: there is no caller left
         } catch (IOException | RuntimeException e) {
             LOG.debug("a body could not be read", e);
             var tooLarge = e instanceof RequestException told && told.status().code() == 413;
@@ -95,25 +111,6 @@ record Call(
         }
         // Not closed: closing would read the rest of a body that is too large.
         return request.content().inputStream().readNBytes(LARGEST_BODY + 1);
-    }
-
-    /**
-     * Takes in a little more of a body that was refused already: a connection that is closed over unread bytes is reset,
-     * and the caller would never see the answer. It ends with the time too, for a caller may announce what it never sends.
-     */
-    static void skipRest(ServerRequest request) throws InterruptedException {
-        if (!request.headers().contains(HeaderNames.EXPECT)) {
-            Thread.ofVirtual().start(() -> skip(request)).join(LONGEST_LINGER);
-        }
-    }
-
-    private static void skip(ServerRequest request) {
-        try {
-            request.content().inputStream().skipNBytes(LINGER);
-        } catch (IOException | RuntimeException e) {
-            // The end of the body is one of the reasons to be here.
-            LOG.debug("no more of a body that is too large", e);
-        }
     }
 
     /** Every value of a header, one for each time it was sent. */

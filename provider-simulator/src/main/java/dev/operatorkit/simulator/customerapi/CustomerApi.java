@@ -81,16 +81,28 @@ public final class CustomerApi {
 
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
         var start = System.nanoTime();
-        var call = Call.of(request);
+        var call = receive(request);
         var answer = handleSafely(call);
         if (call.reception() != BodyReception.WHOLE) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         send(response, answer);
-        if (call.reception() == BodyReception.TOO_LARGE) {
-            Call.skipRest(request);
-        }
         transcript.record(call, answer, System.nanoTime() - start);
+    }
+
+    /** Waits for a body only where the head does not rule the call out: anybody can send a long one slowly. */
+    private Call receive(ServerRequest request) {
+        if (Call.waitsForBody(request)) {
+            var head = Call.ofHead(request);
+            if (!isServed(head) || authentication.rejectByHead(head).isPresent()) {
+                return head;
+            }
+        }
+        return Call.of(request);
+    }
+
+    private static boolean isServed(Call call) {
+        return call.rawPath().startsWith(PREFIX);
     }
 
     private ApiResponse handleSafely(Call call) throws InterruptedException {
@@ -117,10 +129,15 @@ public final class CustomerApi {
             case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
             case BROKEN ->
                 throw new ApiException(400, "the body broke off, or its chunks are malformed. Send it again.");
-            case WHOLE -> {}
+            case NOT_READ, WHOLE -> {}
         }
-        if (!call.rawPath().startsWith(PREFIX)) {
+        if (!isServed(call)) {
             throw new ApiException(404, "there is nothing at this path. Paths begin with " + PREFIX + "v1/.");
+        }
+        if (call.reception() == BodyReception.NOT_READ) {
+            throw authentication
+                    .rejectByHead(call)
+                    .orElseGet(() -> new ApiException(401, "the call was rejected by its headers. Sign it again."));
         }
         var operator = authentication.authenticate(call);
         rateLimit.count(operator);

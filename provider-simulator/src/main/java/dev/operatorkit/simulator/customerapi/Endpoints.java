@@ -141,6 +141,9 @@ final class Endpoints {
         if (types.size() != 1 || !JsonContentType.isJson(types.get(0))) {
             throw new ApiException(400, "Content-Type must be application/json in UTF-8"); // GEN-2, D-37
         }
+        if (!call.all(HeaderNames.CONTENT_ENCODING).isEmpty()) {
+            throw new ApiException(400, "Content-Encoding is not supported. Send the body without it.");
+        }
         try {
             return Json.read(call.body(), type);
         } catch (MalformedJsonException e) {

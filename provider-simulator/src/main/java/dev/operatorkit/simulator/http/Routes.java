@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.http;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.ErrorHandler;
 import io.helidon.webserver.http.Handler;
@@ -101,7 +100,6 @@ public final class Routes {
     public void addTrees(HttpRouting.Builder routing) {
         trees.forEach((prefix, handler) -> routing.any((request, response) -> {
             if (request.prologue().uriPath().rawPath().startsWith(prefix)) {
-                endAfterExpect(request, response);
                 handler.handle(request, bodiless(request, response));
             } else {
                 response.next();
@@ -146,16 +144,6 @@ public final class Routes {
             }
         }
         return false;
-    }
-
-    /**
-     * Lets the connection end with the answer when the body was announced by {@code Expect}. A route that answers without
-     * the body has not asked for it, so Helidon takes the body for the next request: one that a proxy never saw.
-     */
-    public static void endAfterExpect(ServerRequest request, ServerResponse response) {
-        if (request.headers().contains(HeaderNames.EXPECT)) {
-            response.header(HeaderValues.CONNECTION_CLOSE);
-        }
     }
 
     /** Returns a response that leaves out the body where the request is a HEAD. */

@@ -1,14 +1,13 @@
 package dev.operatorkit.reference.http;
 
+import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.WalletCallbacks;
-import io.helidon.http.BadRequestException;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
-import io.helidon.http.RequestException;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.HttpRouting;
@@ -19,48 +18,35 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Hands over what arrived and sends back what it is given. Decides nothing but for whose body it waits. */
+/** Hands over what arrived and sends back what it is given. Decides only whose body it waits for. */
 public final class CallbackRoutes {
-    private static final Logger LOG = LoggerFactory.getLogger(CallbackRoutes.class);
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
     private static final HeaderName SIGNATURE = HeaderNames.create("X-Svc-Signature");
     private static final byte[] NOTHING = {};
     private static final int UNAUTHORIZED = 401;
-    private static final int SHARE_OF_BODIES = 2;
-    private static final int SHARE_OF_ONE_SOURCE = 4;
 
     private final Callbacks callbacks;
-    private final BodiesInFlight bodies;
-    private final ThrottledLog broken = new ThrottledLog(LOG, "a body did not arrive");
 
-    private CallbackRoutes(Callbacks callbacks, int atOnce) {
+    private CallbackRoutes(Callbacks callbacks) {
         this.callbacks = callbacks;
-        this.bodies = new BodiesInFlight(
-                Math.max(1, atOnce / SHARE_OF_BODIES), Math.max(1, atOnce / SHARE_OF_ONE_SOURCE), OpenConnection::cut);
     }
 
-    /** The callbacks as an adapter needs them. */
+    /** Handles callbacks as an adapter needs it. */
     public interface Callbacks {
-        /** Returns the address that it comes from, behind proxies that are trusted. */
+        /** Returns the address that the callback comes from, behind proxies that are trusted. */
         InetAddress source(CallbackRequest head);
 
         /** Rejects a callback whose body has not arrived yet; empty when it has to be waited for. */
         Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength);
 
-        /** Answers a callback. */
+        /** Handles a callback and returns the response. */
         CallbackResponse handle(CallbackRequest request);
     }
 
-    /**
-     * Every path, since Helidon would route on a decoded and normalised one (fault matrix S13).
-     *
-     * @param atOnce how many requests may be in hand; half of them may wait for a body, a quarter for those of one source
-     */
-    public static void routing(HttpRouting.Builder routes, Callbacks callbacks, int atOnce) {
-        var adapter = new CallbackRoutes(callbacks, atOnce);
+    /** Routes every path to the callbacks, since Helidon would route on a decoded and normalised one (fault matrix S13). */
+    public static void routing(HttpRouting.Builder routes, Callbacks callbacks) {
+        var adapter = new CallbackRoutes(callbacks);
         routes.any("/*", adapter::answer);
         routes.any("/", adapter::answer);
     }
@@ -74,26 +60,17 @@ public final class CallbackRoutes {
         var length = request.headers().contentLength().orElse(WalletCallbacks.UNKNOWN_LENGTH);
         var connection = connection();
         if (length >= 0 && length <= connection.arrived()) {
-            // It is here already and costs no waiting; a rejection can then be diagnosed from the whole of it.
+            // It has arrived and costs no waiting; a rejection can then be diagnosed from the whole of it.
             send(response, callbacks.handle(toRequest(request, body(request, length))));
             return;
         }
         var rejection = callbacks.rejectByHead(head, length);
         if (rejection.isPresent()) {
-            connection.leaveBody();
-            response.header(HeaderValues.CONNECTION_CLOSE);
             send(response, rejection.get());
             return;
         }
-        var source = callbacks.source(head);
-        byte[] body;
-        bodies.add(source, connection.open());
-        try {
-            body = body(request, length);
-        } finally {
-            bodies.remove(source, connection.open());
-        }
-        send(response, callbacks.handle(toRequest(request, body)));
+        connection.countBodyFor(callbacks.source(head));
+        send(response, callbacks.handle(toRequest(request, body(request, length))));
     }
 
     private static CallbackRequest toRequest(ServerRequest request, byte[] body) {
@@ -110,7 +87,7 @@ public final class CallbackRoutes {
         return new CallbackRequest(
                 received,
                 contentType.isEmpty() ? null : contentType.getFirst(),
-                peer(),
+                connection().remoteAddress(),
                 values(request, HeaderNames.X_FORWARDED_FOR));
     }
 
@@ -118,36 +95,24 @@ public final class CallbackRoutes {
         return request.headers().contains(name) ? request.headers().get(name).allValues() : List.of();
     }
 
-    /** As it was when the connection was accepted: the socket itself no longer knows once it is cut. */
-    private static InetAddress peer() {
-        return connection().open().remote().getAddress();
-    }
-
     private static WatchedConnection connection() {
         return WatchedConnection.current().orElseThrow();
     }
 
-    /** One byte more than is allowed is enough to know that it is too much (D-36). */
-    private byte[] body(ServerRequest request, long announced) {
+    /** Reads at most one byte more than is allowed, which is enough to know that it is too much (D-36). */
+    private static byte[] body(ServerRequest request, long announced) {
         var most = WalletCallbacks.MAX_BODY_BYTES + 1;
         try {
             var in = request.content().inputStream();
             var body = in.readNBytes(announced < 0 ? most : (int) Math.min(announced, most));
-            in.close(); // takes in the rest, which is waited for in vain where the framing is broken
+            in.close(); // reads the rest, whose framing may be broken (fault matrix H1)
             return body;
-        } catch (NumberFormatException e) {
-            throw new BadRequestException("the size of a chunk is no number", e); // fault matrix H1
-        } catch (BadRequestException | RequestException | CloseConnectionException e) {
-            throw e;
-        } catch (IOException | RuntimeException e) {
-            // Cut, reset or ended too soon: there is nobody to answer, and strangers can have this as often as they
-            // like.
-            broken.warn(peer().getHostAddress() + " closed the connection or was cut");
+        } catch (IOException e) {
             throw new CloseConnectionException("the body did not arrive", e);
         }
     }
 
-    /** Who is rejected is hung up on: a stranger that may stay can hold a connection for nothing. */
+    /** Ends the connection after a rejection: a stranger could hold it otherwise. */
     private static void send(ServerResponse response, CallbackResponse answer) {
         response.status(Status.create(answer.status()));
         if (answer.status() == UNAUTHORIZED) {

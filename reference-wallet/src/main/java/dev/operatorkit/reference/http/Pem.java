@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.http;
 
-import dev.operatorkit.reference.schedule.RepeatedTask;
+import dev.operatorkit.schedule.RepeatedTask;
 import io.helidon.common.configurable.Resource;
 import io.helidon.common.pki.Keys;
 import io.helidon.common.tls.Tls;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.http.guard.GuardedServer;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -35,9 +36,9 @@ class PemTest {
     @Test
     void a_renewed_certificate_is_served_without_a_restart_and_a_broken_one_is_not() throws Exception {
         var pem = write(1);
-        var options = new HttpServer.Options(
+        var options = new GuardedServer.Options(
                 "127.0.0.1", 0, pem.tls(), 1024, 8, Duration.ofSeconds(30), Duration.ofSeconds(30));
-        var server = HttpServer.start(options, routes -> {});
+        var server = GuardedServer.start(options, routes -> {});
         var watcher = pem.watch(server::reload);
         try {
             assertThat(served(server.port())).isEqualTo(BigInteger.ONE);

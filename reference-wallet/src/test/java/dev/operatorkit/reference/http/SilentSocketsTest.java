@@ -3,6 +3,7 @@ package dev.operatorkit.reference.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.http.guard.GuardedServer;
 import io.helidon.common.tls.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -39,10 +40,10 @@ class SilentSocketsTest {
     private final HeldCertificate certificate =
             new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1").build();
 
-    private static HttpServer start(@Nullable Tls tls) {
-        var options = new HttpServer.Options(
+    private static GuardedServer start(@Nullable Tls tls) {
+        var options = new GuardedServer.Options(
                 "127.0.0.1", 0, tls, 2_000_000, 100, Duration.ofMillis(700), Duration.ofMillis(GIVE_UP_MILLIS));
-        return HttpServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
+        return GuardedServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
     }
 
     @ParameterizedTest
@@ -77,6 +78,14 @@ class SilentSocketsTest {
             assertAllCutOff(silent);
             assertAnswered(overTls(server.port()));
         }
+    }
+
+    @Test
+    void h2_nobody_waits_for_the_name_of_a_caller() throws Exception {
+        // Asked of the system, this is "localhost" nearly everywhere.
+        var loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        assertThat(loopback.getHostName()).isEqualTo("127.0.0.1");
+        assertThat(InetAddress.getAllByName("localhost")).isNotEmpty();
     }
 
     private static List<Socket> connect(int port, byte[] sent) throws IOException {

@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import io.helidon.http.Headers;
 import io.helidon.http.encoding.ContentDecoder;
@@ -7,8 +7,8 @@ import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.encoding.ContentEncodingContextConfig;
 
 /**
- * No body is packed or unpacked: a signature is over what was transmitted. Helidon, left alone, answers 400 to any
- * {@code Content-Encoding} before the signature was looked at (fault matrix H3).
+ * Leaves every body as it was transmitted, since that is what a signature is over. Helidon by itself responds 400 to any
+ * {@code Content-Encoding} before the signature is verified (fault matrix H3).
  */
 final class IdentityEncoding implements ContentEncodingContext {
     @Override

@@ -1,6 +1,6 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
-import dev.operatorkit.reference.schedule.RepeatedTask;
+import dev.operatorkit.schedule.RepeatedTask;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
@@ -17,11 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every socket that is open, from the moment it was accepted: cuts those that keep us waiting (fault matrix H2), and makes
+ * Keeps every open socket from the moment it was accepted, cuts those that keep the server waiting (fault matrix H2), and makes
  * room for the next where there are too many.
  *
- * <p>When all places are taken, the caller that has been connected longest without an answer goes first (one of the busiest
- * source when that holds a quarter of the places), then the one that has been idle longest. Whoever asks as soon as it is connected is thus always served, however many others only sit there.
+ * <p>When all places are taken, the caller that has been connected longest without a response goes first (one of the busiest
+ * source when that holds a quarter of the places), then the one that has been idle longest, then the one that has not read its
+ * response for longest. A caller that asks as soon as it is connected is thus always served, however many others are silent.
  */
 final class Connections implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -35,13 +36,15 @@ final class Connections implements AutoCloseable {
      * The bounds.
      *
      * @param connections how many may be open
-     * @param request how long a request may take, from the accepted socket or its first byte to the beginning of its answer
+     * @param request how long a request may take to arrive, from the accepted socket or its first byte; and how long a caller
+     *     may take to read a part of its response
+     * @param response how long a request may take from its first byte to the beginning of its response
      * @param idle how long a connection may wait for its next request
      */
-    record Limits(int connections, Duration request, Duration idle) {}
+    record Limits(int connections, Duration request, Duration response, Duration idle) {}
 
     private final Limits limits;
-    private final HttpServer.Callers callers;
+    private final GuardedServer.Callers callers;
     private final int mostStrangers;
     private final Map<OpenConnection.Ends, OpenConnection> open = new ConcurrentHashMap<>();
     private final SequencedSet<OpenConnection> unanswered = new LinkedHashSet<>();
@@ -51,11 +54,11 @@ final class Connections implements AutoCloseable {
     private final RepeatedTask sweeper;
     private int strangers;
 
-    /** Begins to watch; nobody is accepted yet. */
-    Connections(Limits limits, HttpServer.Callers callers, boolean overTls) {
+    /** Starts the deadlines; no socket is accepted yet. */
+    Connections(Limits limits, GuardedServer.Callers callers, boolean overTls) {
         this.limits = limits;
         this.callers = callers;
-        // Over TLS a stranger cannot be told anything before a handshake, which costs more than it is worth.
+        // Over TLS a stranger cannot get a response before a handshake, which costs more than it is worth.
         this.mostStrangers = overTls ? 0 : Math.max(1, limits.connections() / SHARE_OF_STRANGERS);
         this.sweeper = RepeatedTask.start("deadlines", pause(limits), this::sweep);
     }
@@ -68,7 +71,7 @@ final class Connections implements AutoCloseable {
         return tenth.compareTo(LONGEST_PAUSE) < 0 ? tenth : LONGEST_PAUSE;
     }
 
-    /** Takes a socket that was just accepted; an exception when it is not wanted, after which the server closes it. */
+    /** Takes a socket that was just accepted. Throws where it is not wanted, and the server closes it. */
     void accept(SocketChannel channel) throws IOException {
         var accepted = new OpenConnection(channel);
         if (isStranger(accepted) && !admitStranger()) {
@@ -79,7 +82,7 @@ final class Connections implements AutoCloseable {
         while (open.size() >= limits.connections() && makeRoom()) {
             // There may be less room than one place, when the bound was passed while another was accepted.
         }
-        // The same two ends again: the one before has ended, and nobody has noted it yet.
+        // The same two ends again: the connection before has ended, and that was not noted yet.
         find(accepted.ends()).ifPresent(this::remove);
         synchronized (unanswered) {
             unanswered.add(accepted);
@@ -111,13 +114,16 @@ final class Connections implements AutoCloseable {
             oldest = longestIdle();
         }
         if (oldest == null) {
-            return false; // all are being answered: one more waits until one of them is done
+            oldest = longestBlocked();
+        }
+        if (oldest == null) {
+            return false; // a response to each is being made: one more waits until one of them is done
         }
         cut(oldest, "there are " + limits.connections() + " others");
         return true;
     }
 
-    /** Of the source that has taken more than its share, where there is one: its flood must not wash away the others. */
+    /** Prefers the source that has taken more than its share, where there is one: its flood must not cut the others. */
     private @Nullable OpenConnection oldestUnanswered() {
         var busiest = unansweredBySource.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
@@ -138,12 +144,20 @@ final class Connections implements AutoCloseable {
                 .orElse(null);
     }
 
-    /** The socket with these two ends; empty when it was cut meanwhile. */
+    private @Nullable OpenConnection longestBlocked() {
+        var now = System.nanoTime();
+        return open.values().stream()
+                .filter(connection -> connection.blockedFor(now) > 0)
+                .max(Comparator.comparingLong(connection -> connection.blockedFor(now)))
+                .orElse(null);
+    }
+
+    /** Returns the socket with these two ends; empty when it was cut meanwhile. */
     Optional<OpenConnection> find(OpenConnection.Ends ends) {
         return Optional.ofNullable(open.get(ends));
     }
 
-    /** Notes that this one asked for something and is told it: it is nobody who only sits there. */
+    /** Notes that this one sent a request and gets its response: it is not one of the silent. */
     void answered(OpenConnection connection) {
         synchronized (unanswered) {
             forget(connection);
@@ -162,7 +176,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Notes that this one has ended, or is about to. */
+    /** Notes that this one has ended, or is about to end. */
     void remove(OpenConnection connection) {
         if (!open.remove(connection.ends(), connection)) {
             return;
@@ -182,7 +196,9 @@ final class Connections implements AutoCloseable {
     }
 
     boolean isAnyInRequest() {
-        return open.values().stream().anyMatch(one -> one.state().phase() == OpenConnection.Phase.IN_REQUEST);
+        return open.values().stream()
+                .map(one -> one.state().phase())
+                .anyMatch(phase -> phase == OpenConnection.Phase.IN_REQUEST || phase == OpenConnection.Phase.HANDLING);
     }
 
     private void sweep() {
@@ -193,6 +209,8 @@ final class Connections implements AutoCloseable {
                 remove(connection);
             } else if (now - state.since() > allowed(state.phase())) {
                 cut(connection, "it was slow");
+            } else if (connection.blockedFor(now) > limits.request().toNanos()) {
+                cut(connection, "it did not read its response");
             }
         }
     }
@@ -200,6 +218,8 @@ final class Connections implements AutoCloseable {
     private long allowed(OpenConnection.Phase phase) {
         return switch (phase) {
             case OPENING, IN_REQUEST -> limits.request().toNanos();
+            case HANDLING -> limits.response().toNanos();
+            case RESPONDING -> Long.MAX_VALUE; // a stream may last; a caller that does not read it is cut
             case IDLE -> limits.idle().toNanos();
             case CLOSING -> CLOSING_NANOS;
         };

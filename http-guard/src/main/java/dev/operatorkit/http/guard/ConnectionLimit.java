@@ -1,11 +1,11 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How many connections may be open at once: as many as a quarter of the heap holds while nothing was asked on them. With
- * more the process ends for lack of memory, or of file descriptors, which Helidon takes for the end of its socket.
+ * Computes how many connections may be open at once: as many as a quarter of the heap holds while no request was sent on them.
+ * With more the process ends for lack of memory, or of file descriptors, which Helidon takes for the end of its socket.
  */
 final class ConnectionLimit {
     private static final int SHARE_OF_HEAP = 4;

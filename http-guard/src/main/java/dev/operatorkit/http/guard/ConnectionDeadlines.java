@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import io.helidon.common.buffers.BufferData;
 import io.helidon.http.Headers;
@@ -8,27 +8,27 @@ import io.helidon.webserver.http1.Http1ConnectionListener;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
- * Tells how far each connection got, so that {@link Connections} can cut those whose request takes too long to arrive.
+ * Makes a {@link WatchedConnection} of each socket, so that {@link Connections} can cut those whose request takes too long.
  *
- * <p>The server's own time-outs are for one read each: who sends a byte every few seconds could hold a connection for
- * ever (fault matrix H2). This one is for the whole request, from its first byte to the beginning of its answer.
+ * <p>The server's own time-outs are for one read each: a caller that sends a byte every few seconds could hold a connection for
+ * ever (fault matrix H2). This one is for the whole request, from its first byte to the beginning of its response.
  */
 final class ConnectionDeadlines implements ServerConnectionSelector {
     private final ServerConnectionSelector http;
-    private final Connections connections;
-    private final Runnable done;
+    private final ServerBounds bounds;
+    private final Supplier<RequestFraming> framing;
 
-    /** Calls {@code done} after each request. */
-    ConnectionDeadlines(ServerConnectionSelector http, Connections connections, Runnable done) {
+    ConnectionDeadlines(ServerConnectionSelector http, ServerBounds bounds, Supplier<RequestFraming> framing) {
         this.http = http;
-        this.connections = connections;
-        this.done = done;
+        this.bounds = bounds;
+        this.framing = framing;
     }
 
-    /** To be told when an answer begins, and whether it is a connection's last. */
-    static Http1ConnectionListener answers() {
+    /** Returns a listener that notes when a response begins, and whether it is the last of its connection. */
+    static Http1ConnectionListener responses() {
         return new Http1ConnectionListener() {
             @Override
             public void headers(ConnectionContext context, Headers headers) {
@@ -38,9 +38,9 @@ final class ConnectionDeadlines implements ServerConnectionSelector {
             }
 
             @Override
-            public void data(ConnectionContext context, BufferData answer) {
+            public void data(ConnectionContext context, BufferData response) {
                 if (context instanceof WatchedConnection watched) {
-                    watched.closesAsItSaid();
+                    watched.closeAsAnnounced();
                 }
             }
         };
@@ -65,9 +65,9 @@ final class ConnectionDeadlines implements ServerConnectionSelector {
     public ServerConnection connection(ConnectionContext context) {
         var ends = new OpenConnection.Ends(
                 context.remotePeer().address(), context.localPeer().address());
-        var open = connections
+        var open = bounds.connections()
                 .find(ends)
                 .orElseThrow(() -> new CloseConnectionException("it was cut before its first byte was read"));
-        return new WatchedConnection(context, open, connections, http, done);
+        return new WatchedConnection(context, open, bounds, framing.get(), http);
     }
 }

@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.schedule;
+package dev.operatorkit.schedule;
 
 import java.time.Duration;
 import java.util.concurrent.Executors;

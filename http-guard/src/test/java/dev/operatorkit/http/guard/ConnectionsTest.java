@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,16 +27,16 @@ class ConnectionsTest {
     /** So long that no deadline cuts anybody here. */
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    private static HttpServer start(HttpServer.Callers callers) {
-        var options = new HttpServer.Options("127.0.0.1", 0, null, 2_000_000, 100, LONG, LONG)
+    private static GuardedServer start(GuardedServer.Callers callers) {
+        var options = new GuardedServer.Options("127.0.0.1", 0, null, 2_000_000, 100, LONG, LONG)
                 .withConnections(BOUND)
                 .withCallers(callers);
-        return HttpServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
+        return GuardedServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
     }
 
     @Test
     void h2_more_silent_sockets_than_places_keep_out_nobody_who_asks() throws Exception {
-        try (var server = start(HttpServer.Callers.anybody());
+        try (var server = start(GuardedServer.Callers.anybody());
                 var kept = connect(server, "127.0.0.1")) {
             assertAnswered(kept);
             List<Socket> silent = new ArrayList<>();
@@ -58,7 +58,7 @@ class ConnectionsTest {
 
     @Test
     void h2_a_flood_from_one_source_washes_away_itself_and_no_slower_caller_from_another() throws Exception {
-        try (var server = start(HttpServer.Callers.anybody());
+        try (var server = start(GuardedServer.Callers.anybody());
                 var slower = connect(server, "127.0.0.1")) {
             List<Socket> silent = new ArrayList<>();
             for (var i = 0; i < 5 * BOUND; i++) {
@@ -74,7 +74,7 @@ class ConnectionsTest {
 
     @Test
     void h2_among_those_who_were_answered_the_one_that_is_idle_longest_gives_way() throws Exception {
-        try (var server = start(HttpServer.Callers.anybody())) {
+        try (var server = start(GuardedServer.Callers.anybody())) {
             List<Socket> idle = new ArrayList<>();
             for (var i = 0; i < BOUND; i++) {
                 idle.add(connect(server, "127.0.0.1"));
@@ -95,7 +95,7 @@ class ConnectionsTest {
     @Test
     void net_2_few_strangers_are_let_in_at_once_and_each_that_is_not_is_counted() throws Exception {
         var refused = new AtomicInteger();
-        var callers = new HttpServer.Callers(
+        var callers = new GuardedServer.Callers(
                 source -> source.equals(InetAddress.getLoopbackAddress()), refused::incrementAndGet);
         try (var server = start(callers)) {
             List<Socket> strangers = new ArrayList<>();
@@ -134,15 +134,7 @@ class ConnectionsTest {
         assertThat(ConnectionLimit.of(mib * 1024L * 1024, files, tls)).isEqualTo(bound);
     }
 
-    @Test
-    void h2_nobody_waits_for_the_name_of_a_caller() throws Exception {
-        // Asked of the system, this is "localhost" nearly everywhere.
-        var loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-        assertThat(loopback.getHostName()).isEqualTo("127.0.0.1");
-        assertThat(InetAddress.getAllByName("localhost")).isNotEmpty();
-    }
-
-    private static Socket connect(HttpServer server, String source) throws IOException {
+    private static Socket connect(GuardedServer server, String source) throws IOException {
         var socket = new Socket("127.0.0.1", server.port(), InetAddress.getByName(source), 0);
         socket.setSoTimeout(GIVE_UP_MILLIS);
         return socket;

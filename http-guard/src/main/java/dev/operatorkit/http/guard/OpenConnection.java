@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -6,29 +6,36 @@ import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
-/** A socket from the moment it was accepted: how far its caller got, and since when. */
+/** Holds a socket from the moment it was accepted: how far its caller got, and since when. */
 final class OpenConnection {
-    /** What is waited for. */
+    /** Names what is waited for. */
     enum Phase {
         /** The first byte of a request, after the handshake when there is one. */
         OPENING,
-        /** The rest of a request, or its answer. */
+        /** The rest of a request, or its response when the rest is not read. */
         IN_REQUEST,
+        /** The response to a request that has arrived. */
+        HANDLING,
+        /** The rest of a response that has begun. */
+        RESPONDING,
         /** The next request. */
         IDLE,
-        /** The end that the caller was told of. */
+        /** The end of the connection, which the last response announced. */
         CLOSING
     }
 
-    /** A phase and when it began: read together, or a request that just began looks as old as the rest before it. */
+    /** Holds a phase and when it began. Both are read together, or a request that just began looks as old as the pause before it. */
     record State(Phase phase, long since) {}
 
-    /** Both ends, which no two open connections share. */
+    /** Names both ends, which no two open connections share. */
     record Ends(SocketAddress remote, SocketAddress local) {}
+
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final SocketChannel channel;
     private final Ends ends;
     private volatile State state = new State(Phase.OPENING, System.nanoTime());
+    private volatile long writingSince = NEVER;
 
     OpenConnection(SocketChannel channel) throws IOException {
         this.channel = channel;
@@ -51,11 +58,32 @@ final class OpenConnection {
         state = new State(next, System.nanoTime());
     }
 
+    /** Notes that the whole request has arrived; its time goes on. */
+    void arrive() {
+        if (state.phase() == Phase.IN_REQUEST) {
+            state = new State(Phase.HANDLING, state.since());
+        }
+    }
+
+    void beginWrite() {
+        writingSince = System.nanoTime();
+    }
+
+    void endWrite() {
+        writingSince = NEVER;
+    }
+
+    /** Returns for how many nanoseconds the caller has not taken in what is written to it; 0 when nothing is. */
+    long blockedFor(long now) {
+        var since = writingSince;
+        return since == NEVER ? 0 : now - since;
+    }
+
     boolean isOpen() {
         return channel.isOpen();
     }
 
-    /** Says that nothing more will be sent, and lets the caller read what was. */
+    /** Tells the caller that nothing more will be sent, and lets it read what was. */
     void endOutput() {
         try {
             channel.shutdownOutput();
@@ -65,9 +93,9 @@ final class OpenConnection {
     }
 
     /**
-     * Closes the socket under whoever reads or writes it, who sees an exception. The server's own way to close waits for
+     * Closes the socket under the thread that reads or writes it, which sees an exception. The server's own way to close waits for
      * locks that a stuck handshake holds, fails when it is done twice, and interrupts the thread, which may be in the
-     * middle of a query (H2 then closes its file). What was not sent yet is dropped: who is cut does not read.
+     * middle of a query (H2 then closes its file). What was not sent yet is dropped, since a caller that is cut does not read.
      */
     void cut() {
         try {

@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import io.helidon.common.socket.SocketOptions;
 import java.io.IOException;
@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Socket options that are told of each socket as it is accepted, before its handshake and before a thread is made for it:
- * the one place where Helidon hands an accepted socket to anybody
+ * Passes on each socket as it is accepted, before its handshake and before a thread is made for it. Socket options are the one
+ * place where Helidon hands out an accepted socket
  * (<a href="../../../../../../../../docs/decisions/0043-slow-clients.md">decision 0043</a>).
  */
 final class AcceptedSockets implements SocketOptions {
@@ -23,7 +23,7 @@ final class AcceptedSockets implements SocketOptions {
         this.connections = connections;
     }
 
-    /** Who is refused is closed by Helidon, which asks for any exception and logs it as a trace alone. */
+    /** Throws for a socket that is refused: Helidon closes it, and logs the exception as a trace only. */
     @Override
     public void configureSocket(SocketChannel accepted) {
         try {

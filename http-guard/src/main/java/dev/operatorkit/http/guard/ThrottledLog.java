@@ -1,10 +1,10 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 
-/** Writes a warning once a second at most, with the number of those that were left out: what strangers do fills no disk. */
+/** Writes a warning once a second at most, with the number of those that were left out, so that no stranger fills a disk. */
 final class ThrottledLog {
     private static final long PAUSE = Duration.ofSeconds(1).toNanos();
 
@@ -13,12 +13,13 @@ final class ThrottledLog {
     private final AtomicLong next = new AtomicLong(System.nanoTime());
     private final AtomicLong leftOut = new AtomicLong();
 
-    /** Of one kind of event, as the beginning of a sentence. */
+    /** Makes a log of one kind of event, which is the beginning of a sentence. */
     ThrottledLog(Logger log, String event) {
         this.log = log;
         this.event = event;
     }
 
+    /** Writes the event with this detail, or counts it where the last line is too young. */
     void warn(Object detail) {
         var now = System.nanoTime();
         var due = next.get();

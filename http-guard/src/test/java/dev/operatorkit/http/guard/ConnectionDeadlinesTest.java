@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.http.guard;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,20 +30,20 @@ class ConnectionDeadlinesTest {
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger answered = new AtomicInteger();
-    private HttpServer server;
+    private GuardedServer server;
 
     @BeforeEach
     void start() {
         server = start(Duration.ofMillis(GIVE_UP_MILLIS));
     }
 
-    private HttpServer start(Duration idle) {
+    private GuardedServer start(Duration idle) {
         return start(Duration.ofMillis(500), idle);
     }
 
-    private HttpServer start(Duration request, Duration idle) {
-        var options = new HttpServer.Options("127.0.0.1", 0, null, 2_000_000, 100, request, idle);
-        return HttpServer.start(options, routes -> routes.any("/*", this::answer));
+    private GuardedServer start(Duration request, Duration idle) {
+        var options = new GuardedServer.Options("127.0.0.1", 0, null, 2_000_000, 100, request, idle);
+        return GuardedServer.start(options, routes -> routes.any("/*", this::answer));
     }
 
     private void answer(ServerRequest request, ServerResponse response) throws IOException {
@@ -179,7 +179,7 @@ class ConnectionDeadlinesTest {
         return connect(server);
     }
 
-    private static Socket connect(HttpServer server) throws IOException {
+    private static Socket connect(GuardedServer server) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoTimeout(GIVE_UP_MILLIS);
         return socket;

@@ -1,0 +1,135 @@
+package dev.operatorkit.http.guard;
+
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the bodies that are on their way: their number, in all and from one source, and the bytes of them that are held.
+ *
+ * <p>One more than the bound, or one byte more, ends the one that has taken longest, of the source that holds most. A body that
+ * is sent in one go is hardly ever waited for, so the oldest of many is a slow one. A body that has arrived is held until its
+ * response begins: it counts with its bytes, and is not ended any more.
+ */
+final class BodiesInFlight {
+    private final Limits limits;
+    private final Consumer<OpenConnection> end;
+    private final Map<InetAddress, Source> bySource = new HashMap<>();
+    private final Map<OpenConnection, Long> arrived = new HashMap<>();
+    private int count;
+    private long bytes;
+
+    /**
+     * The bounds.
+     *
+     * @param bodies the greatest number that may be waited for
+     * @param bodiesOfOneSource the greatest number from one source
+     * @param bytes the most bytes of bodies that may be held
+     */
+    record Limits(int bodies, int bodiesOfOneSource, long bytes) {}
+
+    /** The bodies that one source has on their way, the oldest first, with their bytes so far. */
+    private static final class Source {
+        private final SequencedMap<OpenConnection, Long> waiting = new LinkedHashMap<>();
+        private long bytes;
+    }
+
+    /** Hands each connection that has to end to {@code end}. */
+    BodiesInFlight(Limits limits, Consumer<OpenConnection> end) {
+        this.limits = limits;
+        this.end = end;
+    }
+
+    /** Notes that a body is waited for. */
+    void add(InetAddress source, OpenConnection connection) {
+        OpenConnection oldest = null;
+        synchronized (this) {
+            var own = bySource.get(source);
+            if (own != null && own.waiting.size() >= limits.bodiesOfOneSource()) {
+                oldest = removeOldest(source, own);
+            } else if (count >= limits.bodies()) {
+                oldest = removeOldestOfTheBusiest(false);
+            }
+            var counted = bySource.computeIfAbsent(source, any -> new Source());
+            if (counted.waiting.putIfAbsent(connection, 0L) == null) {
+                count++;
+            }
+        }
+        end(oldest);
+    }
+
+    /** Notes that more of a body has arrived. */
+    void grow(InetAddress source, OpenConnection connection, int more) {
+        OpenConnection oldest = null;
+        synchronized (this) {
+            var own = bySource.get(source);
+            if (own == null || own.waiting.computeIfPresent(connection, (any, before) -> before + more) == null) {
+                return; // ended meanwhile
+            }
+            own.bytes += more;
+            bytes += more;
+            if (bytes > limits.bytes()) {
+                oldest = removeOldestOfTheBusiest(true);
+            }
+        }
+        end(oldest);
+    }
+
+    /** Notes that a body has arrived: it is held, and no longer waited for. */
+    synchronized void arrive(InetAddress source, OpenConnection connection) {
+        var held = take(source, connection);
+        if (held > 0) {
+            arrived.put(connection, held);
+            bytes += held;
+        }
+    }
+
+    /** Notes that a body is neither waited for nor held. */
+    synchronized void remove(InetAddress source, OpenConnection connection) {
+        take(source, connection);
+        var held = arrived.remove(connection);
+        bytes -= held == null ? 0 : held;
+    }
+
+    private OpenConnection removeOldestOfTheBusiest(boolean byBytes) {
+        var busiest = bySource.entrySet().stream()
+                .max((one, other) -> Long.compare(weight(one.getValue(), byBytes), weight(other.getValue(), byBytes)))
+                .orElseThrow();
+        return removeOldest(busiest.getKey(), busiest.getValue());
+    }
+
+    private static long weight(Source source, boolean byBytes) {
+        return byBytes ? source.bytes : source.waiting.size();
+    }
+
+    private OpenConnection removeOldest(InetAddress source, Source own) {
+        var oldest = own.waiting.firstEntry().getKey();
+        take(source, oldest);
+        return oldest;
+    }
+
+    private long take(InetAddress source, OpenConnection connection) {
+        var own = bySource.get(source);
+        var held = own == null ? null : own.waiting.remove(connection);
+        if (own == null || held == null) {
+            return 0; // ended meanwhile
+        }
+        count--;
+        own.bytes -= held;
+        bytes -= held;
+        if (own.waiting.isEmpty()) {
+            bySource.remove(source);
+        }
+        return held;
+    }
+
+    private void end(@Nullable OpenConnection connection) {
+        if (connection != null) {
+            end.accept(connection);
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package dev.operatorkit.http.guard;
+
+import io.helidon.common.tls.Tls;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listens on one port, with a bound on everything that a caller can send, hold or wait for (decision 0043). */
+public final class GuardedServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GuardedServer.class);
+
+    /** Holds a gameId of 255 and a token of 2048 characters (D-36), each of them twelve bytes when percent-encoded. */
+    private static final int LONGEST_REQUEST_LINE = 32 * 1024;
+
+    private static final int LONGEST_HEADERS = 16 * 1024;
+    private static final int LEAST_SLACK = 64;
+    private static final int SHARE_OF_SLACK = 4;
+    private static final int SHARE_OF_HEAP = 8;
+    private static final int SHARE_OF_BODIES = 2;
+    private static final int SHARE_OF_ONE_SOURCE = 4;
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final WebServer server;
+    private final Connections connections;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final ReentrantLock rest = new ReentrantLock();
+    private final Condition lessToDo = rest.newCondition();
+    private volatile boolean draining;
+
+    private GuardedServer(Options options, Consumer<HttpRouting.Builder> routes) {
+        var http = Http1ConnectionSelector.builder()
+                .config(Http1Config.builder()
+                        .maxPrologueLength(LONGEST_REQUEST_LINE)
+                        .maxHeadersSize(LONGEST_HEADERS)
+                        .addSendListener(ConnectionDeadlines.responses())
+                        .build())
+                .build();
+        var tls = options.tls();
+        this.connections = new Connections(options.deadlines(), options.callers(), tls != null);
+        var bounds = new ServerBounds(
+                connections,
+                new BodiesInFlight(options.bodies(), slow -> connections.cut(slow, "too many bodies were on their way")),
+                new BodiesInFlight(
+                        new BodiesInFlight.Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, shareOfHeap()),
+                        slow -> connections.cut(slow, "too many bytes of responses were not read")),
+                new ThrottledLog(LOG, "a request did not arrive"),
+                this::done);
+        var selector = new ConnectionDeadlines(
+                http, bounds, () -> new RequestFraming(LONGEST_REQUEST_LINE, LONGEST_HEADERS));
+        var builder = WebServer.builder()
+                .host(options.host())
+                .port(options.port())
+                .shutdownHook(false)
+                .shutdownGracePeriod(options.grace())
+                // With one protocol only, Helidon makes a connection of a socket before its first byte has arrived.
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(selector)
+                .connectionOptions(new AcceptedSockets(connections))
+                .maxPayloadSize(options.maxBodyBytes())
+                // Connections has the bound; this one holds back only while sockets that were cut are still being closed.
+                .maxTcpConnections(
+                        options.connections() + Math.max(LEAST_SLACK, options.connections() / SHARE_OF_SLACK))
+                .maxConcurrentRequests(options.maxConcurrentRequests())
+                .contentEncoding(new IdentityEncoding())
+                .directHandlers(handlers(options.errors()))
+                .addRouting(routing(routes));
+        if (tls != null) {
+            builder.tls(tls);
+        }
+        this.server = builder.build();
+    }
+
+    private HttpRouting.Builder routing(Consumer<HttpRouting.Builder> routes) {
+        var routing = HttpRouting.builder().addFilter((chain, request, response) -> {
+            inFlight.incrementAndGet();
+            try {
+                if (draining) {
+                    response.header(HeaderValues.CONNECTION_CLOSE);
+                }
+                chain.proceed();
+            } finally {
+                inFlight.decrementAndGet();
+                done();
+            }
+        });
+        routes.accept(routing);
+        return routing;
+    }
+
+    private static long shareOfHeap() {
+        return Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
+    }
+
+    private static DirectHandlers handlers(DirectHandler errors) {
+        var handlers = DirectHandlers.builder();
+        for (var type : EventType.values()) {
+            handlers.addHandler(type, errors);
+        }
+        return handlers.build();
+    }
+
+    /**
+     * Names who calls here.
+     *
+     * @param expected tests whether a connection from this address may carry a request that is allowed
+     * @param refused runs for each connection that was closed because of its source
+     */
+    public record Callers(Predicate<InetAddress> expected, Runnable refused) {
+        /** Expects callers from every address. */
+        public static Callers anybody() {
+            return new Callers(source -> true, () -> {});
+        }
+    }
+
+    /**
+     * Says how to listen, and the bounds.
+     *
+     * @param host the address to listen on
+     * @param port 0 for any that is free
+     * @param tls null for plain HTTP
+     * @param maxBodyBytes the longest body that is read; a longer one is refused with 413, which its sender may not see
+     * @param maxConcurrentRequests how many requests may wait for their response; one more gets 503
+     * @param request how long a request may take to arrive, a connection to begin its first, and a caller to read 64 KiB
+     * @param response how long a request may take from its first byte to the beginning of its response
+     * @param idle how long a connection may wait for its next request
+     * @param connections how many may be open; one more ends one that waits
+     * @param callers who calls; strangers are closed before TLS, and few of them are let in without it
+     * @param grace how long the server waits for the last responses when it is closed
+     * @param errors makes the response to what never becomes a request
+     */
+    public record Options(
+            String host,
+            int port,
+            @Nullable Tls tls,
+            long maxBodyBytes,
+            int maxConcurrentRequests,
+            Duration request,
+            Duration response,
+            Duration idle,
+            int connections,
+            Callers callers,
+            Duration grace,
+            DirectHandler errors) {
+        /** Listens for everybody, with as many connections as this machine can hold. */
+        public Options(
+                String host,
+                int port,
+                @Nullable Tls tls,
+                long maxBodyBytes,
+                int maxConcurrentRequests,
+                Duration request,
+                Duration idle) {
+            this(
+                    host,
+                    port,
+                    tls,
+                    maxBodyBytes,
+                    maxConcurrentRequests,
+                    request,
+                    request,
+                    idle,
+                    ConnectionLimit.ofThisProcess(tls != null),
+                    Callers.anybody(),
+                    GRACE,
+                    new JsonErrors());
+        }
+
+        /** Returns these options with another bound of open connections. */
+        public Options withConnections(int most) {
+            return new Options(
+                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, most, callers, grace,
+                    errors);
+        }
+
+        /** Returns these options for these callers. */
+        public Options withCallers(Callers expected) {
+            return new Options(
+                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, connections, expected,
+                    grace, errors);
+        }
+
+        /** Returns these options with another time to the beginning of a response. */
+        public Options withResponse(Duration most) {
+            return new Options(
+                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, most, idle, connections, callers,
+                    grace, errors);
+        }
+
+        /** Returns these options with another time for the last responses. */
+        public Options withGrace(Duration most) {
+            return new Options(
+                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, connections, callers,
+                    most, errors);
+        }
+
+        /** Returns these options with another form of errors. */
+        public Options withErrors(DirectHandler form) {
+            return new Options(
+                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, connections, callers,
+                    grace, form);
+        }
+
+        private Connections.Limits deadlines() {
+            return new Connections.Limits(connections, request, response, idle);
+        }
+
+        private BodiesInFlight.Limits bodies() {
+            return new BodiesInFlight.Limits(
+                    Math.max(1, maxConcurrentRequests / SHARE_OF_BODIES),
+                    Math.max(1, maxConcurrentRequests / SHARE_OF_ONE_SOURCE),
+                    shareOfHeap());
+        }
+    }
+
+    /** Starts to listen. */
+    public static GuardedServer start(Options options, Consumer<HttpRouting.Builder> routes) {
+        var started = new GuardedServer(options, routes);
+        try {
+            started.server.start();
+            // Helidon logs that it could not listen, and returns as if it did.
+            if (!started.server.isRunning()) {
+                throw new IllegalStateException(
+                        "cannot listen on " + options.host() + ", port " + options.port() + ": is it in use?");
+            }
+        } catch (RuntimeException e) {
+            started.close();
+            throw e;
+        }
+        LOG.info(
+                "port {}: at most {} connections and {} requests at once, with {} MiB of heap",
+                started.port(),
+                options.connections(),
+                options.maxConcurrentRequests(),
+                Runtime.getRuntime().maxMemory() >> 20);
+        return started;
+    }
+
+    /** Returns the port it listens on. */
+    public int port() {
+        return server.port();
+    }
+
+    /** Takes new certificates for the connections from now on. */
+    public void reload(Tls tls) {
+        server.reloadTls(tls);
+    }
+
+    /**
+     * Waits until every request has its response: connections are told to close with their next one, and requests that arrive
+     * meanwhile are handled.
+     */
+    public void drain(Duration most) {
+        draining = true;
+        var left = most.toNanos();
+        rest.lock();
+        try {
+            while (left > 0 && (inFlight.get() > 0 || connections.isAnyInRequest())) {
+                left = lessToDo.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the caller gives up waiting
+        } finally {
+            rest.unlock();
+        }
+    }
+
+    /** Wakes the thread that drains. While none does, this costs the reading of a flag. */
+    private void done() {
+        if (draining) {
+            rest.lock();
+            try {
+                lessToDo.signalAll();
+            } finally {
+                rest.unlock();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (server.isRunning()) {
+            server.stop();
+        }
+        connections.close();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.operatorkit.http.guard;
+
+import io.helidon.http.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the head of one request, line by line: what decides where the request ends, and to whom it is addressed. */
+final class RequestHead {
+    private static final Pattern VERSION = Pattern.compile("HTTP/\\d\\.\\d");
+    private static final Pattern ABSOLUTE =
+            Pattern.compile("https?://([^/?#@]+)([/?].*)?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
+    private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
+    private static final String CHUNKED = "chunked";
+
+    private @Nullable String authority;
+    private @Nullable String host;
+    private @Nullable String coding;
+    private long contentLength = -1;
+    private boolean expectsContinue;
+
+    /** Returns the announced length, or 0. */
+    long contentLength() {
+        return Math.max(0, contentLength);
+    }
+
+    boolean isChunked() {
+        return coding != null;
+    }
+
+    boolean expectsContinue() {
+        return expectsContinue;
+    }
+
+    /** Refuses a version, a method or a target that Helidon would close at without a response, or read as another. */
+    void readRequestLine(byte[] bytes, int length) {
+        var line = text(bytes, 0, length);
+        var first = line.indexOf(' ');
+        var last = line.lastIndexOf(' ');
+        if (first <= 0 || last == first || line.indexOf(' ', first + 1) != last) {
+            throw malformed("the request line is not a method, a target and a version");
+        }
+        var version = line.substring(last + 1);
+        if (!VERSION.matcher(version).matches()) {
+            throw malformed("the request line has no HTTP version");
+        }
+        if (!version.equals("HTTP/1.1")) {
+            throw RequestFraming.refuse(Status.HTTP_VERSION_NOT_SUPPORTED_505, version + " is not served");
+        }
+        readMethod(line.substring(0, first));
+        readTarget(line.substring(0, first), line.substring(first + 1, last));
+    }
+
+    /** Refuses lower case: methods are case-sensitive (RFC 9110, 9.1), and Helidon takes {@code post} for POST. */
+    private static void readMethod(String method) {
+        for (var i = 0; i < method.length(); i++) {
+            if (!isToken(method.charAt(i))) {
+                throw malformed("the method is not a token");
+            }
+            if (Character.isLowerCase(method.charAt(i))) {
+                throw RequestFraming.refuse(Status.NOT_IMPLEMENTED_501, "the method is not in upper case");
+            }
+        }
+    }
+
+    private void readTarget(String method, String target) {
+        if (target.indexOf('#') >= 0) {
+            throw malformed("the target has a fragment, which is not part of what is signed"); // SIG-2
+        }
+        if (target.startsWith("/") || target.equals("*")) {
+            return;
+        }
+        var absolute = ABSOLUTE.matcher(target);
+        if (absolute.matches()) {
+            authority = absolute.group(1);
+        } else if (!method.equals("CONNECT")) {
+            throw malformed("the target is neither a path nor an address with http");
+        }
+    }
+
+    void readHeader(byte[] bytes, int length) {
+        var colon = 0;
+        while (colon < length && bytes[colon] != ':') {
+            if (!isToken((char) (bytes[colon] & 0xff))) {
+                throw malformed("the name of a header has a character that it may not have");
+            }
+            colon++;
+        }
+        if (colon == 0 || colon == length) {
+            throw malformed("a header has no name, or no colon");
+        }
+        switch (colon) {
+            case 4 -> readHost(bytes, colon, length);
+            case 6 -> readExpect(bytes, colon, length);
+            case 14 -> readLength(bytes, colon, length);
+            case 17 -> readCoding(bytes, colon, length);
+            default -> {}
+        }
+    }
+
+    private void readHost(byte[] bytes, int colon, int length) {
+        if (isNamed("host", bytes, colon)) {
+            if (host != null) {
+                throw malformed("Host was sent twice");
+            }
+            host = value(bytes, colon, length);
+        }
+    }
+
+    private void readExpect(byte[] bytes, int colon, int length) {
+        if (isNamed("expect", bytes, colon)) {
+            expectsContinue = true;
+        }
+    }
+
+    private void readLength(byte[] bytes, int colon, int length) {
+        if (isNamed("content-length", bytes, colon)) {
+            var value = value(bytes, colon, length);
+            if (contentLength >= 0 || !LENGTH.matcher(value).matches()) {
+                throw malformed("Content-Length is not one number");
+            }
+            contentLength = Long.parseLong(value);
+        }
+    }
+
+    private void readCoding(byte[] bytes, int colon, int length) {
+        if (isNamed("transfer-encoding", bytes, colon)) {
+            var value = value(bytes, colon, length).toLowerCase(Locale.ROOT);
+            coding = coding == null ? value : coding + "," + value;
+        }
+    }
+
+    /** Judges what only the whole head tells. */
+    void check() {
+        if (coding != null) {
+            checkCoding(coding);
+        }
+        // Where both are there, the target's decides (RFC 9112, 3.2.2), and everything here looks at Host.
+        if (authority != null && !authority.equalsIgnoreCase(host)) {
+            throw malformed("the target names another host than Host");
+        }
+    }
+
+    private void checkCoding(String codings) {
+        if (contentLength >= 0) {
+            throw malformed("Transfer-Encoding and Content-Length stand in one request");
+        }
+        if (codings.equals(CHUNKED)) {
+            return;
+        }
+        var all = codings.split(",", -1);
+        for (var i = 0; i < all.length - 1; i++) {
+            if (all[i].strip().equals(CHUNKED)) {
+                throw malformed("Transfer-Encoding is chunked twice, or not at the end");
+            }
+        }
+        if (!all[all.length - 1].strip().equals(CHUNKED)) {
+            throw malformed("Transfer-Encoding does not end with chunked");
+        }
+        throw RequestFraming.refuse(Status.NOT_IMPLEMENTED_501, "only the transfer coding chunked is read");
+    }
+
+    private static boolean isNamed(String name, byte[] bytes, int length) {
+        for (var i = 0; i < length; i++) {
+            if (Character.toLowerCase((char) bytes[i]) != name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isToken(char character) {
+        return (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || (character >= '0' && character <= '9')
+                || TOKEN_MARKS.indexOf(character) >= 0;
+    }
+
+    private static String value(byte[] bytes, int colon, int length) {
+        return text(bytes, colon + 1, length).strip();
+    }
+
+    private static String text(byte[] bytes, int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    private static RuntimeException malformed(String reason) {
+        return RequestFraming.refuse(Status.BAD_REQUEST_400, reason);
+    }
+}

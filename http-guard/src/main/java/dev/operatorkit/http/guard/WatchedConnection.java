@@ -1,0 +1,330 @@
+package dev.operatorkit.http.guard;
+
+import dev.operatorkit.http.guard.OpenConnection.Phase;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.common.socket.HelidonSocket;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.common.task.InterruptableTask;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Headers;
+import io.helidon.http.RequestException;
+import io.helidon.http.Status;
+import io.helidon.http.WritableHeaders;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.ProxyProtocolData;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.spi.ServerConnection;
+import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between Helidon and one connection: hands over the bytes of a request and no more, notes how far it got, and lets the
+ * connection end where the next byte could be taken for what it is not.
+ */
+public final class WatchedConnection implements ConnectionContext, ServerConnection, InterruptableTask<Void> {
+    private static final ThreadLocal<WatchedConnection> CURRENT = new ThreadLocal<>();
+    private static final int MOST_SKIPPED = 4 * 1024 * 1024;
+    private static final byte[] NOTHING = {};
+
+    private final ConnectionContext context;
+    private final OpenConnection open;
+    private final ServerBounds bounds;
+    private final RequestFraming framing;
+    private final DataReader reader;
+    private final DataWriter writer;
+    private final ServerConnection connection;
+    private InetAddress source;
+    private byte[] pending = NOTHING;
+    private boolean waitsForBody;
+    private @Nullable RequestSlot slot;
+    private @Nullable RequestException refusal;
+    private @Nullable Headers answer;
+    private boolean isLast;
+
+    WatchedConnection(
+            ConnectionContext context,
+            OpenConnection open,
+            ServerBounds bounds,
+            RequestFraming framing,
+            ServerConnectionSelector http) {
+        this.context = context;
+        this.open = open;
+        this.bounds = bounds;
+        this.framing = framing;
+        this.source = open.remote().getAddress();
+        this.reader = DataReader.create(this::read);
+        this.writer = new WatchedWriter(context.dataWriter(), open, bounds.responses());
+        this.connection = http.connection(this);
+    }
+
+    /** Returns the connection whose request this thread serves: Helidon's request does not name it. */
+    public static Optional<WatchedConnection> current() {
+        return Optional.ofNullable(CURRENT.get());
+    }
+
+    /** Returns the address that the connection comes from, which the socket itself does not know once it is cut. */
+    public InetAddress remoteAddress() {
+        return open.remote().getAddress();
+    }
+
+    /** Returns how many bytes of this request have arrived that were not read yet. */
+    public int arrived() {
+        return reader.available() + pending.length;
+    }
+
+    /** Counts the body of this request for another source than the connection's own: the client of a proxy. */
+    public void countBodyFor(InetAddress client) {
+        source = client;
+    }
+
+    /** Hands over bytes of one request, up to the end of its head at first: Helidon never holds what is not read yet. */
+    private byte @Nullable [] read() {
+        if (refusal != null) {
+            throw refusal;
+        }
+        // Helidon begins a request line where it has not read a body, or has announced the end of the connection.
+        if (canInterrupt() && (isLast || framing.isInBody())) {
+            throw new CloseConnectionException("the connection has had its last response");
+        }
+        if (framing.isBetweenRequests() && open.state().phase() == Phase.RESPONDING) {
+            open.enter(Phase.IDLE);
+        }
+        var bytes = pending.length > 0 ? pending : receive();
+        pending = NOTHING;
+        return bytes == null ? null : handOver(bytes);
+    }
+
+    private byte @Nullable [] receive() {
+        var inBody = framing.isInBody();
+        if (inBody && !waitsForBody) {
+            waitsForBody = true;
+            bounds.bodies().add(source, open);
+        }
+        var bytes = framing.isBetweenRequests() ? firstBytes() : furtherBytes();
+        if (inBody && bytes != null) {
+            bounds.bodies().grow(source, open, bytes.length);
+        }
+        return bytes;
+    }
+
+    private byte @Nullable [] firstBytes() {
+        try {
+            return available();
+        } catch (DataReader.InsufficientDataAvailableException e) {
+            return null;
+        }
+    }
+
+    /** Logs what did not arrive in one line at most a second: strangers can have this as often as they like. */
+    private byte[] furtherBytes() {
+        try {
+            return available();
+        } catch (DataReader.InsufficientDataAvailableException e) {
+            bounds.broken().warn(remoteAddress().getHostAddress() + " ended it too soon");
+            refusal = RequestFraming.refuse(Status.BAD_REQUEST_400, "the request ended too soon");
+            throw refusal;
+        } catch (RuntimeException e) {
+            bounds.broken().warn(remoteAddress().getHostAddress() + " closed the connection or was cut");
+            throw new CloseConnectionException("the request did not arrive", e);
+        }
+    }
+
+    private byte[] available() {
+        var from = context.dataReader();
+        from.ensureAvailable();
+        return from.readBuffer(from.available()).readBytes();
+    }
+
+    private byte[] handOver(byte[] bytes) {
+        if (framing.isBetweenRequests()) {
+            open.enter(Phase.IN_REQUEST);
+        }
+        int end;
+        try {
+            end = framing.read(bytes, 0);
+        } catch (RequestException e) {
+            refusal = e;
+            throw e;
+        }
+        if (framing.isBetweenRequests()) {
+            open.arrive();
+            if (waitsForBody) {
+                bounds.bodies().arrive(source, open);
+            }
+        }
+        if (end == bytes.length) {
+            return bytes;
+        }
+        pending = Arrays.copyOfRange(bytes, end, bytes.length);
+        return Arrays.copyOf(bytes, end);
+    }
+
+    /**
+     * Notes that a response begins. It is the last where the body was not waited for, or was announced by {@code Expect}: a
+     * route that responds without it has not asked for it, so Helidon would take the body for the next request.
+     */
+    void answered(Headers headers) {
+        if ((framing.expectsContinue() || !framing.isBetweenRequests()) && headers instanceof WritableHeaders<?> own) {
+            own.set(HeaderValues.CONNECTION_CLOSE);
+        }
+        answer = headers;
+        open.enter(Phase.RESPONDING);
+        if (!isClosing(headers)) {
+            bounds.connections().answered(open);
+        }
+        endRequest();
+        bounds.done().run();
+    }
+
+    private void endRequest() {
+        if (waitsForBody) {
+            waitsForBody = false;
+            bounds.bodies().remove(source, open);
+        }
+        source = remoteAddress();
+        if (slot != null) {
+            slot.release();
+        }
+    }
+
+    private static boolean isClosing(Headers headers) {
+        return headers.containsToken(HeaderValues.CONNECTION_CLOSE);
+    }
+
+    /**
+     * Ends the connection after this response where it says {@code Connection: close}. Helidon says so and reads on: a caller
+     * would wait for an end that never comes, and what is left of a broken request would be taken for the next one (fault
+     * matrix H1). The header is set last. A response that is sent while the request line is read ends the connection by itself.
+     */
+    void closeAsAnnounced() {
+        if (answer != null && isClosing(answer)) {
+            isLast = true;
+            if (!canInterrupt()) {
+                connection.close(false);
+            }
+        }
+    }
+
+    /** Returns whether the connection is idle, and can be closed at once when the server stops. */
+    @Override
+    public boolean canInterrupt() {
+        return connection instanceof InterruptableTask<?> task && task.canInterrupt();
+    }
+
+    @Override
+    public void handle(Limit limit) throws InterruptedException {
+        CURRENT.set(this);
+        try {
+            slot = new RequestSlot(limit);
+            connection.handle(slot);
+            if (pending.length > 0 || !framing.isBetweenRequests()) {
+                skipRest();
+            }
+        } finally {
+            CURRENT.remove();
+            endRequest();
+            bounds.connections().remove(open);
+            bounds.done().run();
+        }
+    }
+
+    /**
+     * Passes over what is still on its way, for two seconds at most: a socket that is closed over unread bytes is reset, and
+     * the response before is lost with it.
+     */
+    private void skipRest() {
+        open.enter(Phase.CLOSING);
+        if (!context.isSecure()) {
+            open.endOutput();
+        }
+        var from = context.dataReader();
+        try {
+            for (var skipped = 0; skipped < MOST_SKIPPED; ) {
+                from.ensureAvailable();
+                skipped += from.available();
+                from.skip(from.available());
+            }
+        } catch (RuntimeException e) {
+            // The end, by the caller or by the deadline: an exception either way.
+        }
+    }
+
+    @Override
+    public Duration idleTime() {
+        return connection.idleTime();
+    }
+
+    @Override
+    public void close(boolean interrupt) {
+        connection.close(interrupt);
+    }
+
+    @Override
+    public DataReader dataReader() {
+        return reader;
+    }
+
+    @Override
+    public DataWriter dataWriter() {
+        return writer;
+    }
+
+    @Override
+    public ListenerContext listenerContext() {
+        return context.listenerContext();
+    }
+
+    @Override
+    public ExecutorService executor() {
+        return context.executor();
+    }
+
+    @Override
+    public Router router() {
+        return context.router();
+    }
+
+    @Override
+    public Optional<ProxyProtocolData> proxyProtocolData() {
+        return context.proxyProtocolData();
+    }
+
+    @Override
+    public HelidonSocket serverSocket() {
+        return context.serverSocket();
+    }
+
+    @Override
+    public PeerInfo remotePeer() {
+        return context.remotePeer();
+    }
+
+    @Override
+    public PeerInfo localPeer() {
+        return context.localPeer();
+    }
+
+    @Override
+    public boolean isSecure() {
+        return context.isSecure();
+    }
+
+    @Override
+    public String socketId() {
+        return context.socketId();
+    }
+
+    @Override
+    public String childSocketId() {
+        return context.childSocketId();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.operatorkit.http.guard;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataWriter;
+
+/** Notes how long a caller takes to read what is written to it, part by part, and how many bytes wait for that. */
+final class WatchedWriter implements DataWriter {
+    private static final int PART = 64 * 1024;
+    /** About what the buffers of a socket take in at once: less is not worth counting. */
+    private static final int SMALL = 8 * 1024;
+
+    private final DataWriter writer;
+    private final OpenConnection open;
+    private final BodiesInFlight responses;
+
+    WatchedWriter(DataWriter writer, OpenConnection open, BodiesInFlight responses) {
+        this.writer = writer;
+        this.open = open;
+        this.responses = responses;
+    }
+
+    @Override
+    public void write(BufferData... buffers) {
+        write(BufferData.create(buffers));
+    }
+
+    @Override
+    public void writeNow(BufferData... buffers) {
+        write(BufferData.create(buffers));
+    }
+
+    @Override
+    public void writeNow(BufferData buffer) {
+        write(buffer);
+    }
+
+    @Override
+    public void write(BufferData buffer) {
+        if (buffer.available() <= SMALL) {
+            writeInTime(buffer);
+            return;
+        }
+        var source = open.remote().getAddress();
+        responses.add(source, open);
+        responses.grow(source, open, buffer.available());
+        try {
+            while (buffer.available() > PART) {
+                var part = new byte[PART];
+                buffer.read(part);
+                writeInTime(BufferData.create(part));
+            }
+            writeInTime(buffer);
+        } finally {
+            responses.remove(source, open);
+        }
+    }
+
+    private void writeInTime(BufferData buffer) {
+        open.beginWrite();
+        try {
+            writer.writeNow(buffer);
+        } finally {
+            open.endWrite();
+        }
+    }
+
+    @Override
+    public void flush() {
+        writer.flush();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.operatorkit.http.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Bodies on their way are bounded in number and in bytes, and the oldest of the busiest source gives way (D-36). */
+class BodiesInFlightTest {
+    private static final long KIB = 1024;
+
+    private final List<AutoCloseable> sockets = new ArrayList<>();
+    private final List<OpenConnection> ended = new ArrayList<>();
+    private final BodiesInFlight bodies =
+            new BodiesInFlight(new BodiesInFlight.Limits(4, 3, 10 * KIB), this.ended::add);
+    private InetAddress one;
+    private InetAddress other;
+    private ServerSocketChannel listener;
+
+    @BeforeEach
+    void listen() throws IOException {
+        one = InetAddress.getByName("127.0.0.1");
+        other = InetAddress.getByName("127.0.0.2");
+        listener = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (var socket : sockets) {
+            socket.close();
+        }
+        listener.close();
+    }
+
+    private OpenConnection connection() throws IOException {
+        sockets.add(SocketChannel.open(listener.getLocalAddress()));
+        var accepted = listener.accept();
+        sockets.add(accepted);
+        return new OpenConnection(accepted);
+    }
+
+    private OpenConnection waiting(InetAddress source, long bytes) throws IOException {
+        var connection = connection();
+        bodies.add(source, connection);
+        bodies.grow(source, connection, (int) bytes);
+        return connection;
+    }
+
+    @Test
+    void one_body_more_than_a_source_may_have_ends_its_oldest() throws IOException {
+        var oldest = waiting(one, 1);
+        waiting(one, 1);
+        waiting(one, 1);
+        assertThat(ended).isEmpty();
+        waiting(one, 1);
+        assertThat(ended).containsExactly(oldest);
+    }
+
+    @Test
+    void one_body_more_than_all_may_have_ends_the_oldest_of_the_source_with_most() throws IOException {
+        waiting(other, 1);
+        var oldest = waiting(one, 1);
+        waiting(one, 1);
+        waiting(one, 1);
+        waiting(other, 1);
+        assertThat(ended).containsExactly(oldest);
+    }
+
+    @Test
+    void one_byte_more_than_may_be_held_ends_the_oldest_of_the_source_that_holds_most() throws IOException {
+        waiting(other, KIB);
+        var oldest = waiting(one, 5 * KIB);
+        var newest = waiting(one, 4 * KIB);
+        assertThat(ended).isEmpty();
+        bodies.grow(one, newest, 1);
+        assertThat(ended).containsExactly(oldest);
+    }
+
+    @Test
+    void a_body_that_has_arrived_counts_until_its_response_and_is_not_ended() throws IOException {
+        var arrived = waiting(one, 10 * KIB);
+        bodies.arrive(one, arrived);
+        var late = waiting(other, 1);
+        assertThat(ended).containsExactly(late);
+        bodies.remove(one, arrived);
+        waiting(other, 10 * KIB);
+        assertThat(ended).containsExactly(late);
+    }
+
+    @Test
+    void what_was_ended_or_removed_is_counted_no_more() throws IOException {
+        for (var i = 0; i < 100; i++) {
+            var connection = waiting(one, 10 * KIB);
+            bodies.grow(one, connection, 1);
+            assertThat(ended).hasSize(i + 1).endsWith(connection);
+            bodies.grow(one, connection, 1);
+            bodies.arrive(one, connection);
+            bodies.remove(one, connection);
+        }
+        for (var i = 0; i < 100; i++) {
+            var connection = waiting(one, 10 * KIB);
+            bodies.remove(one, connection);
+        }
+        assertThat(ended).hasSize(100);
+    }
+
+    @Test
+    void a_body_that_is_added_twice_is_counted_once() throws IOException {
+        var connection = waiting(one, 1);
+        for (var i = 0; i < 10; i++) {
+            bodies.add(other, connection());
+            bodies.add(one, connection);
+        }
+        assertThat(ended).doesNotContain(connection).hasSize(7);
+    }
+}

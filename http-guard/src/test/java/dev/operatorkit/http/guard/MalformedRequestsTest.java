@@ -1,0 +1,194 @@
+package dev.operatorkit.http.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.helidon.webserver.http.HttpRouting;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What two readers may understand in two ways gets an error, and no byte after it is a request (fault matrix H1). */
+class MalformedRequestsTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final String NEXT = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n";
+
+    private final Queue<String> served = new ConcurrentLinkedQueue<>();
+    private GuardedServer server;
+
+    @BeforeEach
+    void start() {
+        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, 100, LONG, LONG);
+        server = GuardedServer.start(options, this::routes);
+    }
+
+    private void routes(HttpRouting.Builder routes) {
+        routes.any("/unread", (request, response) -> response.send("unread"));
+        routes.any("/*", (request, response) -> {
+            var body = request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
+            served.add(request.prologue().uriPath().rawPath() + " " + body.length);
+            response.send("done");
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "100000000\r\n\r\n0\r\n\r\n",
+                "ffffffff00000001\r\n0\r\n0\r\n\r\n",
+                "10000000000000000\r\n\r\n0\r\n\r\n",
+                "0x0\r\n\r\n",
+                "-0\r\n\r\n",
+                "+0\r\n\r\n",
+                "0_0\r\n\r\n",
+                "\r\n\r\n",
+                " 0\r\n\r\n",
+                "0 \r\n\r\n",
+                "0;a=\nb\r\n\r\n",
+                "0;a\r\n\r\n",
+                "1\r\naXX0\r\n\r\n",
+                "1\r\na\n0\r\n\r\n",
+                "0\r\nX-Trailer: a\r\n\r\n",
+                "0\nX\n\n"
+            })
+    void h1_chunks_that_are_not_well_formed_are_400_and_nothing_after_them_is_served(String chunks) throws IOException {
+        for (var path : new String[] {"/read", "/unread"}) {
+            try (var caller = new RawSocket(server)) {
+                caller.send("POST " + path + " HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+                caller.send(chunks + NEXT);
+                // A route that does not read the body may have sent its own response, the last one, before.
+                assertThat(caller.statuses()).hasSize(1).isSubsetOf(path.equals("/read") ? 400 : 200, 400);
+            }
+        }
+        assertThat(served).isEmpty();
+    }
+
+    @Test
+    void h1_a_body_in_well_formed_chunks_is_read_whole_and_the_next_request_is_served() throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n00003\r\nabc\r\nA\r\n"
+                    + "0123456789\r\n0\r\n\r\nGET /next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+            assertThat(caller.statuses()).containsExactly(200, 200);
+        }
+        assertThat(served).containsExactly("/read 13", "/next 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "400|GET /|",
+                "400|GET / HTTP/1|",
+                "505|GET / HTTP/1.0|",
+                "505|GET / HTTP/1.2|",
+                "505|GET / HTTP/2.0|",
+                "505|PRI * HTTP/2.0|",
+                "400|GET / http/1.1|",
+                "501|get / HTTP/1.1|",
+                "501|post / HTTP/1.1|",
+                "501|Post / HTTP/1.1|",
+                "400|G(T / HTTP/1.1|",
+                "400|GET /#f HTTP/1.1|",
+                "400|POST /read#f HTTP/1.1|",
+                "400|GET http://evil.example/ HTTP/1.1|",
+                "400|GET http://h@evil.example/ HTTP/1.1|",
+                "400|GET http:///x HTTP/1.1|",
+                "400|GET foo://h/ HTTP/1.1|",
+                "400|GET  / HTTP/1.1|",
+                "400|GET / HTTP/1.1|: b",
+                "400|GET / HTTP/1.1|b",
+                "400|GET / HTTP/1.1|a b: c",
+                "400|GET / HTTP/1.1|a : c",
+                "400|GET / HTTP/1.1|Host: h",
+                "400|POST / HTTP/1.1|Content-Length: +1",
+                "501|POST / HTTP/1.1|Transfer-Encoding: gzip, chunked",
+                "400|POST / HTTP/1.1|Transfer-Encoding: gzip"
+            })
+    void h1_a_head_that_is_not_http_1_1_gets_an_error_and_nothing_after_it_is_served(
+            int status, String line, String header) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send(line + "\r\nHost: h\r\n" + (header == null ? "" : header + "\r\n") + "\r\n" + NEXT);
+            assertThat(caller.statuses()).containsExactly(status);
+        }
+        assertThat(served).isEmpty();
+    }
+
+    @Test
+    void h1_an_absolute_target_that_names_the_same_host_is_served() throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("GET http://H/next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+            assertThat(caller.statuses()).containsExactly(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET / HTTP/1.1\nHost: h\n\n",
+                "GET / HTTP/1.1\r\nHost: h\nX: a\r\n\r\n",
+                "GET / HTTP/1.1\r\nX: a\rb\r\nHost: h\r\n\r\n"
+            })
+    void h1_a_line_that_does_not_end_with_cr_and_lf_is_400(String request) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send(request + NEXT);
+            assertThat(caller.statuses()).containsExactly(400);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400,1;", "400,1", "414,GET /", "431,GET / HTTP/1.1\\r\\nX: "})
+    void h5_lines_without_end_are_refused_early(int status, String beginning) throws IOException {
+        var head = "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
+        try (var caller = new RawSocket(server)) {
+            caller.send((status == 400 ? head : "") + beginning.replace("\\r\\n", "\r\n"));
+            for (var i = 0; i < 100; i++) {
+                caller.sendWhileOpen("a".repeat(1024));
+            }
+            assertThat(caller.statuses()).containsExactly(status);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /unread HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: LENGTH\r\n\r\n",
+                "OPTIONS /unread HTTP/1.1\r\nHost: h\r\nContent-Length: LENGTH\r\nExpect: 100-continue\r\n\r\n",
+                "GET /unread HTTP/1.1\r\nHost: h\r\nexpect: 100-Continue\r\nContent-Length: LENGTH\r\n\r\n",
+                "POST /unread HTTP/1.1\r\nHost: h\r\nContent-Length: LENGTH\r\n\r\n"
+            })
+    void h1_a_body_that_no_route_read_is_never_the_next_request(String head) throws IOException {
+        var framed = head.replace("LENGTH", String.valueOf(NEXT.length()));
+        try (var together = new RawSocket(server)) {
+            together.send(framed + NEXT + "GET /unread HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+            assertThat(together.statuses()).hasSizeBetween(1, 2);
+        }
+        try (var apart = new RawSocket(server)) {
+            apart.send(framed);
+            apart.read("HTTP/1.1 200".length());
+            apart.sendWhileOpen(NEXT);
+            assertThat(apart.statuses()).isEmpty();
+        }
+        assertThat(served).doesNotContain("/next 0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab", "GET /next HTT"})
+    void h1_a_request_that_ends_too_soon_is_400_and_is_not_served(String half) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send(half).endOutput();
+            assertThat(caller.statuses()).containsExactly(400);
+        }
+        assertThat(served).isEmpty();
+    }
+}

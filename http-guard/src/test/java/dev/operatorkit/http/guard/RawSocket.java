@@ -1,0 +1,80 @@
+package dev.operatorkit.http.guard;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Sends bytes that need not be a request. */
+final class RawSocket implements AutoCloseable {
+    private static final int GIVE_UP_MILLIS = 20_000;
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
+
+    private final Socket socket;
+
+    RawSocket(GuardedServer server) throws IOException {
+        this(server, "127.0.0.1");
+    }
+
+    /** Connects from another address of this machine. */
+    RawSocket(GuardedServer server, String source) throws IOException {
+        socket = new Socket();
+        socket.setReceiveBufferSize(2048);
+        socket.bind(new InetSocketAddress(InetAddress.getByName(source), 0));
+        socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+        socket.setSoTimeout(GIVE_UP_MILLIS);
+    }
+
+    RawSocket send(String bytes) throws IOException {
+        socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
+        return this;
+    }
+
+    /** Sends until it is done or the other end closes. */
+    void sendWhileOpen(String bytes) {
+        try {
+            send(bytes);
+        } catch (IOException e) {
+            // closed by the other end
+        }
+    }
+
+    /** Returns everything that arrives until the server closes. */
+    String readAll() throws IOException {
+        var all = new ByteArrayOutputStream();
+        try {
+            socket.getInputStream().transferTo(all);
+        } catch (SocketException e) {
+            // reset: what arrived before counts
+        }
+        return all.toString(ISO_8859_1);
+    }
+
+    /** Returns the statuses of all responses until the server closes. */
+    List<Integer> statuses() throws IOException {
+        return STATUS.matcher(readAll())
+                .results()
+                .map(found -> Integer.valueOf(found.group(1)))
+                .toList();
+    }
+
+    void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** Returns the first bytes that arrive. */
+    String read(int length) throws IOException {
+        return new String(socket.getInputStream().readNBytes(length), ISO_8859_1);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.operatorkit.http.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What strangers do fills no disk, and no event is lost from the count (fault matrix J12). */
+class ThrottledLogTest {
+    private static final Pattern LEFT_OUT = Pattern.compile("\\((\\d+) more since the last such line\\)$");
+    private static final int THREADS = 4;
+    private static final int EACH = 5000;
+
+    private final RecordingLogger logger = new RecordingLogger();
+    private final ThrottledLog log = new ThrottledLog(logger, "a connection was cut");
+
+    @Test
+    void the_first_event_is_written_at_once_with_its_detail() {
+        log.warn("it was slow");
+        assertThat(logger.lines())
+                .containsExactly("WARN a connection was cut: it was slow (0 more since the last such line)");
+    }
+
+    @Test
+    void many_events_at_once_write_few_lines_which_together_count_them_all() throws InterruptedException {
+        var began = System.nanoTime();
+        List<Thread> threads = new ArrayList<>();
+        for (var i = 0; i < THREADS; i++) {
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (var k = 0; k < EACH; k++) {
+                    log.warn("it was slow");
+                }
+            }));
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        var written = logger.lines().size();
+        assertThat(written).isBetween(1, (int) ((System.nanoTime() - began) / 1_000_000_000) + 1);
+        var more = 0;
+        while (logger.lines().size() == written) {
+            log.warn("one more");
+            more++;
+            Thread.onSpinWait();
+        }
+        await().until(() -> logger.lines().size() > written);
+        assertThat(counted()).isEqualTo((long) THREADS * EACH + more);
+    }
+
+    private long counted() {
+        return logger.lines().stream()
+                .map(LEFT_OUT::matcher)
+                .mapToLong(line -> line.find() ? 1 + Long.parseLong(line.group(1)) : 0)
+                .sum();
+    }
+}

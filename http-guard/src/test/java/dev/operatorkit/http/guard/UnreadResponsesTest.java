@@ -1,0 +1,107 @@
+package dev.operatorkit.http.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.helidon.webserver.http.HttpRouting;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Callers that send and do not read take no place from others, and are cut (fault matrix H8, H12). */
+class UnreadResponsesTest {
+    private static final int PLACES = 8;
+    private static final int MANY = 5 * PLACES;
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final String GET = "GET /page HTTP/1.1\r\nHost: h\r\n\r\n";
+
+    /** More than the buffers of two sockets hold. */
+    private static final byte[] PAGE = new byte[8 * 1024 * 1024];
+
+    private final AtomicInteger begun = new AtomicInteger();
+
+    private GuardedServer start(Duration request) {
+        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, PLACES, request, LONG);
+        return GuardedServer.start(options, this::routes);
+    }
+
+    private void routes(HttpRouting.Builder routes) {
+        routes.get("/page", (request, response) -> {
+            begun.incrementAndGet();
+            response.send(PAGE);
+        });
+        routes.get("/small", (request, response) -> response.send("done"));
+        routes.post("/form", (request, response) -> {
+            request.content().as(byte[].class);
+            response.send("done");
+        });
+    }
+
+    @Test
+    void h8_responses_that_nobody_reads_take_no_place_from_other_requests() throws IOException {
+        try (var server = start(LONG)) {
+            List<RawSocket> deaf = new ArrayList<>();
+            // Fewer than the share of the heap for responses holds, so that none is cut for that.
+            for (var i = 0; i < PLACES; i++) {
+                deaf.add(new RawSocket(server).send(GET));
+            }
+            await().until(() -> begun.get() == PLACES);
+            assertServed(server);
+            for (var caller : deaf) {
+                caller.close();
+            }
+        }
+    }
+
+    @Test
+    void h8_callers_that_do_not_read_are_all_cut_and_the_bytes_that_wait_for_them_are_bounded() throws IOException {
+        try (var server = start(Duration.ofMillis(500))) {
+            List<RawSocket> deaf = new ArrayList<>();
+            for (var i = 0; i < MANY; i++) {
+                deaf.add(new RawSocket(server).send(GET));
+            }
+            for (var caller : deaf) {
+                await().until(() -> isCut(caller));
+                caller.close();
+            }
+            assertServed(server);
+        }
+    }
+
+    @Test
+    void h12_half_forms_take_no_more_than_their_share_of_the_places() throws IOException {
+        try (var server = start(LONG)) {
+            List<RawSocket> half = new ArrayList<>();
+            for (var i = 0; i < MANY; i++) {
+                half.add(new RawSocket(server).send("POST /form HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\na"));
+                assertServed(server);
+            }
+            for (var i = 0; i < MANY - PLACES / 4; i++) {
+                assertThat(half.get(i).readAll()).isEmpty();
+            }
+            for (var caller : half) {
+                caller.close();
+            }
+        }
+    }
+
+    private static void assertServed(GuardedServer server) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("GET /small HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+            assertThat(caller.statuses()).containsExactly(200);
+        }
+    }
+
+    /** Whoever is cut can send nothing more; what is sent here is never read by the server. */
+    private static boolean isCut(RawSocket caller) {
+        try {
+            caller.send("x");
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}

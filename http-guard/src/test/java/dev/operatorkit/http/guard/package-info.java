@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.http.guard;
+
+import org.jspecify.annotations.NullMarked;

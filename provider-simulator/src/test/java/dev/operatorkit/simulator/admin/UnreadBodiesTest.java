@@ -1,0 +1,138 @@
+package dev.operatorkit.simulator.admin;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.customerapi.RawApi;
+import dev.operatorkit.simulator.operator.Operator;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+/** Bodies that are announced and held back cost the simulator nothing where the head already decides. */
+class UnreadBodiesTest {
+    private static final int CUT = 60;
+    private static final int MANY = 400;
+    private static final int ALMOST = 64 * 1024;
+    private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
+    private static Simulator simulator;
+
+    @BeforeAll
+    static void start() {
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    private static Socket connect() throws IOException {
+        var socket = new Socket("127.0.0.1", simulator.address().getPort());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static Socket send(String head) throws IOException {
+        var socket = connect();
+        var host = "Host: 127.0.0.1:" + simulator.address().getPort() + "\r\n";
+        socket.getOutputStream().write((head.replace("HOST", host) + "\r\na").getBytes(ISO_8859_1));
+        return socket;
+    }
+
+    private static String head(String line, String headers) {
+        return line + " HTTP/1.1\r\nHOSTContent-Length: 1048576\r\n" + headers;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401|POST /api/v1/free-rounds/campaigns|",
+                "401|POST /api/v1/free-rounds/campaigns|X-Operator: nobody",
+                "401|POST /api/v1/free-rounds/campaigns|X-Operator: demo",
+                "404|POST /api|X-Operator: demo",
+                "400|POST /play/nobody/spin|Content-Type: application/x-www-form-urlencoded",
+                "404|POST /none|",
+                "403|POST /admin/clock|Content-Type: application/json",
+                "400|POST /play/../admin/clock|"
+            })
+    void a_body_is_not_waited_for_where_the_head_rules_it_out(int status, String line, String header)
+            throws IOException {
+        try (var socket = send(head(line, header == null ? "" : header + "\r\n"))) {
+            var response = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+            assertThat(response).startsWith("HTTP/1.1 " + status + " ").containsIgnoringCase("Connection: close");
+        }
+    }
+
+    /** These headers are well-formed, so that only the body can tell: the oldest of too many give way. */
+    @Test
+    void many_bodies_that_are_held_back_shut_nobody_out() throws IOException {
+        var signed = "X-Operator: demo\r\nX-Svc-Timestamp: "
+                + simulator.clock().wall().millis() + "\r\nX-Svc-Signature: " + "a".repeat(128) + "\r\n";
+        List<Socket> held = new ArrayList<>();
+        var part = new byte[ALMOST];
+        for (var i = 0; i < MANY; i++) {
+            var socket = send(head("POST " + CAMPAIGNS, signed));
+            held.add(socket);
+            try {
+                socket.getOutputStream().write(part);
+            } catch (IOException e) {
+                // cut already
+            }
+        }
+        try (var quiet = send("GET /artwork/cherry-rush/icon.svg HTTP/1.1\r\nHOSTConnection: close\r\n")) {
+            assertThat(new String(quiet.getInputStream().readAllBytes(), ISO_8859_1))
+                    .startsWith("HTTP/1.1 200 ");
+        }
+        for (var socket : held) {
+            socket.close();
+        }
+    }
+
+    @Test
+    void bodies_that_do_not_arrive_are_logged_in_few_lines() throws IOException {
+        var lines = new ListAppender<ILoggingEvent>();
+        var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        lines.start();
+        root.addAppender(lines);
+        try {
+            var began = System.nanoTime();
+            for (var line : new String[] {"POST /api/v1/games", "POST /play/nobody/spin", "POST /admin/clock"}) {
+                for (var i = 0; i < CUT; i++) {
+                    var socket = send(head(line, ""));
+                    socket.setSoLinger(true, 0);
+                    socket.close();
+                }
+            }
+            try (var half = connect()) {
+                half.getOutputStream().write("GET / HT".getBytes(ISO_8859_1));
+                half.shutdownOutput();
+                assertThat(half.getInputStream().readAllBytes()).isNotEmpty();
+            }
+            await().until(() -> lines.list.stream()
+                    .anyMatch(line -> line.getFormattedMessage().startsWith("a request did not arrive")));
+            var seconds = (int) ((System.nanoTime() - began) / 1_000_000_000) + 1;
+            assertThat(lines.list)
+                    .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                    .hasSizeLessThanOrEqualTo(2 * seconds)
+                    .allMatch(line -> line.getThrowableProxy() == null);
+        } finally {
+            root.detachAppender(lines);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.operatorkit.reference;
+
+import static dev.operatorkit.reference.RawCaller.beginning;
+import static dev.operatorkit.reference.RawCaller.body;
+import static dev.operatorkit.reference.RawCaller.signature;
+import static dev.operatorkit.reference.RawCaller.whole;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same malformed bytes at all three ports of the wallet: callbacks, back office, operations (fault matrix H). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MalformedHttpTest {
+    private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+    private static final int MORE_THAN_PLACES = 70;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private static Path folder;
+
+    private final String url = TestDatabase.H2.freshUrl();
+    private WalletUnderTest wallet;
+
+    @BeforeAll
+    void start() {
+        var file = folder.resolve("password").toString();
+        wallet = WalletUnderTest.on(url, "--back-office-port", "0", "--back-office-password-file", file);
+    }
+
+    @AfterAll
+    void the_ledger_is_clean_at_the_end() {
+        wallet.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    private List<String> ports() {
+        return List.of(wallet.address(), wallet.backOffice(), wallet.operations());
+    }
+
+    private static String host(String address) {
+        return "Host: " + URI.create(address).getAuthority() + "\r\n";
+    }
+
+    private static SignedCallback debit() {
+        return SignedCallback.debit(UUID.randomUUID().toString())
+                .player("player-1")
+                .stake("0.01");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "505|GET /login HTTP/1.0|",
+                "505|GET /login HTTP/1.2|",
+                "400|GET /login|",
+                "505|PRI * HTTP/2.0|",
+                "501|get /login HTTP/1.1|",
+                "501|post /login HTTP/1.1|",
+                "400|GET /login#f HTTP/1.1|",
+                "400|GET http://evil.example/login HTTP/1.1|",
+                "400|GET /login HTTP/1.1|: b",
+                "501|POST /login HTTP/1.1|Transfer-Encoding: gzip, chunked"
+            })
+    void h1_a_head_that_is_not_http_1_1_gets_an_error_in_json_at_every_port(int status, String line, String header)
+            throws IOException {
+        for (var port : ports()) {
+            try (var caller = new RawCaller(port)) {
+                caller.send(line + "\r\n" + host(port) + (header == null ? "" : header + "\r\n") + "\r\n");
+                assertThat(caller.untilClosed())
+                        .as(port)
+                        .startsWith("HTTP/1.1 " + status + " ")
+                        .contains("{\"message\":\"")
+                        .containsOnlyOnce("HTTP/1.1 ");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"100000000", "0x0", "-0", "+0", "0_0", "", "10000000000000000", "0;a"})
+    void h1_the_size_of_a_chunk_that_is_no_number_is_400_at_every_port(String size) throws IOException {
+        for (var port : ports()) {
+            try (var caller = new RawCaller(port)) {
+                caller.send("POST /login HTTP/1.1\r\n" + host(port) + FORM + "Transfer-Encoding: chunked\r\n\r\n" + size
+                        + "\r\n\r\n0\r\n\r\nGET /style.css HTTP/1.1\r\n" + host(port) + "\r\n");
+                var responses = caller.untilClosed();
+                assertThat(responses).as(port).containsOnlyOnce("HTTP/1.1 ").doesNotContain(" 500 ");
+                assertThat(responses).as(port).startsWith("HTTP/1.1 4");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /health/live", "GET /login", "POST /none", "OPTIONS *", "GET /style.css", "PUT /login"})
+    void h1_a_body_that_no_route_asked_for_is_never_the_next_request(String line) throws IOException {
+        for (var port : ports()) {
+            var next = "GET /health/live HTTP/1.1\r\n" + host(port) + "\r\n";
+            try (var caller = new RawCaller(port)) {
+                caller.send(line + " HTTP/1.1\r\n" + host(port) + "Expect: 100-continue\r\nContent-Length: "
+                        + next.length() + "\r\n\r\n" + next);
+                assertThat(caller.statuses()).as(port).hasSize(1);
+            }
+        }
+    }
+
+    /** Both are signed rightly, for another method and another path than a reader of HTTP sees. */
+    @Test
+    void sig_2_a_method_in_lower_case_and_a_target_with_a_fragment_move_no_money() throws IOException {
+        var lower = debit();
+        var fragment = debit();
+        for (var request : List.of(
+                whole(lower).replaceFirst("POST", "post"), whole(fragment).replaceFirst("/debit ", "/debit#f "))) {
+            try (var caller = new RawCaller(wallet.address())) {
+                caller.send(request);
+                assertThat(caller.statuses()).hasSize(1).isSubsetOf(400, 501);
+            }
+        }
+        for (var refused : List.of(lower, fragment)) {
+            var id = new WalletUnderTest.Answer(0, body(refused)).get("transactionId").textValue();
+            assertThat(wallet.send(SignedCallback.lookup("player-1", id)).status())
+                    .isEqualTo(422);
+        }
+    }
+
+    @Test
+    void h5_chunk_extensions_without_end_are_refused_at_once() throws IOException {
+        var debit = debit();
+        var chunked = "Transfer-Encoding: chunked\r\n\r\n1;" + "a".repeat(2000);
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(beginning(debit) + signature(debit) + chunked);
+            assertThat(caller.statuses()).containsExactly(400);
+        }
+        try (var caller = new RawCaller(wallet.backOffice())) {
+            caller.send("POST /login HTTP/1.1\r\n" + host(wallet.backOffice()) + FORM + chunked);
+            assertThat(caller.statuses()).containsExactly(400);
+        }
+    }
+
+    @Test
+    void h12_half_log_ins_do_not_close_the_back_office() throws Exception {
+        var office = wallet.backOffice();
+        List<RawCaller> half = new ArrayList<>();
+        for (var i = 0; i < MORE_THAN_PLACES; i++) {
+            half.add(new RawCaller(office)
+                    .send("POST /login HTTP/1.1\r\n" + host(office) + FORM + "Content-Length: 1000\r\n\r\na"));
+        }
+        var login = HttpRequest.newBuilder(URI.create(office + "/login")).build();
+        try (var http = HttpClient.newHttpClient()) {
+            for (var i = 0; i < 20; i++) {
+                assertThat(http.send(login, BodyHandlers.discarding())
+                                .statusCode())
+                        .isEqualTo(200);
+            }
+        }
+        for (var caller : half) {
+            caller.reset();
+        }
+    }
+}
