@@ -84,13 +84,12 @@ class ArchitectureTest {
                         ServesAndStores.class),
                 new HouseRule(
                         "Only who calls over HTTP knows OkHttp",
-                        Modules.product(
-                                List.of(
-                                        "sdk-core",
-                                        "sdk-wallet-server",
-                                        "sdk-wallet-testkit",
-                                        "http-guard",
-                                        "reference-wallet")),
+                        Modules.product(List.of(
+                                "sdk-core",
+                                "sdk-wallet-server",
+                                "sdk-wallet-testkit",
+                                "http-guard",
+                                "reference-wallet")),
                         noneKnows("okhttp3.."),
                         ServesAndStores.class),
                 new HouseRule(

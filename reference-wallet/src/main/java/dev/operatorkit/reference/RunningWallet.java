@@ -138,8 +138,7 @@ final class RunningWallet implements AutoCloseable {
                         REQUEST,
                         IDLE)
                 .withCallers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
-        var server = register(
-                GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
+        var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
         if (pem != null) {
             register(pem.watch(server::reload));
         }
@@ -198,7 +197,8 @@ final class RunningWallet implements AutoCloseable {
     }
 
     /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
-    private GuardedServer listen(String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
+    private GuardedServer listen(
+            String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
         if (port != null) {
             return register(GuardedServer.start(few(host, port), routing));
         }

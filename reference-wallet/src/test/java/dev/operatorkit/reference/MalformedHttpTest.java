@@ -108,14 +108,15 @@ class MalformedHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET /health/live", "GET /login", "POST /none", "OPTIONS *", "GET /style.css", "PUT /login"})
+    @ValueSource(
+            strings = {"GET /health/live", "GET /login", "POST /none", "OPTIONS *", "GET /style.css", "PUT /login"})
     void h1_a_body_that_no_route_asked_for_is_never_the_next_request(String line) throws IOException {
         for (var port : ports()) {
             var next = "GET /health/live HTTP/1.1\r\n" + host(port) + "\r\n";
             try (var caller = new RawCaller(port)) {
                 caller.send(line + " HTTP/1.1\r\n" + host(port) + "Expect: 100-continue\r\nContent-Length: "
                         + next.length() + "\r\n\r\n" + next);
-                assertThat(caller.statuses()).as(port).hasSize(1);
+                assertThat(caller.statuses()).as(port).filteredOn(status -> status != 100).hasSize(1);
             }
         }
     }
@@ -133,9 +134,11 @@ class MalformedHttpTest {
             }
         }
         for (var refused : List.of(lower, fragment)) {
-            var id = new WalletUnderTest.Answer(0, body(refused)).get("transactionId").textValue();
+            var id = new WalletUnderTest.Answer(0, body(refused))
+                    .get("transactionId")
+                    .textValue();
             assertThat(wallet.send(SignedCallback.lookup("player-1", id)).status())
-                    .isEqualTo(422);
+                    .isEqualTo(404);
         }
     }
 
@@ -164,8 +167,7 @@ class MalformedHttpTest {
         var login = HttpRequest.newBuilder(URI.create(office + "/login")).build();
         try (var http = HttpClient.newHttpClient()) {
             for (var i = 0; i < 20; i++) {
-                assertThat(http.send(login, BodyHandlers.discarding())
-                                .statusCode())
+                assertThat(http.send(login, BodyHandlers.discarding()).statusCode())
                         .isEqualTo(200);
             }
         }

@@ -4,6 +4,8 @@ import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.RequestException;
+import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
@@ -54,14 +56,15 @@ public final class GuardedServer implements AutoCloseable {
         this.connections = new Connections(options.deadlines(), options.callers(), tls != null);
         var bounds = new ServerBounds(
                 connections,
-                new BodiesInFlight(options.bodies(), slow -> connections.cut(slow, "too many bodies were on their way")),
+                new BodiesInFlight(
+                        options.bodies(), slow -> connections.cut(slow, "too many bodies were on their way")),
                 new BodiesInFlight(
                         new BodiesInFlight.Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, shareOfHeap()),
-                        slow -> connections.cut(slow, "too many bytes of responses were not read")),
+                        slow -> connections.cut(slow, "too many bytes of heads and responses were on their way")),
                 new ThrottledLog(LOG, "a request did not arrive"),
                 this::done);
-        var selector = new ConnectionDeadlines(
-                http, bounds, () -> new RequestFraming(LONGEST_REQUEST_LINE, LONGEST_HEADERS));
+        var selector =
+                new ConnectionDeadlines(http, bounds, () -> new RequestFraming(LONGEST_REQUEST_LINE, LONGEST_HEADERS));
         var builder = WebServer.builder()
                 .host(options.host())
                 .port(options.port())
@@ -72,7 +75,8 @@ public final class GuardedServer implements AutoCloseable {
                 .addConnectionSelector(selector)
                 .connectionOptions(new AcceptedSockets(connections))
                 .maxPayloadSize(options.maxBodyBytes())
-                // Connections has the bound; this one holds back only while sockets that were cut are still being closed.
+                // Connections has the bound; this one holds back only while sockets that were cut are still being
+                // closed.
                 .maxTcpConnections(
                         options.connections() + Math.max(LEAST_SLACK, options.connections() / SHARE_OF_SLACK))
                 .maxConcurrentRequests(options.maxConcurrentRequests())
@@ -107,9 +111,18 @@ public final class GuardedServer implements AutoCloseable {
     }
 
     private static DirectHandlers handlers(DirectHandler errors) {
+        DirectHandler own = (request, type, status, headers, message) -> {
+            var failure = WatchedConnection.current().flatMap(WatchedConnection::failure);
+            if (failure.isEmpty()) {
+                return errors.handle(request, type, status, headers, message);
+            }
+            // Readers of bodies put an exception of their own around it, which Helidon takes for a fault of the server.
+            var told = failure.get() instanceof RequestException refused ? refused.status() : Status.BAD_REQUEST_400;
+            return errors.handle(request, EventType.BAD_REQUEST, told, headers, message);
+        };
         var handlers = DirectHandlers.builder();
         for (var type : EventType.values()) {
-            handlers.addHandler(type, errors);
+            handlers.addHandler(type, own);
         }
         return handlers.build();
     }
@@ -183,36 +196,86 @@ public final class GuardedServer implements AutoCloseable {
         /** Returns these options with another bound of open connections. */
         public Options withConnections(int most) {
             return new Options(
-                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, most, callers, grace,
+                    host,
+                    port,
+                    tls,
+                    maxBodyBytes,
+                    maxConcurrentRequests,
+                    request,
+                    response,
+                    idle,
+                    most,
+                    callers,
+                    grace,
                     errors);
         }
 
         /** Returns these options for these callers. */
         public Options withCallers(Callers expected) {
             return new Options(
-                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, connections, expected,
-                    grace, errors);
+                    host,
+                    port,
+                    tls,
+                    maxBodyBytes,
+                    maxConcurrentRequests,
+                    request,
+                    response,
+                    idle,
+                    connections,
+                    expected,
+                    grace,
+                    errors);
         }
 
         /** Returns these options with another time to the beginning of a response. */
         public Options withResponse(Duration most) {
             return new Options(
-                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, most, idle, connections, callers,
-                    grace, errors);
+                    host,
+                    port,
+                    tls,
+                    maxBodyBytes,
+                    maxConcurrentRequests,
+                    request,
+                    most,
+                    idle,
+                    connections,
+                    callers,
+                    grace,
+                    errors);
         }
 
         /** Returns these options with another time for the last responses. */
         public Options withGrace(Duration most) {
             return new Options(
-                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, connections, callers,
-                    most, errors);
+                    host,
+                    port,
+                    tls,
+                    maxBodyBytes,
+                    maxConcurrentRequests,
+                    request,
+                    response,
+                    idle,
+                    connections,
+                    callers,
+                    most,
+                    errors);
         }
 
         /** Returns these options with another form of errors. */
         public Options withErrors(DirectHandler form) {
             return new Options(
-                    host, port, tls, maxBodyBytes, maxConcurrentRequests, request, response, idle, connections, callers,
-                    grace, form);
+                    host,
+                    port,
+                    tls,
+                    maxBodyBytes,
+                    maxConcurrentRequests,
+                    request,
+                    response,
+                    idle,
+                    connections,
+                    callers,
+                    grace,
+                    form);
         }
 
         private Connections.Limits deadlines() {

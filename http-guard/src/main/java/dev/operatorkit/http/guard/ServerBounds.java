@@ -5,13 +5,9 @@ package dev.operatorkit.http.guard;
  *
  * @param connections the open sockets
  * @param bodies the bodies of requests on their way
- * @param responses the bytes of responses that are being written
+ * @param held the heads that did not arrive in one go and the responses that are being written, bounded in bytes
  * @param broken where requests are logged that did not arrive
  * @param done called after each request
  */
 record ServerBounds(
-        Connections connections,
-        BodiesInFlight bodies,
-        BodiesInFlight responses,
-        ThrottledLog broken,
-        Runnable done) {}
+        Connections connections, BodiesInFlight bodies, BodiesInFlight held, ThrottledLog broken, Runnable done) {}

@@ -44,9 +44,10 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     private final ServerConnection connection;
     private InetAddress source;
     private byte[] pending = NOTHING;
+    private boolean waitsForHead;
     private boolean waitsForBody;
     private @Nullable RequestSlot slot;
-    private @Nullable RequestException refusal;
+    private @Nullable RuntimeException failure;
     private @Nullable Headers answer;
     private boolean isLast;
 
@@ -62,7 +63,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         this.framing = framing;
         this.source = open.remote().getAddress();
         this.reader = DataReader.create(this::read);
-        this.writer = new WatchedWriter(context.dataWriter(), open, bounds.responses());
+        this.writer = new WatchedWriter(context.dataWriter(), open, bounds.held());
         this.connection = http.connection(this);
     }
 
@@ -81,6 +82,11 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         return reader.available() + pending.length;
     }
 
+    /** Returns why this request has not arrived as a whole, which a route may see in another exception. */
+    public Optional<RuntimeException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
     /** Counts the body of this request for another source than the connection's own: the client of a proxy. */
     public void countBodyFor(InetAddress client) {
         source = client;
@@ -88,8 +94,8 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
 
     /** Hands over bytes of one request, up to the end of its head at first: Helidon never holds what is not read yet. */
     private byte @Nullable [] read() {
-        if (refusal != null) {
-            throw refusal;
+        if (failure != null) {
+            throw failure;
         }
         // Helidon begins a request line where it has not read a body, or has announced the end of the connection.
         if (canInterrupt() && (isLast || framing.isInBody())) {
@@ -104,15 +110,27 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     }
 
     private byte @Nullable [] receive() {
-        var inBody = framing.isInBody();
-        if (inBody && !waitsForBody) {
+        if (framing.isBetweenRequests()) {
+            return firstBytes();
+        }
+        if (framing.isInBody()) {
+            return partOfBody();
+        }
+        var peer = remoteAddress();
+        bounds.held().add(peer, open);
+        waitsForHead = true;
+        var bytes = furtherBytes();
+        bounds.held().grow(peer, open, bytes.length);
+        return bytes;
+    }
+
+    private byte[] partOfBody() {
+        if (!waitsForBody) {
             waitsForBody = true;
             bounds.bodies().add(source, open);
         }
-        var bytes = framing.isBetweenRequests() ? firstBytes() : furtherBytes();
-        if (inBody && bytes != null) {
-            bounds.bodies().grow(source, open, bytes.length);
-        }
+        var bytes = furtherBytes();
+        bounds.bodies().grow(source, open, bytes.length);
         return bytes;
     }
 
@@ -130,12 +148,16 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
             return available();
         } catch (DataReader.InsufficientDataAvailableException e) {
             bounds.broken().warn(remoteAddress().getHostAddress() + " ended it too soon");
-            refusal = RequestFraming.refuse(Status.BAD_REQUEST_400, "the request ended too soon");
-            throw refusal;
+            throw fail(RequestFraming.refuse(Status.BAD_REQUEST_400, "the request ended too soon"));
         } catch (RuntimeException e) {
             bounds.broken().warn(remoteAddress().getHostAddress() + " closed the connection or was cut");
-            throw new CloseConnectionException("the request did not arrive", e);
+            throw fail(new CloseConnectionException("the request did not arrive", e));
         }
+    }
+
+    private RuntimeException fail(RuntimeException reason) {
+        failure = reason;
+        return reason;
     }
 
     private byte[] available() {
@@ -152,8 +174,10 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         try {
             end = framing.read(bytes, 0);
         } catch (RequestException e) {
-            refusal = e;
-            throw e;
+            throw fail(e);
+        }
+        if (waitsForHead && (framing.isInBody() || framing.isBetweenRequests())) {
+            endHead();
         }
         if (framing.isBetweenRequests()) {
             open.arrive();
@@ -185,7 +209,15 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         bounds.done().run();
     }
 
+    private void endHead() {
+        waitsForHead = false;
+        bounds.held().remove(remoteAddress(), open);
+    }
+
     private void endRequest() {
+        if (waitsForHead) {
+            endHead();
+        }
         if (waitsForBody) {
             waitsForBody = false;
             bounds.bodies().remove(source, open);

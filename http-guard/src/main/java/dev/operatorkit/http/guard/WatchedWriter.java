@@ -11,12 +11,12 @@ final class WatchedWriter implements DataWriter {
 
     private final DataWriter writer;
     private final OpenConnection open;
-    private final BodiesInFlight responses;
+    private final BodiesInFlight held;
 
-    WatchedWriter(DataWriter writer, OpenConnection open, BodiesInFlight responses) {
+    WatchedWriter(DataWriter writer, OpenConnection open, BodiesInFlight held) {
         this.writer = writer;
         this.open = open;
-        this.responses = responses;
+        this.held = held;
     }
 
     @Override
@@ -41,8 +41,8 @@ final class WatchedWriter implements DataWriter {
             return;
         }
         var source = open.remote().getAddress();
-        responses.add(source, open);
-        responses.grow(source, open, buffer.available());
+        held.add(source, open);
+        held.grow(source, open, buffer.available());
         try {
             while (buffer.available() > PART) {
                 var part = new byte[PART];
@@ -51,7 +51,7 @@ final class WatchedWriter implements DataWriter {
             }
             writeInTime(buffer);
         } finally {
-            responses.remove(source, open);
+            held.remove(source, open);
         }
     }
 

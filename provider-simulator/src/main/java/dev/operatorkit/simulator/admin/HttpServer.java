@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.admin;
 
 import dev.operatorkit.http.guard.GuardedServer;
+import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.net.RequestPath;
 import dev.operatorkit.simulator.http.Routes;
 import io.helidon.http.HttpException;
@@ -47,8 +48,7 @@ public final class HttpServer implements AutoCloseable {
                 .withResponse(RESPONSE)
                 .withGrace(GRACE)
                 .withErrors(new TransportErrors(wall));
-        return new HttpServer(
-                GuardedServer.start(options, routing -> routing(routing, wall, List.of(tables))), bind);
+        return new HttpServer(GuardedServer.start(options, routing -> routing(routing, wall, List.of(tables))), bind);
     }
 
     private static void routing(HttpRouting.Builder routing, Clock wall, List<Routes> tables) {
@@ -65,6 +65,10 @@ public final class HttpServer implements AutoCloseable {
         routing.any((request, response) ->
                 TransportErrors.send(request, response, Status.NOT_FOUND_404, wall, "there is nothing at this path"));
         routing.error(RuntimeException.class, (request, response, failure) -> {
+            // A body that did not arrive is no fault of a route: the server's own error is sent, and nothing is logged here.
+            WatchedConnection.current().flatMap(WatchedConnection::failure).ifPresent(lost -> {
+                throw lost;
+            });
             if (!Routes.answer(request, response, failure)) {
                 unforeseen(request, response, wall, failure);
             }

@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.http.guard.WatchedConnection;
 import io.helidon.http.HeaderName;
-import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
 import io.helidon.http.RequestException;
 import io.helidon.webserver.CloseConnectionException;
