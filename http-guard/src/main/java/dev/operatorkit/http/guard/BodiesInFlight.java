@@ -49,15 +49,16 @@ final class BodiesInFlight {
         OpenConnection oldest = null;
         synchronized (this) {
             var own = bySource.get(source);
+            if (own != null && own.waiting.containsKey(connection)) {
+                return;
+            }
             if (own != null && own.waiting.size() >= limits.bodiesOfOneSource()) {
                 oldest = removeOldest(source, own);
             } else if (count >= limits.bodies()) {
                 oldest = removeOldestOfTheBusiest(false);
             }
-            var counted = bySource.computeIfAbsent(source, any -> new Source());
-            if (counted.waiting.putIfAbsent(connection, 0L) == null) {
-                count++;
-            }
+            bySource.computeIfAbsent(source, any -> new Source()).waiting.put(connection, 0L);
+            count++;
         }
         end(oldest);
     }

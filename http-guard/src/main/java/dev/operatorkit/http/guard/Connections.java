@@ -138,10 +138,19 @@ final class Connections implements AutoCloseable {
     private @Nullable OpenConnection longestIdle() {
         var now = System.nanoTime();
         return open.values().stream()
-                .filter(connection -> connection.state().phase() == OpenConnection.Phase.IDLE)
+                .filter(connection -> isAtRest(connection, now))
                 .max(Comparator.comparingLong(
                         connection -> now - connection.state().since()))
                 .orElse(null);
+    }
+
+    /** Returns whether nothing is on its way: after a response, and between two parts of one that lasts. */
+    private static boolean isAtRest(OpenConnection connection, long now) {
+        return switch (connection.state().phase()) {
+            case IDLE -> true;
+            case RESPONDING -> connection.blockedFor(now) == 0;
+            default -> false;
+        };
     }
 
     private @Nullable OpenConnection longestBlocked() {

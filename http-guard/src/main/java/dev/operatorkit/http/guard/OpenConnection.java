@@ -69,8 +69,19 @@ final class OpenConnection {
         writingSince = System.nanoTime();
     }
 
+    /** Notes that the caller has taken in what was written: from here on it may be idle. */
     void endWrite() {
+        if (state.phase() == Phase.RESPONDING) {
+            enter(Phase.RESPONDING);
+        }
         writingSince = NEVER;
+    }
+
+    /** Notes that the next request is waited for, since the last response was written. */
+    void rest() {
+        if (state.phase() == Phase.RESPONDING) {
+            state = new State(Phase.IDLE, state.since());
+        }
     }
 
     /** Returns for how many nanoseconds the caller has not taken in what is written to it; 0 when nothing is. */

@@ -101,8 +101,8 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         if (canInterrupt() && (isLast || framing.isInBody())) {
             throw new CloseConnectionException("the connection has had its last response");
         }
-        if (framing.isBetweenRequests() && open.state().phase() == Phase.RESPONDING) {
-            open.enter(Phase.IDLE);
+        if (framing.isBetweenRequests()) {
+            open.rest();
         }
         var bytes = pending.length > 0 ? pending : receive();
         pending = NOTHING;
