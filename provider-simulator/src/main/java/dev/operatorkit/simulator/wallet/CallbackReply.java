@@ -12,9 +12,9 @@ public sealed interface CallbackReply {
     /** Returns one line for transcript and histories. */
     String describe();
 
-    /** Puts the violations first, so that the line is not mistaken for success. */
-    private static String with(List<String> violations, String words) {
-        return violations.isEmpty() ? words : VIOLATION + ": " + String.join("; ", violations) + "; " + words;
+    /** Puts what breaks the contract first, so that it is never taken for success. */
+    private static String with(List<String> violations, String success, String words) {
+        return violations.isEmpty() ? success + words : VIOLATION + ": " + String.join("; ", violations) + "; " + words;
     }
 
     /**
@@ -37,7 +37,7 @@ public sealed interface CallbackReply {
 
         @Override
         public String describe() {
-            return with(violations, "200 done, balance " + balance + ", wallet's id " + operatorTransactionId);
+            return with(violations, "200 done, ", "balance " + balance + ", wallet's id " + operatorTransactionId);
         }
     }
 
@@ -63,7 +63,7 @@ public sealed interface CallbackReply {
 
         @Override
         public String describe() {
-            return with(violations, "200 account " + accountId + ", balance " + balance);
+            return with(violations, "200 ", "account " + accountId + ", balance " + balance);
         }
     }
 

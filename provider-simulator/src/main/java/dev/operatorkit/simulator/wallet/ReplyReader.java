@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.json.Json;
+import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.json.UtcTime;
 import dev.operatorkit.money.Amount;
@@ -8,6 +9,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
+import dev.operatorkit.wire.Limits;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,23 +32,22 @@ public final class ReplyReader {
             @Nullable Object updatedAt) {}
 
     private record ResultBody(
-            @Nullable String operatorTransactionId,
+            @Nullable Object operatorTransactionId,
             @Nullable BalanceBody balance,
             @Nullable Object createdAt) {}
 
     private record PlayerBody(
-            @Nullable String accountId,
-            @Nullable String displayName,
+            @Nullable Object accountId,
+            @Nullable Object displayName,
             @Nullable BalanceBody balance) {}
 
     private record ErrorBody(@Nullable String message) {}
 
     /** Interprets the response to a movement or lookup, for an account in a currency. */
     public static CallbackReply result(Exchange exchange, CurrencyCode currency) {
-        return read(exchange, body -> {
+        return read(exchange, (body, violations) -> {
             var result = Json.read(body, ResultBody.class);
-            var id = present("operatorTransactionId", result.operatorTransactionId);
-            var violations = new ArrayList<String>();
+            var id = operatorTransactionId(result.operatorTransactionId, violations);
             var balance = money(result.balance, violations);
             if (!balance.currency().equals(currency)) {
                 return new CallbackReply.Broken(
@@ -61,20 +62,20 @@ public final class ReplyReader {
 
     /** Interprets the response to {@code /player}. */
     public static CallbackReply player(Exchange exchange) {
-        return read(exchange, body -> {
+        return read(exchange, (body, violations) -> {
             var player = Json.read(body, PlayerBody.class);
-            var violations = new ArrayList<String>();
             var balance = money(player.balance, violations);
-            if (player.displayName == null) {
-                violations.add("displayName is missing");
+            var name = player.displayName instanceof String text ? text : "";
+            if (!(player.displayName instanceof String)) {
+                violations.add(player.displayName == null ? "displayName is missing" : "displayName is no string");
             }
-            var name = player.displayName == null ? "" : player.displayName;
-            return new CallbackReply.Known(present("accountId", player.accountId), name, balance, violations);
+            return new CallbackReply.Known(accountId(player.accountId), name, balance, violations);
         });
     }
 
+    /** Reads the body of a 200 and adds to the violations what breaks the contract and can be read all the same. */
     private interface Reading {
-        CallbackReply of(byte[] body);
+        CallbackReply of(byte[] body, List<String> violations);
     }
 
     private static CallbackReply read(Exchange exchange, Reading reading) {
@@ -85,7 +86,7 @@ public final class ReplyReader {
                     yield refused(exchange.callback().kind(), answer, exchange.resends() > 0);
                 }
                 try {
-                    yield reading.of(answer.body());
+                    yield reading.of(answer.body(), violationsOfForm(answer));
                 } catch (MalformedJsonException e) {
                     yield new CallbackReply.Broken("its body is not the expected JSON: " + e.getMessage());
                 } catch (IllegalArgumentException e) {
@@ -93,6 +94,50 @@ public final class ReplyReader {
                 }
             }
         };
+    }
+
+    /** A body that can be read says what happened, whatever its headers call it (D-61). */
+    private static List<String> violationsOfForm(Answered answer) {
+        var violations = new ArrayList<String>();
+        var types = answer.contentTypes();
+        if (types.isEmpty()) {
+            violations.add("Content-Type is missing, it must be application/json");
+        } else if (types.size() > 1 || !JsonContentType.isJson(types.get(0))) {
+            violations.add("Content-Type is '" + String.join(", ", types) + "', it must be application/json");
+        }
+        for (var encoding : answer.contentEncodings()) {
+            if (!encoding.equalsIgnoreCase("identity")) {
+                violations.add("Content-Encoding is '" + encoding + "', which the callback did not accept");
+            }
+        }
+        return violations;
+    }
+
+    /** A number tells the transaction as well as a string, and is used for nothing (WAL-14). */
+    private static String operatorTransactionId(@Nullable Object id, List<String> violations) {
+        if (id instanceof Number) {
+            violations.add("operatorTransactionId is a number, it must be a string");
+            return id.toString();
+        }
+        if (id != null && !(id instanceof String)) {
+            throw new IllegalArgumentException("operatorTransactionId is no string");
+        }
+        return present("operatorTransactionId", (String) id);
+    }
+
+    /** The account goes into every callback of the game, so it must be what a wallet takes (D-14, D-36). */
+    private static String accountId(@Nullable Object id) {
+        if (id != null && !(id instanceof String)) {
+            throw new IllegalArgumentException("accountId is no string");
+        }
+        var text = present("accountId", (String) id);
+        if (text.codePointCount(0, text.length()) > Limits.LONGEST_ID) {
+            throw new IllegalArgumentException("accountId has more than " + Limits.LONGEST_ID + " characters");
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("accountId holds control characters");
+        }
+        return text;
     }
 
     private static CallbackReply refused(CallbackKind kind, Answered answer, boolean repeated) {

@@ -5,7 +5,9 @@ import dev.operatorkit.simulator.wallet.WireResult.Cause;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -33,6 +35,8 @@ final class ResponseReader {
     private int filled;
     private int position;
     private boolean reusable = true;
+    private final List<String> contentTypes = new ArrayList<>();
+    private final List<String> contentEncodings = new ArrayList<>();
 
     ResponseReader(Source source, CallLimits limits) {
         this.source = source;
@@ -59,7 +63,7 @@ final class ResponseReader {
             var length = headers(status);
             if (status >= 200) {
                 var body = body(length);
-                return new Answered(status, Arrays.copyOf(buffer, position), body);
+                return new Answered(status, Arrays.copyOf(buffer, position), body, contentTypes, contentEncodings);
             }
         }
         throw new CallException(Cause.NOT_HTTP, "too many interim responses");
@@ -75,6 +79,8 @@ final class ResponseReader {
     /** Reads the headers and returns the length of the body. */
     private int headers(int status) throws IOException {
         var length = UNTIL_CLOSED;
+        contentTypes.clear();
+        contentEncodings.clear();
         for (var line = line(); !line.isEmpty(); line = line()) {
             var colon = line.indexOf(':');
             if (colon <= 0) {
@@ -84,6 +90,8 @@ final class ResponseReader {
             switch (line.substring(0, colon).toLowerCase(Locale.ROOT)) {
                 case "content-length" -> length = length == UNTIL_CLOSED ? contentLength(value) : contradiction();
                 case "transfer-encoding" -> length = length == UNTIL_CLOSED ? chunked(value) : contradiction();
+                case "content-type" -> contentTypes.add(value);
+                case "content-encoding" -> contentEncodings.add(value);
                 case "connection" -> reusable &= !value.equalsIgnoreCase("close");
                 default -> {}
             }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Holds the result of a call on the wire. */
@@ -8,11 +9,20 @@ public sealed interface WireResult {
     /**
      * Holds a complete HTTP response.
      *
-     * @param status the status
-     * @param raw the bytes as received
-     * @param body the bytes of the body without transfer coding
+     * @param status its status
+     * @param raw every byte of it as received
+     * @param body the bytes of its body, transfer coding undone
+     * @param contentTypes every {@code Content-Type}
+     * @param contentEncodings every {@code Content-Encoding}
      */
-    record Answered(int status, byte[] raw, byte[] body) implements WireResult {}
+    record Answered(int status, byte[] raw, byte[] body, List<String> contentTypes, List<String> contentEncodings)
+            implements WireResult {
+        /** Copies the lists. */
+        public Answered {
+            contentTypes = List.copyOf(contentTypes);
+            contentEncodings = List.copyOf(contentEncodings);
+        }
+    }
 
     /**
      * Reports an incomplete or missing response, after which the wallet's action is unknown (D-31).

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -126,6 +127,34 @@ class RoundsTest {
         assertThat(stage.side.store().history(round.id()).get(0).verdict()).startsWith("contract violation");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            nullValues = "none",
+            value = {
+                "Content-Type: text/plain; \"o\"; Content-Type",
+                "X-Nothing: 1; \"o\"; Content-Type",
+                "Content-Type: application/json, text/plain; \"o\"; Content-Type",
+                "Content-Type: application/json|Content-Encoding: gzip; \"o\"; Content-Encoding",
+                "Content-Type: application/json; 5; operatorTransactionId"
+            })
+    void d_61_a_200_in_the_wrong_form_is_recorded_never_called_done_and_plays_on(
+            String headers, String id, String violation) {
+        var body = "{\"operatorTransactionId\":" + id + ",\"balance\":{\"amount\":999,\"currency\":\"EUR\","
+                + "\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
+        var answer = "HTTP/1.1 200 OK\r\n" + headers.replace("|", "\r\n") + "\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body;
+        stage.wallet.after = request -> request.path().endsWith("/debit")
+                ? out -> out.write(answer.getBytes(StandardCharsets.UTF_8))
+                : null;
+        var round = stage.spin(Outcome.LOSS);
+        assertThat(round.state()).isEqualTo(RoundState.SETTLED);
+        assertThat(stage.side.store().history(round.id()).get(0).verdict())
+                .startsWith("contract violation: ")
+                .contains(violation)
+                .doesNotContain("200 done");
+    }
+
     @Test
     void a_200_that_breaks_the_contract_otherwise_is_recorded_and_plays_on() {
         stage.wallet.after = request -> request.path().endsWith("/debit")
@@ -136,7 +165,8 @@ class RoundsTest {
         assertThat(round.state()).isEqualTo(RoundState.SETTLED); // D-61
         assertThat(stage.side.store().history(round.id()).get(0).verdict())
                 .startsWith("contract violation: ")
-                .contains("updatedAt", "decimals");
+                .contains("updatedAt", "decimals")
+                .doesNotContain("200 done");
     }
 
     @ParameterizedTest

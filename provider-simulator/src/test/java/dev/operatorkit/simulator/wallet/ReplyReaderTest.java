@@ -24,7 +24,8 @@ class ReplyReaderTest {
 
     private static CallbackReply reply(CallbackKind kind, int status, String body, int resends) {
         var callback = new Callback(kind, "/x", null, NONE);
-        var answer = new Answered(status, NONE, body.getBytes(StandardCharsets.UTF_8));
+        var answer = new Answered(
+                status, NONE, body.getBytes(StandardCharsets.UTF_8), List.of("application/json"), List.of());
         return ReplyReader.result(new Exchange(callback, NONE, NONE, "1", "a", answer, 1, resends), EUR);
     }
 
