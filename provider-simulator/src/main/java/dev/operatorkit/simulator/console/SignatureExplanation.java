@@ -70,6 +70,10 @@ public record SignatureExplanation(
 
     /** Compares with the signed bytes, which the simulator knows and the wallet does not. */
     private static String finding(Entry entry, RawMessage request, boolean matches, Diagnosis diagnosis) {
+        if (isCut(entry, request)) {
+            return "Only the first " + request.body().length + " bytes of the body were kept, so the signature cannot be"
+                    + " checked here. Send the call again with a shorter body.";
+        }
         if (matches) {
             return entry.status() == 401 && diagnosis.hypothesis().equals("none") ? CHECK_YOUR_WALLET : diagnosis.finding();
         }
@@ -80,6 +84,15 @@ public record SignatureExplanation(
         return Arrays.equals(arrived, entry.signed())
                 ? "The signed string was sent unchanged, so the signature was made with another secret or altered (SIG-13)."
                 : "The request was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
+    }
+
+    /** Of a call that was not authenticated only the beginning is kept. */
+    private static boolean isCut(Entry entry, RawMessage request) {
+        var length = text(request.header("Content-Length"));
+        return entry.direction() == Entry.Direction.FROM_OPERATOR
+                && length.matches("[0-9]{1,9}")
+                && Integer.parseInt(length) > request.body().length
+                && request.body().length > 0;
     }
 
     private static String change(byte[] signed, byte[] arrived) {

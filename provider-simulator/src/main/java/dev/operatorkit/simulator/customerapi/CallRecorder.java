@@ -2,9 +2,11 @@ package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.SignedData;
-import dev.operatorkit.simulator.time.SimulatorClock;
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
+import dev.operatorkit.simulator.transcript.ExchangeVerdict;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderName;
@@ -19,6 +21,10 @@ final class CallRecorder {
     /** Limits the recorded body; the beginning of a large one is enough to recognise it. */
     private static final int LONGEST_BODY = 64 * 1024;
 
+    /** Of what a stranger sends even less: it costs nothing to send. */
+    private static final int LONGEST_HEAD_OF_A_STRANGER = 8 * 1024;
+
+    private static final int LONGEST_BODY_OF_A_STRANGER = 4 * 1024;
     private static final int USUAL_HEAD = 512;
     private static final byte[] NOTHING = {};
     private static final int LONGEST_KIND = 64;
@@ -32,10 +38,16 @@ final class CallRecorder {
         this.clock = clock;
     }
 
-    /** Records a call after its response was sent, so that the caller does not wait. */
-    void record(Call call, ApiResponse answer, long nanos) {
+    /** Called when the answer is on its way, so that nobody waits for it. */
+    void record(Call call, ApiResponse answer, CallTrace trace, long nanos) {
+        var entry = entry(call, answer, trace, nanos);
+        transcript.add(trace.isAuthenticated() ? entry : entry.withoutAuthentication());
+    }
+
+    private Entry entry(Call call, ApiResponse answer, CallTrace trace, long nanos) {
         var at = clock.instant().minusNanos(nanos);
-        transcript.add(new Entry(
+        var fault = trace.fault();
+        return new Entry(
                 0,
                 at,
                 at.minus(clock.ahead()),
@@ -47,12 +59,14 @@ final class CallRecorder {
                 null,
                 1,
                 answer.status(),
-                verdict(answer),
-                null,
+                fault == null || fault == FaultKind.API_SLOW
+                        ? verdict(answer)
+                        : answer.status() + " " + ExchangeVerdict.MADE_BY_A_FAULT + " " + fault,
+                fault == null ? null : fault.name(),
                 nanos / 1000,
-                request(call),
+                request(call, trace.isAuthenticated()),
                 response(answer),
-                signed(call)));
+                signed(call, trace.isAuthenticated()));
     }
 
     /** Returns the claimed operator. The verdict reports a false claim. */
@@ -74,7 +88,7 @@ final class CallRecorder {
                 + Json.read(answer.content().body(), ErrorMessage.class).message();
     }
 
-    private static byte[] request(Call call) {
+    private static byte[] request(Call call, boolean authenticated) {
         var head =
                 new StringBuilder(USUAL_HEAD).append(call.method()).append(' ').append(call.rawPath());
         if (call.rawQuery() != null) {
@@ -86,7 +100,10 @@ final class CallRecorder {
                 line(head, header.name(), value);
             }
         }
-        return message(head, call.body());
+        if (!authenticated) {
+            head.setLength(Math.min(head.length(), LONGEST_HEAD_OF_A_STRANGER));
+        }
+        return message(head, call.body(), authenticated ? LONGEST_BODY : LONGEST_BODY_OF_A_STRANGER);
     }
 
     private static byte[] response(ApiResponse answer) {
@@ -99,20 +116,23 @@ final class CallRecorder {
         line(head, "Last-Modified", content.httpDate());
         line(head, "Cache-Control", "public, max-age=300");
         answer.headers().forEach((name, value) -> line(head, name, value));
-        return message(head, answer.status() == 304 ? NOTHING : content.body());
+        return message(head, answer.status() == 304 ? NOTHING : content.body(), LONGEST_BODY);
     }
 
     private static void line(StringBuilder head, String name, String value) {
         head.append(name).append(": ").append(value).append("\r\n");
     }
 
-    private static byte[] message(StringBuilder head, byte[] body) {
-        return bytes(head.append("\r\n").toString(), body, Math.min(body.length, LONGEST_BODY));
+    private static byte[] message(StringBuilder head, byte[] body, int longest) {
+        return bytes(head.append("\r\n").toString(), body, Math.min(body.length, longest));
     }
 
-    private static byte[] signed(Call call) {
+    private static byte[] signed(Call call, boolean authenticated) {
         var data = SignedData.of(call.rawQuery(), call.body());
-        return bytes(call.rawPath() + "|" + first(call, TIMESTAMP) + "|", data, data.length);
+        var signed = bytes(call.rawPath() + "|" + first(call, TIMESTAMP) + "|", data, data.length);
+        return authenticated || signed.length <= LONGEST_HEAD_OF_A_STRANGER
+                ? signed
+                : Arrays.copyOf(signed, LONGEST_HEAD_OF_A_STRANGER);
     }
 
     private static byte[] bytes(String head, byte[] rest, int length) {

@@ -81,33 +81,22 @@ public final class CustomerApi {
 
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
         var start = System.nanoTime();
-        var call = receive(request);
-        var answer = handleSafely(call);
+        var call = Call.of(request);
+        var trace = new CallTrace();
+        var answer = handleSafely(call, trace);
         if (call.reception() != BodyReception.WHOLE) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         send(response, answer);
-        transcript.record(call, answer, System.nanoTime() - start);
-    }
-
-    /** Waits for a body only where the head does not rule the call out: anybody can send a long one slowly. */
-    private Call receive(ServerRequest request) {
-        if (Call.waitsForBody(request)) {
-            var head = Call.ofHead(request);
-            if (!isServed(head) || authentication.rejectByHead(head).isPresent()) {
-                return head;
-            }
+        if (call.reception() == BodyReception.TOO_LARGE) {
+            Call.skipRest(request);
         }
-        return Call.of(request);
+        transcript.record(call, answer, trace, System.nanoTime() - start);
     }
 
-    private static boolean isServed(Call call) {
-        return call.rawPath().startsWith(PREFIX);
-    }
-
-    private ApiResponse handleSafely(Call call) throws InterruptedException {
+    private ApiResponse handleSafely(Call call, CallTrace trace) throws InterruptedException {
         try {
-            var answer = answer(call);
+            var answer = answer(call, trace);
             var conditional = answer.cacheable() && call.method().equals("GET");
             return conditional && ConditionalHeaders.notModified(call, answer.content(), wall)
                     ? answer.notModified()
@@ -124,7 +113,7 @@ public final class CustomerApi {
         return ApiResponse.error(e.status(), e.message(), e.headers(), wall.instant());
     }
 
-    private ApiResponse answer(Call call) throws InterruptedException {
+    private ApiResponse answer(Call call, CallTrace trace) throws InterruptedException {
         switch (call.reception()) {
             case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
             case BROKEN ->
@@ -140,8 +129,10 @@ public final class CustomerApi {
                     .orElseGet(() -> new ApiException(401, "the call was rejected by its headers. Sign it again."));
         }
         var operator = authentication.authenticate(call);
+        trace.markAuthenticated();
         rateLimit.count(operator);
         var fault = walletSide.faults().takeForCustomerApi(operator.id());
+        fault.ifPresent(struck -> trace.markFault(struck.kind()));
         return fault.isPresent() ? applyFault(fault.get(), operator, call) : endpoints.answer(operator, call);
     }
 

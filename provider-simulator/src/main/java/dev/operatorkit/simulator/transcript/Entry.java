@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param request the request's bytes
  * @param response the response's bytes
  * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
+ * @param authenticated false for a call that anybody can make: it was refused before its signature was found right
  */
 public record Entry(
         long id,
@@ -41,11 +42,52 @@ public record Entry(
         long micros,
         byte[] request,
         byte[] response,
-        byte[] signed) {
+        byte[] signed,
+        boolean authenticated) {
 
     private static final int OVERHEAD = 512;
 
-    /** Defines the direction of a call. */
+    /** Makes an exchange of the simulator with an operator or a wallet. */
+    public Entry(
+            long id,
+            Instant at,
+            Instant wallAt,
+            Direction direction,
+            String operator,
+            String kind,
+            @Nullable String player,
+            @Nullable String round,
+            @Nullable String transaction,
+            int attempt,
+            int status,
+            String verdict,
+            @Nullable String fault,
+            long micros,
+            byte[] request,
+            byte[] response,
+            byte[] signed) {
+        this(
+                id,
+                at,
+                wallAt,
+                direction,
+                operator,
+                kind,
+                player,
+                round,
+                transaction,
+                attempt,
+                status,
+                verdict,
+                fault,
+                micros,
+                request,
+                response,
+                signed,
+                true);
+    }
+
+    /** Who called whom. */
     public enum Direction {
         /** Marks a callback to the wallet. */
         TO_WALLET,
@@ -60,14 +102,19 @@ public record Entry(
 
     /** Returns a copy with another request. */
     public Entry withBytes(byte[] newRequest, byte[] newSigned) {
-        return with(id, newRequest, newSigned);
+        return with(id, newRequest, newSigned, authenticated);
+    }
+
+    /** Returns the same exchange as one that anybody can cause. */
+    public Entry withoutAuthentication() {
+        return with(id, request, signed, false);
     }
 
     Entry withId(long newId) {
-        return with(newId, request, signed);
+        return with(newId, request, signed, authenticated);
     }
 
-    private Entry with(long newId, byte[] newRequest, byte[] newSigned) {
+    private Entry with(long newId, byte[] newRequest, byte[] newSigned, boolean isAuthenticated) {
         return new Entry(
                 newId,
                 at,
@@ -85,7 +132,8 @@ public record Entry(
                 micros,
                 newRequest,
                 response,
-                newSigned);
+                newSigned,
+                isAuthenticated);
     }
 
     /** Returns its approximate size in memory. */

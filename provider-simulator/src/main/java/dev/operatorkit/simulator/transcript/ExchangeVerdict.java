@@ -13,6 +13,9 @@ public enum ExchangeVerdict {
     /** Marks a response that breaks the contract, such as a 200 with an invalid body. */
     VIOLATION;
 
+    /** Stands in the verdict of a response that a fault has spoilt. */
+    public static final String MADE_BY_A_FAULT = "made by the fault";
+
     private static final int INSUFFICIENT_FUNDS = 409;
     private static final int FIRST_ERROR = 400;
 
@@ -25,7 +28,13 @@ public enum ExchangeVerdict {
         if (entry.status() == INSUFFICIENT_FUNDS) {
             return REFUSED;
         }
-        var good = callback ? entry.status() == 200 : entry.status() >= 200 && entry.status() < FIRST_ERROR;
+        var good = callback ? entry.status() == 200 : isGoodCall(entry);
         return good ? GOOD : FAILED;
+    }
+
+    private static boolean isGoodCall(Entry entry) {
+        return entry.status() >= 200
+                && entry.status() < FIRST_ERROR
+                && !entry.verdict().contains(MADE_BY_A_FAULT);
     }
 }

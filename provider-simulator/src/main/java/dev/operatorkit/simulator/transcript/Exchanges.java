@@ -5,7 +5,12 @@ import java.util.Optional;
 
 /** Stores the newest exchanges of the transcript. */
 sealed interface Exchanges permits RecentExchanges, StoredExchanges {
-    /** Stores exchanges in the order of their numbers, which are higher than all before. Never called concurrently. */
+    /** Returns how many exchanges of strangers are kept beside {@code bound} others. */
+    static int strangersShare(int bound) {
+        return Math.max(1, bound / 10);
+    }
+
+    /** Keeps these, in the order of their numbers, which are higher than any before; never called twice at once. */
     void store(List<Entry> batch);
 
     /** Returns exchanges with a lower number than {@code id}, newest first. */

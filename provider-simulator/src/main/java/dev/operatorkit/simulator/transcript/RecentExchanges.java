@@ -1,86 +1,87 @@
 package dev.operatorkit.simulator.transcript;
 
+import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Stores exchanges in memory until the simulator stops, in a ring buffer indexed by their numbers. A concurrent reader sees
- * either an exchange or its successor and distinguishes them by number.
+ * Keeps exchanges in memory, where they end with the simulator. What anybody can cause has a share of its own, so that it
+ * pushes out nothing but its like.
  */
 final class RecentExchanges implements Exchanges {
     private static final long MOST_BYTES = 64L << 20;
+    private static final long MOST_BYTES_OF_STRANGERS = 8L << 20;
 
-    private final AtomicReferenceArray<@Nullable Entry> ring;
-    private volatile long oldest = 1;
-    private volatile long newest;
-    private long bytes;
+    private final ConcurrentNavigableMap<Long, Entry> all = new ConcurrentSkipListMap<>();
+    private final Share authenticated;
+    private final Share strangers;
 
     RecentExchanges(int bound) {
-        ring = new AtomicReferenceArray<>(bound);
+        authenticated = new Share(bound, MOST_BYTES);
+        strangers = new Share(Exchanges.strangersShare(bound), MOST_BYTES_OF_STRANGERS);
+    }
+
+    /** Holds one kind of exchanges in the order of their numbers, the oldest to go first. */
+    private final class Share {
+        private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+        private final int most;
+        private final long mostBytes;
+        private long bytes;
+
+        Share(int most, long mostBytes) {
+            this.most = most;
+            this.mostBytes = mostBytes;
+        }
+
+        void add(Entry entry) {
+            entries.add(entry);
+            bytes += entry.weight();
+            while (entries.size() > most || (bytes > mostBytes && entries.size() > 1)) {
+                var gone = entries.remove();
+                bytes -= gone.weight();
+                all.remove(gone.id());
+            }
+        }
     }
 
     @Override
     public void store(List<Entry> batch) {
         for (var entry : batch) {
-            bytes += entry.weight();
-            var first = oldest;
-            while (first < entry.id() && (bytes > MOST_BYTES || first <= entry.id() - ring.length())) {
-                var gone = ring.getAndSet(place(first++), null);
-                bytes -= gone == null ? 0 : gone.weight();
-            }
-            ring.set(place(entry.id()), entry);
-            oldest = first;
-            newest = entry.id();
+            all.put(entry.id(), entry);
+            (entry.authenticated() ? authenticated : strangers).add(entry);
         }
     }
 
     @Override
     public List<Entry> before(Filter filter, long id, int limit) {
-        var last = Math.min(id, newest + 1) - 1;
-        var first = oldest;
-        return matching(filter, LongStream.rangeClosed(first, last).map(each -> first + last - each), limit);
+        return matching(filter, all.headMap(id, false).descendingMap().values(), limit);
     }
 
     @Override
     public List<Entry> after(Filter filter, long id, int limit) {
-        return matching(filter, LongStream.rangeClosed(Math.max(Math.min(id, newest) + 1, oldest), newest), limit);
+        return matching(filter, all.tailMap(id, false).values(), limit);
     }
 
-    private List<Entry> matching(Filter filter, LongStream ids, int limit) {
-        return ids.mapToObj(this::at)
-                .filter(Objects::nonNull)
-                .filter(filter::matches)
-                .limit(limit)
-                .toList();
+    private static List<Entry> matching(Filter filter, Collection<Entry> entries, int limit) {
+        return entries.stream().filter(filter::matches).limit(limit).toList();
     }
 
     @Override
     public Optional<Entry> find(long id) {
-        return id < 1 ? Optional.empty() : Optional.ofNullable(at(id));
-    }
-
-    private @Nullable Entry at(long id) {
-        var entry = ring.get(place(id));
-        return entry != null && entry.id() == id ? entry : null;
-    }
-
-    private int place(long id) {
-        return (int) (id % ring.length());
+        return Optional.ofNullable(all.get(id));
     }
 
     @Override
     public long size() {
-        return LongStream.rangeClosed(oldest, newest)
-                .filter(id -> at(id) != null)
-                .count();
+        return all.size();
     }
 
     @Override
     public long newestId() {
-        return newest;
+        var newest = all.lastEntry();
+        return newest == null ? 0 : newest.getKey();
     }
 }

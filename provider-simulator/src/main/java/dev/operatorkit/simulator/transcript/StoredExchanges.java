@@ -28,16 +28,15 @@ final class StoredExchanges implements Exchanges {
     private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
             "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
-                + " status, verdict, fault, micros, request, response, signed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?)";
+                + " status, verdict, fault, micros, request, response, signed, authenticated) values (?, ?, ?,"
+                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private final Database database;
-    private final int bound;
-    private long writtenSinceCut;
+    private final List<Share> shares;
 
     StoredExchanges(Database database, int bound) {
         this.database = database;
-        this.bound = bound;
+        this.shares = List.of(new Share(true, bound), new Share(false, Exchanges.strangersShare(bound)));
         database.create(Transcript.class);
     }
 
@@ -125,7 +124,8 @@ final class StoredExchanges implements Exchanges {
                 row.get("micros", Long.class),
                 row.get("request", byte[].class),
                 row.get("response", byte[].class),
-                row.get("signed", byte[].class));
+                row.get("signed", byte[].class),
+                row.get("authenticated", Boolean.class));
     }
 
     @Override
@@ -133,7 +133,7 @@ final class StoredExchanges implements Exchanges {
         try {
             database.sql().transaction(tx -> {
                 tx.dsl().connection(connection -> insert(connection, batch));
-                trim(tx.dsl(), batch);
+                shares.forEach(share -> share.trim(tx.dsl(), batch));
             });
         } catch (RuntimeException e) {
             LOG.warn("{} exchanges could not be stored and are missing from the transcript", batch.size(), e);
@@ -153,14 +153,39 @@ final class StoredExchanges implements Exchanges {
         }
     }
 
-    private void trim(DSLContext sql, List<Entry> batch) {
-        writtenSinceCut += batch.size();
-        // Not after every batch: a range delete of one row costs as much as of a thousand.
-        if (writtenSinceCut > Math.min(1000, bound / 10)) {
-            writtenSinceCut = 0;
-            sql.execute(
-                    "delete from exchange where id <= ?",
-                    batch.get(batch.size() - 1).id() - bound);
+    /** Bounds one kind of exchanges: what anybody can cause pushes out nothing but its like. */
+    private static final class Share {
+        private static final String COUNT = "select count(*) from exchange where authenticated = ?";
+        private static final String CUT = "select id from exchange use index (exchange_share) where authenticated = ?"
+                + " order by id limit 1 offset ?";
+
+        private final boolean authenticated;
+        private final int bound;
+        private long kept = -1;
+
+        Share(boolean authenticated, int bound) {
+            this.authenticated = authenticated;
+            this.bound = bound;
+        }
+
+        void trim(DSLContext sql, List<Entry> batch) {
+            var fresh = batch.stream()
+                    .filter(entry -> entry.authenticated() == authenticated)
+                    .count();
+            // Counted once, and again when it may be off since a batch could not be stored.
+            var now = kept < 0 ? count(sql) : kept + fresh;
+            kept = -1;
+            // Not with every batch: a range delete for one row costs as much as for a thousand.
+            if (now > bound + Math.min(1000, bound / 10)) {
+                var cut = ((Number) Objects.requireNonNull(sql.fetchValue(CUT, authenticated, now - bound - 1)))
+                        .longValue();
+                now -= sql.execute("delete from exchange where authenticated = ? and id <= ?", authenticated, cut);
+            }
+            kept = now;
+        }
+
+        private long count(DSLContext sql) {
+            return ((Number) Objects.requireNonNull(sql.fetchValue(COUNT, authenticated))).longValue();
         }
     }
 
@@ -184,7 +209,8 @@ final class StoredExchanges implements Exchanges {
             entry.micros(),
             entry.request(),
             entry.response(),
-            entry.signed()
+            entry.signed(),
+            entry.authenticated()
         };
     }
 }

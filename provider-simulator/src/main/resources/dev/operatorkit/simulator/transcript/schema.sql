@@ -27,3 +27,6 @@ create index if not exists exchange_status on exchange (status, id);
 create index if not exists exchange_search on exchange
     (id, operator, kind, player, round, transaction_id, attempt, status, verdict);
 drop index if exists exchange_player;
+-- False for what was refused before it was authenticated: it has a share of its own.
+alter table exchange add column if not exists authenticated boolean default true not null;
+create index if not exists exchange_share on exchange (authenticated, id);

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.customerapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Simulator;
@@ -8,10 +9,14 @@ import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.fault.FaultKind;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.ExchangeVerdict;
+import dev.operatorkit.simulator.transcript.Filter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,7 @@ class FaultyServiceTest {
 
     private Simulator simulator;
     private RawApi api;
+    private int recorded;
 
     @BeforeEach
     void start() {
@@ -88,6 +94,30 @@ class FaultyServiceTest {
         var reply = games().send();
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.text()).contains("<html>");
+    }
+
+    @Test
+    void what_a_fault_made_of_a_response_is_never_shown_as_good() {
+        for (var kind : List.of(FaultKind.API_GARBAGE, FaultKind.API_NOT_MODIFIED, FaultKind.API_ERROR)) {
+            arm(kind, 1, Duration.ZERO);
+            games().send();
+            var entry = newest();
+            assertThat(entry.fault()).isEqualTo(kind.name());
+            assertThat(entry.judgement()).isEqualTo(ExchangeVerdict.FAILED);
+            assertThat(entry.verdict()).contains("fault");
+        }
+        arm(FaultKind.API_SLOW, 1, Duration.ofMillis(1));
+        games().send();
+        var late = newest();
+        assertThat(late.fault()).isEqualTo("API_SLOW");
+        assertThat(late.judgement()).isEqualTo(ExchangeVerdict.GOOD);
+    }
+
+    private Entry newest() {
+        // The answer is on its way before it is recorded.
+        var calls = ++recorded;
+        await().until(() -> simulator.callbackEngine().transcript().size() == calls);
+        return simulator.callbackEngine().transcript().search(Filter.ALL, 0, 1).get(0);
     }
 
     @Test

@@ -100,6 +100,22 @@ abstract class TranscriptTest {
     }
 
     @Test
+    void strangers_push_out_nothing_but_strangers() {
+        transcript.add(entry(1));
+        IntStream.range(0, 3000).forEach(number -> {
+            transcript.add(entry(number).withoutAuthentication());
+            if (number % 50 == 0) {
+                transcript.size();
+            }
+        });
+        transcript.size();
+        assertThat(transcript.find(1)).isPresent();
+        assertThat(transcript.find(1).orElseThrow().authenticated()).isTrue();
+        assertThat(transcript.find(3001).orElseThrow().authenticated()).isFalse();
+        assertThat(transcript.size()).isBetween(51L, 51L + 60 + 50);
+    }
+
+    @Test
     void beyond_the_last_number_there_is_nothing_new_and_before_it_everything() {
         IntStream.range(0, 3).forEach(number -> transcript.add(entry(number)));
         assertThat(transcript.since(Filter.ALL, Long.MAX_VALUE, 10)).isEmpty();

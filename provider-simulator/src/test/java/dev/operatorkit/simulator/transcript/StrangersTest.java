@@ -1,0 +1,49 @@
+package dev.operatorkit.simulator.transcript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.customerapi.RawApi;
+import dev.operatorkit.simulator.operator.Operator;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keeps evidence in the transcript, whatever strangers send to the public routes. */
+class StrangersTest {
+    private static final SimulatorSettings SETTINGS =
+            SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null));
+    private static final String LARGE = "[" + "1,".repeat(500_000) + "1]";
+    private static final int MOST_KEPT = 16 * 1024;
+
+    @Test
+    void large_unsigned_calls_do_not_push_a_signed_one_out_of_memory() {
+        flood(SETTINGS);
+    }
+
+    @Test
+    void large_unsigned_calls_are_cut_in_the_database_too(@TempDir Path folder) {
+        flood(SETTINGS.withData(folder));
+    }
+
+    private static void flood(SimulatorSettings settings) {
+        try (var simulator = Simulator.start(settings)) {
+            var api = new RawApi(simulator);
+            var transcript = simulator.callbackEngine().transcript();
+            assertThat(api.get("/api/v1/games").send().status()).isEqualTo(200);
+            for (var i = 0; i < 80; i++) {
+                var reply = api.post("/api/v1/free-rounds/campaigns", LARGE)
+                        .signature("a".repeat(128))
+                        .send();
+                assertThat(reply.status()).isEqualTo(401);
+            }
+            await().until(() -> transcript.newestId() == 81);
+            assertThat(transcript.find(1).map(Entry::status)).contains(200);
+            var newest = transcript.find(81).orElseThrow();
+            assertThat(newest.status()).isEqualTo(401);
+            assertThat(newest.request().length + newest.signed().length).isLessThan(MOST_KEPT);
+        }
+    }
+}
