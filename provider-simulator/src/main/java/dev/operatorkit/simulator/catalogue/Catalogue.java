@@ -64,7 +64,7 @@ public final class Catalogue {
 
     /** Returns the operator's catalogue response, built once per version, so that polls are cheap (CAT-3). */
     public Representation representation(String operator) {
-        return published(operator).representation();
+        return published(operator).representation().asOf(wall.instant());
     }
 
     /** Switches a game on or off for an operator. Throws an IllegalArgumentException for an unknown game. */
@@ -104,7 +104,10 @@ public final class Catalogue {
         return new Published(Collections.unmodifiableMap(games), withDate(operator, fresh));
     }
 
-    /** Keeps the last-modified time if the bytes are the same as before a restart. */
+    /**
+     * The same bytes as before a restart keep the time they had. No two versions share a second, or a date could not tell
+     * them apart (CAC-2): the second one of a second is dated into the next.
+     */
     private Representation withDate(String operator, Representation fresh) {
         var sql = database.sql();
         var known = sql.select(MODIFIED_AT)
@@ -114,11 +117,19 @@ public final class Catalogue {
         if (known.isPresent()) {
             return new Representation(fresh.body(), known.get());
         }
+        var next = sql.select(MODIFIED_AT)
+                .from(VERSION)
+                .where(OPERATOR.eq(operator))
+                .fetchOptional(MODIFIED_AT)
+                .map(before -> before.plusSeconds(1))
+                .filter(after -> after.isAfter(fresh.lastModified()))
+                .map(after -> new Representation(fresh.body(), after))
+                .orElse(fresh);
         sql.deleteFrom(VERSION).where(OPERATOR.eq(operator)).execute();
         sql.insertInto(VERSION, OPERATOR, ETAG, MODIFIED_AT)
-                .values(operator, fresh.etag(), fresh.lastModified())
+                .values(operator, next.etag(), next.lastModified())
                 .execute();
-        return fresh;
+        return next;
     }
 
     private Game toGame(Game game, boolean available) {

@@ -32,7 +32,23 @@ public final class Representation {
         this.body = body.clone();
         this.etag = HeaderValues.createCached(HeaderNames.ETAG, etag(body));
         this.lastModified = lastModified.truncatedTo(ChronoUnit.SECONDS);
-        this.date = HeaderValues.createCached(HeaderNames.LAST_MODIFIED, HTTP_DATE.format(lastModified));
+        this.date = date(lastModified);
+    }
+
+    private Representation(Representation other, Header date) {
+        this.body = other.body;
+        this.etag = other.etag;
+        this.lastModified = other.lastModified;
+        this.date = date;
+    }
+
+    private static Header date(Instant moment) {
+        return HeaderValues.createCached(HeaderNames.LAST_MODIFIED, HTTP_DATE.format(moment));
+    }
+
+    /** Returns the same, whose header never lies in the future of its reader; what dates are compared with stays. */
+    Representation asOf(Instant now) {
+        return lastModified.isAfter(now) ? new Representation(this, date(now)) : this;
     }
 
     private static String etag(byte[] body) {

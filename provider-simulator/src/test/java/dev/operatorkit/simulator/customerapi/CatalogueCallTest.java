@@ -17,10 +17,13 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -254,6 +257,34 @@ class CatalogueCallTest {
         try (var second = Simulator.start(settings.withClock(later))) {
             var reply = new RawApi(second).get("/api/v1/games").send();
             assertThat(reply.header("Last-Modified")).isEqualTo(date);
+        }
+    }
+
+    @Test
+    void two_changes_within_one_second_are_told_apart_by_date_as_cac_2_says() {
+        var now = new AtomicReference<>(Instant.parse("2026-03-01T10:20:30.100Z"));
+        var clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
+        try (var moving = Simulator.start(SETTINGS.withClock(clock))) {
+            var raw = new RawApi(moving);
+            BiFunction<String, String, RawApi.Reply> ask = (name, value) -> raw.get("/api/v1/games")
+                    .at("" + clock.millis())
+                    .header(name, value)
+                    .send();
+            assertThat(ask.apply("Accept", "*/*").header("Last-Modified")).contains("10:20:30");
+            now.set(now.get().plusSeconds(60));
+            moving.catalogue().makeAvailable("demo", "ruby-falls", false);
+            var first = ask.apply("Accept", "*/*").header("Last-Modified");
+            assertThat(first).contains("10:21:30");
+            assertThat(ask.apply("If-Modified-Since", first).status()).isEqualTo(304);
+            moving.catalogue().makeAvailable("demo", "ruby-falls", true);
+            var second = ask.apply("If-Modified-Since", first);
+            assertThat(second.status()).isEqualTo(200);
+            assertThat(second.header("Last-Modified")).isEqualTo(first); // a date ahead of Date would be none
+            now.set(now.get().plusSeconds(1));
+            assertThat(ask.apply("If-Modified-Since", first).status()).isEqualTo(200);
+            var later = ask.apply("Accept", "*/*").header("Last-Modified");
+            assertThat(later).contains("10:21:31");
+            assertThat(ask.apply("If-Modified-Since", later).status()).isEqualTo(304);
         }
     }
 
