@@ -51,6 +51,7 @@ public final class Campaigns {
 
     /** Creates a campaign, or throws a {@link RefusedException} with the reason (CAM-3, D-6). */
     public StoredCampaign create(String operator, NewCampaign terms) {
+        requireName(terms.campaignName());
         for (var slug : terms.gameSlugs()) {
             requireFreeRounds(operator, slug);
         }
@@ -61,6 +62,16 @@ public final class Campaigns {
             throw new RefusedException("campaignCode: the code '" + terms.campaignCode() + "' already exists", e);
         }
         return campaign;
+    }
+
+    /** A name is shown on pages and in logs, where a control character does harm. */
+    private static void requireName(String name) {
+        if (name.isEmpty()) {
+            throw new RefusedException("campaignName must not be empty");
+        }
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new RefusedException("campaignName must not hold control characters");
+        }
     }
 
     private void requireFreeRounds(String operator, String slug) {

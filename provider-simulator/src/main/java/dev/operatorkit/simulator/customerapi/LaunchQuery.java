@@ -18,7 +18,7 @@ final class LaunchQuery {
     static LaunchRequest read(String slug, @Nullable String rawQuery) {
         var query = new Query(rawQuery);
         var ip = ip(query.get("ipAddress"));
-        var lang = query.find("lang").map(LaunchQuery::language).orElse(null);
+        var lang = query.given("lang").map(LaunchQuery::language).orElse(null);
         return switch (query.get("freeToPlay")) {
             case "true" -> demo(query, slug, ip, lang);
             case "false" -> new LaunchRequest.RealMoney(slug, ip, lang, currency(query), token(query));

@@ -124,6 +124,10 @@ class CampaignCallTest {
                 "campaignCode; \"\"; campaignCode",
                 "campaignCode; \"a\\u0000b\"; campaignCode",
                 "campaignCode; 5; campaignCode",
+                "campaignName; \"\"; campaignName",
+                "campaignName; \"a\\u0000b\"; campaignName",
+                "campaignName; \"a\\nb\"; campaignName",
+                "campaignName; \"a\\u0085b\"; campaignName",
             })
     void a_field_that_cannot_be_is_400_and_named(String field, String value, String message) {
         refused(api.createCampaign("c", field, value), 400, message);

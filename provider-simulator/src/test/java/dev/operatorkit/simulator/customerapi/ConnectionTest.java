@@ -134,6 +134,12 @@ class ConnectionTest {
         refused(untilClosed(RawSocket.head("GET", target, "", new byte[0], "Connection: close\r\n")), 404);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"OPTIONS *", "CONNECT localhost:443", "GET *", "GET foo://games.test/api/v1/games"})
+    void a_target_that_names_no_path_is_400_in_json(String line) throws IOException {
+        refused(untilClosed(line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 400);
+    }
+
     @Test
     void a_method_that_is_no_token_is_400() throws IOException {
         refused(untilClosed("G@T /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);

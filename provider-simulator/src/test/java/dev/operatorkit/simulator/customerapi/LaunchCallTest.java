@@ -81,6 +81,8 @@ class LaunchCallTest {
         "ipAddress=127.0.0.1&freeToPlay=true&token=t, token must be omitted",
         "ipAddress=127.0.0.1&freeToPlay=true&lang=eng, lang must be two letters",
         "ipAddress=127.0.0.1&freeToPlay=true&lang=1x, lang must be two letters",
+        "ipAddress=127.0.0.1&freeToPlay=true&lang=, lang must be two letters",
+        "ipAddress=127.0.0.1&freeToPlay=true&lang, lang must be two letters",
         "ipAddress=127.0.0.1&freeToPlay=true&freeToPlay=true, freeToPlay stands twice",
         "ipAddress=127.0.0.1&freeToPlay=true&x=%ff, not UTF-8",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=a%00b, control characters",
