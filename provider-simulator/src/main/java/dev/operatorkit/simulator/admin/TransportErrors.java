@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.admin;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.simulator.catalogue.Representation;
+import dev.operatorkit.simulator.http.BrowserHeaders;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.DirectHandler;
@@ -47,6 +48,7 @@ final class TransportErrors implements DirectHandler {
         var told = malformed ? Status.BAD_REQUEST_400 : status;
         var words = describe(malformed ? EventType.BAD_REQUEST : event, told, message);
         var content = new Representation(Json.write(new ErrorMessage(words)), wall.instant());
+        BrowserHeaders.ALL.forEach(headers::set);
         return TransportResponse.builder()
                 .status(told)
                 .headers(headers)
