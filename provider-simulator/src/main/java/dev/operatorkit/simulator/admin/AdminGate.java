@@ -83,6 +83,11 @@ public final class AdminGate implements Guard {
         return token;
     }
 
+    /** Returns the proxies that are believed, here and wherever a caller's address counts (D-35). */
+    public TrustedProxies trustedProxies() {
+        return trustedProxies;
+    }
+
     @Override
     public Optional<Refusal> judge(ServerRequest request) {
         var refusal = refusal(request);

@@ -108,8 +108,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--trusted-proxy",
             paramLabel = "CIDR",
-            description = "Trusts X-Forwarded-For from this proxy in front of console and admin API. Repeatable."
-                    + " Without it they refuse forwarded requests.")
+            description = "A proxy whose X-Forwarded-For is believed, before games, console and admin API; may be repeated."
+                    + " Without it console and admin API refuse forwarded requests.")
     List<String> trustedProxies = new ArrayList<>();
 
     @Option(

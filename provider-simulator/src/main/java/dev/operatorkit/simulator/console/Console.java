@@ -1,6 +1,8 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.launch.BrowserAddress;
+import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.round.PayTable;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
@@ -18,11 +20,14 @@ public final class Console {
 
     private final ConsoleParts parts;
     private final PageRenderer shell;
+    private final BrowserAddress browsers;
+    private final LaunchPasses passes = new LaunchPasses();
 
-    /** Creates the console of a simulator. */
-    public Console(ConsoleParts parts) {
-        this.parts = parts;
-        this.shell = shell(parts);
+    /** Shows that simulator. */
+    public Console(Simulator simulator) {
+        this.simulator = simulator;
+        this.shell = shell(simulator);
+        this.browsers = new BrowserAddress(simulator.settings().gate().trustedProxies());
     }
 
     private static PageRenderer shell(ConsoleParts parts) {
@@ -45,9 +50,11 @@ public final class Console {
         new LaunchPage(
                         shell,
                         operators,
-                        parts.catalogue(),
-                        parts.address(),
-                        parts.clock().wall())
+                        simulator.catalogue(),
+                        simulator::address,
+                        simulator.clock().wall(),
+                        browsers,
+                        passes)
                 .routing(routes);
         transcript().routing(routes);
         new RoundsPage(shell, wallets).routing(routes);
@@ -72,9 +79,11 @@ public final class Console {
         var wallets = parts.callbackEngine();
         new GamePage(
                         shell,
-                        parts.sessions(),
-                        parts.catalogue(),
-                        parts.bonusCodes(),
+                        simulator.sessions(),
+                        browsers,
+                        passes,
+                        simulator.catalogue(),
+                        simulator.bonusCodes(),
                         wallets.rounds(),
                         wallets.queries(),
                         parts.freeRounds(),

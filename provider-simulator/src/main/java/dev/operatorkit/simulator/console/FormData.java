@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import io.helidon.common.parameters.Parameters;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -8,18 +9,28 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a form. An empty field counts as absent; the message about an invalid field names it. */
 record FormData(Parameters fields) {
-    /** Reads the query of a request. */
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    /** Of a page's address. */
     static FormData query(ServerRequest request) {
         return new FormData(request.query());
     }
 
     /** Reads the body of a posted form. */
     static FormData body(ServerRequest request) {
+        if (!request.content().hasEntity()) {
+            return new FormData(Parameters.empty("form"));
+        }
+        var type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
+        if (!type.toLowerCase(Locale.ROOT).startsWith(FORM)) {
+            throw new IllegalArgumentException("the body's Content-Type is '" + type + "'. Send " + FORM + ".");
+        }
         return new FormData(request.content().as(Parameters.class));
     }
 

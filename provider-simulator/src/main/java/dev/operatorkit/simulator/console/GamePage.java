@@ -15,6 +15,7 @@ import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
+import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
@@ -26,16 +27,23 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the game that a launch URL leads to: a small slot, for real money or as a demo. The simulator decides each round. */
 final class GamePage {
+    /** Carries a pass of {@link LaunchPasses} in the query. */
+    static final String PASS = "pass";
+
     private static final int HUES = 360;
 
     private final PageRenderer shell;
     private final GameSessions sessions;
+    private final BrowserAddress browsers;
+    private final LaunchPasses passes;
     private final Catalogue catalogue;
     private final BonusCodes codes;
     private final Rounds rounds;
@@ -49,6 +57,8 @@ final class GamePage {
     GamePage(
             PageRenderer shell,
             GameSessions sessions,
+            BrowserAddress browsers,
+            LaunchPasses passes,
             Catalogue catalogue,
             BonusCodes codes,
             Rounds rounds,
@@ -61,6 +71,8 @@ final class GamePage {
         this.transcript = transcript;
         this.shell = shell;
         this.sessions = sessions;
+        this.browsers = browsers;
+        this.passes = passes;
         this.catalogue = catalogue;
         this.codes = codes;
         this.rounds = rounds;
@@ -106,19 +118,35 @@ final class GamePage {
 
     private void open(ServerRequest request, ServerResponse response) {
         var id = request.path().pathParameters().get("id");
-        switch (sessions.open(id, BrowserAddress.of(request))) {
-            case NotOpened refused -> {
-                response.status(Status.create(refused.status()));
+        switch (sessions.open(id, browser(request, id))) {
+            case NotOpened no -> {
+                response.status(Status.create(no.status()));
                 shell.fragment(
                         response, "game_problem.jte", Map.of("reason", refused.reason(), "leadsToConsole", leadsToConsole));
             }
-            case Opened opened -> show(response, opened.session());
+            case Opened opened -> show(request, response, opened.session());
         }
     }
 
-    private void show(ServerResponse response, GameSession session) {
+    /** Who comes with a pass of the launch page stands for the player. */
+    private InetAddress browser(ServerRequest request, String id) {
+        return pass(request, id)
+                .flatMap(pass -> sessions.boundAddress(id))
+                .orElseGet(() -> browsers.of(request));
+    }
+
+    private Optional<String> pass(ServerRequest request, String id) {
+        return FormData.query(request).text(PASS).filter(pass -> passes.isValid(id, pass));
+    }
+
+    private void show(ServerRequest request, ServerResponse response, GameSession session) {
         var parameters = new HashMap<String, Object>();
-        parameters.put("id", session.id());
+        parameters.put(
+                "action",
+                "/play/" + session.id() + "/spin"
+                        + pass(request, session.id())
+                                .map(pass -> "?" + PASS + "=" + pass)
+                                .orElse(""));
         parameters.put("name", name(session));
         parameters.put("faults", shell.faults());
         parameters.put("hue", Math.floorMod(session.slug().hashCode(), HUES));
@@ -164,19 +192,22 @@ final class GamePage {
     }
 
     private void spin(ServerRequest request, ServerResponse response) {
+        var id = request.path().pathParameters().get("id");
         try {
-            // Before the body is read: the page is public, and anybody can send a long one.
-            var session = sessions.find(request.path().pathParameters().get("id"))
-                    .orElseThrow(() -> new IllegalArgumentException("The game session has ended. Launch the game again."));
-            var form = FormData.body(request);
-            var shown = switch (session) {
-                case GameSession.Demo demo -> purses.spin(demo.id(), form).withCallbacks(callbacks(demo));
-                case GameSession.RealMoney real -> spin(real, form);
-            };
-            send(response, 200, shown);
+            switch (sessions.resume(id, browser(request, id))) {
+                case NotOpened no -> send(response, no.status(), new ErrorMessage(no.reason()));
+                case Opened opened -> send(response, 200, spin(opened.session(), FormData.body(request)));
+            }
         } catch (IllegalArgumentException e) {
             send(response, 400, new ErrorMessage(String.valueOf(e.getMessage())));
         }
+    }
+
+    private Shown spin(GameSession session, FormData form) {
+        return switch (session) {
+            case GameSession.Demo demo -> purses.spin(demo.id(), form).withCallbacks(callbacks(demo));
+            case GameSession.RealMoney real -> spin(real, form);
+        };
     }
 
     private Shown spin(GameSession.RealMoney session, FormData form) {

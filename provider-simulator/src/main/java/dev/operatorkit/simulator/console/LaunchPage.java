@@ -5,6 +5,7 @@ import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.BrowserAddress;
+import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.LaunchUrl;
@@ -33,15 +34,26 @@ final class LaunchPage {
     private final Catalogue catalogue;
     private final Supplier<URI> address;
     private final Clock wall;
+    private final BrowserAddress browsers;
+    private final LaunchPasses passes;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-    LaunchPage(PageRenderer shell, Operators operators, Catalogue catalogue, Supplier<URI> address, Clock wall) {
+    LaunchPage(
+            PageRenderer shell,
+            Operators operators,
+            Catalogue catalogue,
+            Supplier<URI> address,
+            Clock wall,
+            BrowserAddress browsers,
+            LaunchPasses passes) {
         this.shell = shell;
         this.operators = operators;
         this.catalogue = catalogue;
         this.address = address;
         this.wall = wall;
+        this.browsers = browsers;
+        this.passes = passes;
     }
 
     /** Holds the launch request and its response. */
@@ -64,7 +76,7 @@ final class LaunchPage {
         parameters.put("operator", operator);
         parameters.put("games", catalogue.games(operator.id()));
         parameters.put("form", form);
-        parameters.put("browser", BrowserAddress.of(request).getHostAddress());
+        parameters.put("browser", browsers.of(request).getHostAddress());
         if (launched != null) {
             parameters.put("launched", launched);
         }
@@ -73,7 +85,24 @@ final class LaunchPage {
 
     private void launch(ServerRequest request, ServerResponse response) throws InterruptedException {
         var form = FormData.body(request);
-        show(form, request, response, ask(operators.get(form.required("operator")), form));
+        var launched = ask(operators.get(form.required("operator")), form);
+        var isElsewhere = !form.text("ip", "").equals(browsers.of(request).getHostAddress());
+        show(form, request, response, isElsewhere ? withPass(launched) : launched);
+    }
+
+    /** The URL is bound to the player's address (LAU-8), where whoever tries a launch out is not. */
+    private Launched withPass(Launched launched) {
+        var url = launched.url();
+        if (url == null) {
+            return launched;
+        }
+        var pass = passes.passFor(url.substring(url.lastIndexOf('/') + 1));
+        return new Launched(
+                launched.request(),
+                launched.signed(),
+                launched.status(),
+                launched.answer(),
+                url + "?" + GamePage.PASS + "=" + pass);
     }
 
     private Launched ask(Operator operator, FormData form) throws InterruptedException {

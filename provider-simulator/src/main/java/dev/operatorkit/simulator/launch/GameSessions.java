@@ -15,6 +15,7 @@ public final class GameSessions {
     public static final Duration LIFE_OF_A_URL = Duration.ofHours(2);
 
     private static final int LOCKS = 64;
+    private static final String UNKNOWN = "This game link is not known. Start the game again from the casino.";
 
     private final Launches launches;
     private final Rounds rounds;
@@ -57,19 +58,43 @@ public final class GameSessions {
         try {
             return launches.find(id)
                     .map(launch -> open(launch, from))
-                    .orElseGet(() -> new NotOpened(404, "This game link is unknown. Start the game again from the casino."));
+                    .orElseGet(() -> new NotOpened(404, UNKNOWN));
         } finally {
             lock.unlock();
         }
     }
 
+    /** Finds a running game for a browser at that address; it is bound to the address as its URL is (LAU-8). */
+    public Opening resume(String id, InetAddress from) {
+        return launches.find(id)
+                .map(launch -> resume(launch, from))
+                .orElseGet(() -> new NotOpened(404, UNKNOWN));
+    }
+
+    private static Opening resume(Launch launch, InetAddress from) {
+        if (!launch.request().ip().equals(from)) {
+            return elsewhere(launch, from);
+        }
+        return launch.session() == null
+                ? new NotOpened(409, "This game is not running. Open its link first.")
+                : new Opened(launch.session());
+    }
+
+    /** Returns the address that the launch of that id is bound to. */
+    public Optional<InetAddress> boundAddress(String id) {
+        return launches.find(id).map(launch -> launch.request().ip());
+    }
+
+    private static NotOpened elsewhere(Launch launch, InetAddress from) {
+        return new NotOpened(
+                403,
+                "This game link was made for a browser at "
+                        + launch.request().ip().getHostAddress() + ", yours is at " + from.getHostAddress() + ".");
+    }
+
     private Opening open(Launch launch, InetAddress from) {
-        var bound = launch.request().ip();
-        if (!bound.equals(from)) {
-            return new NotOpened(
-                    403,
-                    "This game link works only for a browser at " + bound.getHostAddress() + ", yours is at "
-                            + from.getHostAddress() + ".");
+        if (!launch.request().ip().equals(from)) {
+            return elsewhere(launch, from);
         }
         if (launch.session() != null) {
             return new Opened(launch.session());

@@ -102,10 +102,10 @@ class DoorsTest {
         assertThat(status).isIn(400, 403);
         assertThat(send("POST", "/play/some/spin", type + header + "\r\n", "stake=1")
                         .text())
-                .doesNotContain("The game session has ended");
+                .doesNotContain("game link is not known");
         assertThat(send("POST", "/play/some/spin", FORM + "Sec-Fetch-Site: same-origin\r\n", "stake=1")
                         .text())
-                .contains("The game session has ended");
+                .contains("game link is not known");
     }
 
     @ParameterizedTest
@@ -193,6 +193,52 @@ class DoorsTest {
                 .filter(line -> !line.startsWith("Date: ") && !line.startsWith("Connection: "))
                 .sorted()
                 .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /",
+                "GET /admin/operators",
+                "GET /admin/none",
+                "GET /play/none",
+                "POST /play/none/spin",
+                "GET /console/game.js",
+                "GET /artwork/cherry-rush/icon.svg",
+                "GET /api/v1/games",
+                "OPTIONS *",
+                "CONNECT localhost:443",
+                "G@T /",
+                "GET //x",
+                "GET http://evil.example/admin/operators",
+                "HEAD /console/live"
+            })
+    void every_response_tells_a_browser_to_guess_no_type_and_to_send_other_sites_no_referrer(String line) {
+        for (var host : List.of("localhost", "evil.example")) {
+            var request = line + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+            var text = RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8))
+                    .text();
+            assertThat(text).containsIgnoringCase("\r\nX-Content-Type-Options: nosniff\r\n");
+            assertThat(text).containsIgnoringCase("\r\nReferrer-Policy: same-origin\r\n");
+            assertThat(text).containsIgnoringCase("\r\nContent-Security-Policy: ").contains("frame-ancestors");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET http://evil.example/admin/operators",
+                "GET https://evil.example:443/admin/operators",
+                "GET foo://evil.example/admin/operators",
+                "GET http://evil.example@localhost/admin/operators",
+                "GET http:///admin/operators",
+                "GET http://localhost/admin/operators"
+            })
+    void a_target_in_absolute_form_reaches_no_gated_route(String line) {
+        var request = line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        var reply = RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8));
+        assertThat(reply.status()).isIn(400, 404);
+        assertThat(reply.text()).doesNotContain("requestsPerMinute");
     }
 
     @ParameterizedTest

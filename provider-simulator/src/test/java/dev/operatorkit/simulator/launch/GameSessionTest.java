@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
+import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.operator.Operator;
 import java.io.IOException;
@@ -11,16 +12,23 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What opening a launch URL does: LAU-8, LAU-11, LAU-13, WAL-1, WAL-2. */
 class GameSessionTest {
     private static final String REAL = "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1";
+    private static final String ELSEWHERE = REAL.replace("127.0.0.1", "203.0.113.7");
 
     private PlayerWallet wallet;
     private Simulator simulator;
@@ -41,6 +49,10 @@ class GameSessionTest {
     }
 
     private String launch(String query) {
+        return launch(simulator, query);
+    }
+
+    private static String launch(Simulator simulator, String query) {
         var reply =
                 new RawApi(simulator).get("/api/v1/games/cherry-rush", query).send();
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
@@ -50,8 +62,28 @@ class GameSessionTest {
     private record Page(int status, String text) {}
 
     private Page open(String url) throws IOException, InterruptedException {
-        var page = browser.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+        return open(url, "Accept", "*/*");
+    }
+
+    private Page open(String url, String header, String value) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(url)).header(header, value);
+        var page = browser.send(request.build(), BodyHandlers.ofString());
         return new Page(page.statusCode(), page.body());
+    }
+
+    private static Page spin(HttpClient from, String url, String header, String value)
+            throws IOException, InterruptedException {
+        return send(from, URI.create(url + "/spin"), header, value);
+    }
+
+    private static Page send(HttpClient from, URI spin, String header, String value)
+            throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(spin)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header(header, value)
+                .POST(BodyPublishers.ofString("stake=1&force=loss"));
+        var answer = from.send(request.build(), BodyHandlers.ofString());
+        return new Page(answer.statusCode(), answer.body());
     }
 
     @Test
@@ -114,13 +146,100 @@ class GameSessionTest {
 
     @Test
     void a_url_is_bound_to_its_address() throws Exception {
-        var url = launch(REAL.replace("127.0.0.1", "203.0.113.7"));
-        var elsewhere = open(url);
+        var elsewhere = open(launch(ELSEWHERE));
         assertThat(elsewhere.status()).isEqualTo(403);
         assertThat(elsewhere.text()).contains("203.0.113.7");
         assertThat(wallet.calls()).isZero();
-        assertThat(open(url + "?as=203.0.113.7").status()).isEqualTo(200);
-        assertThat(open(url + "?as=203.0.113.8").status()).isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"})
+    void lau_8_no_header_lifts_the_binding_to_an_address_where_no_proxy_is_trusted(String header) throws Exception {
+        var url = launch(ELSEWHERE);
+        var address = header.equals("Forwarded") ? "for=203.0.113.7" : "203.0.113.7";
+        assertThat(open(url, header, address).status()).isEqualTo(403);
+        assertThat(open(url + "?as=203.0.113.7").status()).isEqualTo(403);
+        assertThat(open(url + "?pass=203.0.113.7").status()).isEqualTo(403);
+        assertThat(wallet.calls()).isZero();
+    }
+
+    @Test
+    void lau_8_a_trusted_proxy_names_the_browser() throws Exception {
+        var gate = new AdminGate("a-token-for-tests-only", List.of(), Set.of(), List.of("127.0.0.1"));
+        var settings = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, wallet.address()));
+        try (var behind = Simulator.start(settings.withGate(gate))) {
+            var url = launch(behind, ELSEWHERE);
+            assertThat(open(url, "X-Forwarded-For", "203.0.113.8").status()).isEqualTo(403);
+            assertThat(open(url, "X-Forwarded-For", "203.0.113.7, 203.0.113.8").status())
+                    .isEqualTo(403);
+            assertThat(open(url, "X-Forwarded-For", "203.0.113.8, 203.0.113.7").status())
+                    .isEqualTo(200);
+            assertThat(spin(browser, url, "X-Forwarded-For", "203.0.113.8").status())
+                    .isEqualTo(403);
+            assertThat(spin(browser, url, "X-Forwarded-For", "203.0.113.7").status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void lau_8_a_game_is_played_from_the_address_that_it_was_launched_for() throws Exception {
+        var url = launch("ipAddress=127.0.0.1&freeToPlay=true");
+        assertThat(open(url).status()).isEqualTo(200);
+        assertThat(spin(browser, url, "Accept", "*/*").status()).isEqualTo(200);
+        try (var stranger = HttpClient.newBuilder()
+                .localAddress(InetAddress.getByName("127.0.0.2"))
+                .build()) {
+            var refused = spin(stranger, url, "X-Forwarded-For", "127.0.0.1");
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.text()).contains("made for a browser at 127.0.0.1, yours is at 127.0.0.2");
+        }
+    }
+
+    @Test
+    void a_spin_of_an_unknown_game_is_404_and_one_of_a_game_that_was_not_opened_409() throws Exception {
+        var unknown = spin(browser, simulator.address() + "/play/nonsense", "Accept", "*/*");
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(unknown.text()).contains("\"message\"");
+        assertThat(spin(browser, launch(REAL), "Accept", "*/*").status()).isEqualTo(409);
+        var empty = HttpRequest.newBuilder(URI.create(simulator.address() + "/play/nonsense/spin"))
+                .POST(BodyPublishers.noBody())
+                .build();
+        assertThat(browser.send(empty, BodyHandlers.ofString()).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void the_consoles_launch_page_opens_a_game_that_is_bound_to_an_address_elsewhere() throws Exception {
+        var form = "operator=demo&game=cherry-rush&mode=real&token=token-1&currency=EUR&ip=203.0.113.7";
+        var request = HttpRequest.newBuilder(simulator.address().resolve("/launch"))
+                .header("X-Simulator-Token", simulator.adminToken())
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form))
+                .build();
+        var page = browser.send(request, BodyHandlers.ofString()).body();
+        var link = Pattern.compile("href=\"(http[^\"]+/play/[^\"]+)\"").matcher(page);
+        assertThat(link.find()).as(page).isTrue();
+        var url = link.group(1);
+        var bare = url.replaceFirst("\\?.*", "");
+        assertThat(open(bare).status()).isEqualTo(403);
+        assertThat(open(url.replace(bare, launch(ELSEWHERE))).status()).isEqualTo(403);
+        var game = open(url);
+        assertThat(game.status()).isEqualTo(200);
+        var action = Pattern.compile("action=\"([^\"]+)\"").matcher(game.text());
+        assertThat(action.find()).isTrue();
+        var spin = simulator.address().resolve(action.group(1).replace("&amp;", "&"));
+        assertThat(send(browser, spin, "Accept", "*/*").status()).isEqualTo(200);
+        assertThat(spin(browser, bare, "Accept", "*/*").status()).isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "true", "{}", "\"\"", "\"a\\u0000b\"", "\"a\\nb\"", "LONG"})
+    void wal_2_an_account_id_that_is_no_identifier_keeps_the_game_from_starting(String accountId) throws Exception {
+        var id = accountId.equals("LONG") ? '"' + "a".repeat(256) + '"' : accountId;
+        wallet.answer(200, PlayerWallet.ANN.replace("\"player-1\"", id));
+        var page = open(launch(REAL));
+        assertThat(page.status()).isEqualTo(502);
+        assertThat(page.text()).contains("contract violation", "accountId");
     }
 
     @Test
