@@ -108,8 +108,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--trusted-proxy",
             paramLabel = "CIDR",
-            description = "A proxy whose X-Forwarded-For is believed, before games, console and admin API; may be repeated."
-                    + " Without it console and admin API refuse forwarded requests.")
+            description =
+                    "A proxy whose X-Forwarded-For is believed, before games, console and admin API; may be repeated."
+                            + " Without it console and admin API refuse forwarded requests.")
     List<String> trustedProxies = new ArrayList<>();
 
     @Option(

@@ -130,9 +130,7 @@ final class GamePage {
 
     /** Who comes with a pass of the launch page stands for the player. */
     private InetAddress browser(ServerRequest request, String id) {
-        return pass(request, id)
-                .flatMap(pass -> sessions.boundAddress(id))
-                .orElseGet(() -> browsers.of(request));
+        return pass(request, id).flatMap(pass -> sessions.boundAddress(id)).orElseGet(() -> browsers.of(request));
     }
 
     private Optional<String> pass(ServerRequest request, String id) {

@@ -71,7 +71,8 @@ public record SignatureExplanation(
     /** Compares with the signed bytes, which the simulator knows and the wallet does not. */
     private static String finding(Entry entry, RawMessage request, boolean matches, Diagnosis diagnosis) {
         if (isCut(entry, request)) {
-            return "Only the first " + request.body().length + " bytes of the body were kept, so the signature cannot be"
+            return "Only the first " + request.body().length
+                    + " bytes of the body were kept, so the signature cannot be"
                     + " checked here. Send the call again with a shorter body.";
         }
         if (matches) {

@@ -56,9 +56,7 @@ public final class GameSessions {
         var lock = locks[Math.floorMod(id.hashCode(), LOCKS)];
         lock.lock();
         try {
-            return launches.find(id)
-                    .map(launch -> open(launch, from))
-                    .orElseGet(() -> new NotOpened(404, UNKNOWN));
+            return launches.find(id).map(launch -> open(launch, from)).orElseGet(() -> new NotOpened(404, UNKNOWN));
         } finally {
             lock.unlock();
         }
@@ -66,9 +64,7 @@ public final class GameSessions {
 
     /** Finds a running game for a browser at that address; it is bound to the address as its URL is (LAU-8). */
     public Opening resume(String id, InetAddress from) {
-        return launches.find(id)
-                .map(launch -> resume(launch, from))
-                .orElseGet(() -> new NotOpened(404, UNKNOWN));
+        return launches.find(id).map(launch -> resume(launch, from)).orElseGet(() -> new NotOpened(404, UNKNOWN));
     }
 
     private static Opening resume(Launch launch, InetAddress from) {

@@ -28,8 +28,8 @@ final class StoredExchanges implements Exchanges {
     private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
             "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
-                + " status, verdict, fault, micros, request, response, signed, authenticated) values (?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                    + " status, verdict, fault, micros, request, response, signed, authenticated) values (?, ?, ?,"
+                    + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private final Database database;
     private final List<Share> shares;

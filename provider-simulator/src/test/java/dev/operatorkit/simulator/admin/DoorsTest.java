@@ -220,7 +220,9 @@ class DoorsTest {
                     .text();
             assertThat(text).containsIgnoringCase("\r\nX-Content-Type-Options: nosniff\r\n");
             assertThat(text).containsIgnoringCase("\r\nReferrer-Policy: same-origin\r\n");
-            assertThat(text).containsIgnoringCase("\r\nContent-Security-Policy: ").contains("frame-ancestors");
+            assertThat(text)
+                    .containsIgnoringCase("\r\nContent-Security-Policy: ")
+                    .contains("frame-ancestors");
         }
     }
 

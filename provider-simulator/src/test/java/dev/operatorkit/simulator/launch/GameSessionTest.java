@@ -154,7 +154,8 @@ class GameSessionTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"})
+            strings = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"
+            })
     void lau_8_no_header_lifts_the_binding_to_an_address_where_no_proxy_is_trusted(String header) throws Exception {
         var url = launch(ELSEWHERE);
         var address = header.equals("Forwarded") ? "for=203.0.113.7" : "203.0.113.7";

@@ -144,9 +144,8 @@ class RoundsTest {
                 + "\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
         var answer = "HTTP/1.1 200 OK\r\n" + headers.replace("|", "\r\n") + "\r\nContent-Length: " + body.length()
                 + "\r\n\r\n" + body;
-        stage.wallet.after = request -> request.path().endsWith("/debit")
-                ? out -> out.write(answer.getBytes(StandardCharsets.UTF_8))
-                : null;
+        stage.wallet.after = request ->
+                request.path().endsWith("/debit") ? out -> out.write(answer.getBytes(StandardCharsets.UTF_8)) : null;
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
         assertThat(stage.side.store().history(round.id()).get(0).verdict())

@@ -7,28 +7,39 @@ import dev.operatorkit.simulator.Simulator;
 import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.operator.Operator;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Keeps evidence in the transcript, whatever strangers send to the public routes. */
 class StrangersTest {
-    private static final SimulatorSettings SETTINGS =
-            SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null));
+    private static final SimulatorSettings SETTINGS = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null));
     private static final String LARGE = "[" + "1,".repeat(500_000) + "1]";
     private static final int MOST_KEPT = 16 * 1024;
 
     @Test
-    void large_unsigned_calls_do_not_push_a_signed_one_out_of_memory() {
+    void large_unsigned_calls_do_not_push_a_signed_one_out_of_memory() throws Exception {
         flood(SETTINGS);
     }
 
     @Test
-    void large_unsigned_calls_are_cut_in_the_database_too(@TempDir Path folder) {
+    void large_unsigned_calls_are_cut_in_the_database_too(@TempDir Path folder) throws Exception {
         flood(SETTINGS.withData(folder));
     }
 
-    private static void flood(SimulatorSettings settings) {
+    private static String page(URI address) throws IOException, InterruptedException {
+        try (var http = HttpClient.newHttpClient()) {
+            return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
+                    .body();
+        }
+    }
+
+    private static void flood(SimulatorSettings settings) throws IOException, InterruptedException {
         try (var simulator = Simulator.start(settings)) {
             var api = new RawApi(simulator);
             var transcript = simulator.callbackEngine().transcript();
@@ -44,6 +55,7 @@ class StrangersTest {
             var newest = transcript.find(81).orElseThrow();
             assertThat(newest.status()).isEqualTo(401);
             assertThat(newest.request().length + newest.signed().length).isLessThan(MOST_KEPT);
+            assertThat(page(simulator.address().resolve("/transcript/81"))).contains("bytes of the body were kept");
         }
     }
 }
