@@ -87,6 +87,7 @@ public final class Simulator implements AutoCloseable {
                 clock,
                 settings.targets(),
                 settings.trust(),
+                settings.gate().trustedProxies(),
                 adminToken(),
                 this::address,
                 hasOnePort()));

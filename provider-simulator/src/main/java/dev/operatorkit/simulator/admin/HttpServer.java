@@ -4,6 +4,7 @@ import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.net.RequestPath;
 import dev.operatorkit.simulator.http.BrowserHeaders;
+import dev.operatorkit.simulator.http.BrowserHeaders;
 import dev.operatorkit.simulator.http.Routes;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
@@ -53,7 +54,6 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void routing(HttpRouting.Builder routing, Clock wall, List<Routes> tables) {
-        routing.addFilter(new ConnectionClosing());
         routing.addFilter(new BrowserHeaders());
         tables.forEach(table -> table.addTrees(routing));
         routing.any((request, response) -> {

@@ -23,11 +23,11 @@ public final class Console {
     private final BrowserAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
 
-    /** Shows that simulator. */
-    public Console(Simulator simulator) {
-        this.simulator = simulator;
-        this.shell = shell(simulator);
-        this.browsers = new BrowserAddress(simulator.settings().gate().trustedProxies());
+    /** Creates the console of a simulator. */
+    public Console(ConsoleParts parts) {
+        this.parts = parts;
+        this.shell = shell(parts);
+        this.browsers = new BrowserAddress(parts.trustedProxies());
     }
 
     private static PageRenderer shell(ConsoleParts parts) {
@@ -50,9 +50,9 @@ public final class Console {
         new LaunchPage(
                         shell,
                         operators,
-                        simulator.catalogue(),
-                        simulator::address,
-                        simulator.clock().wall(),
+                        parts.catalogue(),
+                        parts.address(),
+                        parts.clock().wall(),
                         browsers,
                         passes)
                 .routing(routes);
@@ -79,11 +79,11 @@ public final class Console {
         var wallets = parts.callbackEngine();
         new GamePage(
                         shell,
-                        simulator.sessions(),
+                        parts.sessions(),
                         browsers,
                         passes,
-                        simulator.catalogue(),
-                        simulator.bonusCodes(),
+                        parts.catalogue(),
+                        parts.bonusCodes(),
                         wallets.rounds(),
                         wallets.queries(),
                         parts.freeRounds(),

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  *
  * @param targets the wallets that may be called from a page
  * @param trust the certificates that are trusted (GEN-1)
+ * @param trustedProxies the proxies whose forwarding headers count (LAU-8)
  * @param adminToken the token that forms carry
  * @param address the address of the simulator, known once it listens
  * @param onePort true when the console answers on the port of everything else
@@ -33,6 +35,7 @@ public record ConsoleParts(
         SimulatorClock clock,
         TargetPolicy targets,
         Trust trust,
+        TrustedProxies trustedProxies,
         String adminToken,
         Supplier<URI> address,
         boolean onePort) {}

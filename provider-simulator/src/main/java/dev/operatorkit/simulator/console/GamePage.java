@@ -122,7 +122,7 @@ final class GamePage {
             case NotOpened no -> {
                 response.status(Status.create(no.status()));
                 shell.fragment(
-                        response, "game_problem.jte", Map.of("reason", refused.reason(), "leadsToConsole", leadsToConsole));
+                        response, "game_problem.jte", Map.of("reason", no.reason(), "leadsToConsole", leadsToConsole));
             }
             case Opened opened -> show(request, response, opened.session());
         }

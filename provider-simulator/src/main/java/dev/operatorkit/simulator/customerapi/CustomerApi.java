@@ -81,17 +81,29 @@ public final class CustomerApi {
 
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
         var start = System.nanoTime();
-        var call = Call.of(request);
+        var call = receive(request);
         var trace = new CallTrace();
         var answer = handleSafely(call, trace);
         if (call.reception() != BodyReception.WHOLE) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         send(response, answer);
-        if (call.reception() == BodyReception.TOO_LARGE) {
-            Call.skipRest(request);
-        }
         transcript.record(call, answer, trace, System.nanoTime() - start);
+    }
+
+    /** Waits for a body only when the head does not rule the call out: anybody can send a long one slowly. */
+    private Call receive(ServerRequest request) {
+        if (Call.waitsForBody(request)) {
+            var head = Call.ofHead(request);
+            if (!isServed(head) || authentication.rejectByHead(head).isPresent()) {
+                return head;
+            }
+        }
+        return Call.of(request);
+    }
+
+    private static boolean isServed(Call call) {
+        return call.rawPath().startsWith(PREFIX);
     }
 
     private ApiResponse handleSafely(Call call, CallTrace trace) throws InterruptedException {
