@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * debit     stake above the balance                     INSUFFICIENT_FUNDS   ERR-2
  * debit     else                                        balance - stake, round Bet
  *
+ * settle    a rollback of its own id is stored          ID_TAKEN             D-21 D-25
+ * settle    it refers to itself                         NOT_A_DEBIT
  * rollback  its debit unknown, not settled, and
  *             no round                                  balance, tombstone, round Reverted        D-25
  *             a round of another debit                  balance, tombstone, round left alone      D-25
@@ -57,13 +59,16 @@ final class RoundRules {
      * @param debit the transaction that a settlement refers to; null for a debit
      * @param settlement the settlement that refers to the same debit, or to this one
      * @param round the round of its account and round key
+     * @param idBarred whether a rollback is stored that refers to this settlement's own id: the id is taken by a debit that must never
+     *     be applied (D-25)
      */
     record StoredState(
             @Nullable Account account,
             @Nullable StoredTransaction same,
             @Nullable StoredTransaction debit,
             @Nullable StoredTransaction settlement,
-            @Nullable Round round) {}
+            @Nullable Round round,
+            boolean idBarred) {}
 
     static Decision decide(Movement asked, StoredState known) {
         var same = known.same();
@@ -115,6 +120,12 @@ final class RoundRules {
     }
 
     private static Decision settle(Movement asked, StoredState known, Account account) {
+        if (known.idBarred()) {
+            return new Refuse(Refusal.TRANSACTION_ID_TAKEN);
+        }
+        if (asked.transactionId().equals(asked.referenceTransactionId())) {
+            return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
+        }
         var debit = known.debit();
         if (debit == null) {
             return debitUnknown(asked, known, account);

@@ -29,10 +29,10 @@ class RoundRulesTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Round.Key ROUND = new Round.Key("player", "round");
     private static final Account ACCOUNT = account(1_000);
-    private static final StoredState NOTHING = new StoredState(ACCOUNT, null, null, null, null);
+    private static final StoredState NOTHING = new StoredState(ACCOUNT, null, null, null, null, false);
     private static final StoredTransaction BET = stored("bet", Kind.DEBIT, "player", "round", null, 300);
     private static final StoredState OPEN =
-            new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET));
+            new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET), false);
 
     @Test
     void every_combination_follows_the_table() {
@@ -44,7 +44,7 @@ class RoundRulesTest {
                     for (var debit : kind == Kind.DEBIT ? oneNull() : referred()) {
                         for (var settlement : settlements()) {
                             for (var round : rounds(asked.debitId())) {
-                                var known = new StoredState(account, same, debit, settlement, round);
+                                var known = new StoredState(account, same, debit, settlement, round, false);
                                 assertThat(told(RoundRules.decide(asked, known)))
                                         .as("%s %s", kind, known)
                                         .isEqualTo(expected(asked, known));
@@ -58,11 +58,20 @@ class RoundRulesTest {
         assertThat(seen).isEqualTo(3 * 4 * 2 * 6 * (1 + 5 + 5));
     }
 
-    /** Restates the specification's table from the result: the conditions for money to move. */
+    @Test
+    void an_id_that_a_tombstone_bars_is_taken_for_a_settlement_too() {
+        var barred = new StoredState(ACCOUNT, null, BET, null, OPEN.round(), true);
+        for (var kind : List.of(Kind.CREDIT, Kind.ROLLBACK)) {
+            assertThat(RoundRules.decide(asked(kind, "5.00"), barred))
+                    .isEqualTo(new Refuse(Refusal.TRANSACTION_ID_TAKEN));
+        }
+    }
+
+    /** The specification's table once more, told from the end: what must hold for money to move. */
     private static String expected(Movement asked, StoredState known) {
         var same = known.same();
         if (same != null) {
-            return same.kind() == asked.kind() && same.accountId().equals("player") ? "replay" : "ID_TAKEN";
+            return same.kind() == asked.kind() && same.accountId().equals("player") ? "replay" : "TRANSACTION_ID_TAKEN";
         }
         if (known.account() == null) {
             return "UNKNOWN_PLAYER";
@@ -74,7 +83,7 @@ class RoundRulesTest {
             if (fresh) {
                 return balance >= 500 ? "500 -> " + (balance - 500) + " BET" : "INSUFFICIENT_FUNDS";
             }
-            return known.settlement() != null ? "ROLLED_BACK_BEFORE" : "ROUND_TAKEN";
+            return known.settlement() != null ? "ALREADY_ROLLED_BACK" : "ROUND_ALREADY_OPENED";
         }
         var debit = known.debit();
         if (debit == null) {
@@ -89,13 +98,13 @@ class RoundRulesTest {
             return "tombstone 0 -> " + balance + (round == null ? " REVERTED" : " untouched");
         }
         if (debit.kind() != Kind.DEBIT) {
-            return "NOT_A_DEBIT";
+            return "REFERENCE_NOT_A_DEBIT";
         }
         if (!debit.accountId().equals("player")) {
-            return "OTHER_PLAYER";
+            return "WRONG_PLAYER";
         }
         if (!debit.gameRoundId().equals("round")) {
-            return "OTHER_ROUND";
+            return "WRONG_ROUND";
         }
         var open = round != null && round.equals(new Round(ROUND, "bet", State.BET)) && known.settlement() == null;
         if (!open) {
@@ -170,8 +179,8 @@ class RoundRulesTest {
     @ParameterizedTest
     @CsvSource({
         "10.01, INSUFFICIENT_FUNDS",
-        "0.001, UNFIT_AMOUNT",
-        "99999999999999999999, UNFIT_AMOUNT",
+        "0.001, AMOUNT_OUT_OF_RANGE",
+        "99999999999999999999, AMOUNT_OUT_OF_RANGE",
     })
     void a_stake_that_is_no_good_is_refused(String stake, Refusal why) {
         assertThat(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING)).isEqualTo(new Refuse(why));
@@ -190,7 +199,7 @@ class RoundRulesTest {
         var known = kind == Kind.DEBIT ? NOTHING : OPEN;
         assertThat(RoundRules.decide(asked, known)).isEqualTo(new Refuse(Refusal.NEGATIVE_AMOUNT));
         var applied = stored("tx", kind, "player", "round", null, 1);
-        assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null)))
+        assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null, false)))
                 .isEqualTo(new Replay(applied));
     }
 
@@ -198,20 +207,20 @@ class RoundRulesTest {
     @CsvSource({
         "NONE, somebody, replay",
         "ONE, player, replay",
-        "ONE, somebody, ID_TAKEN",
-        "TWO, player, ID_TAKEN",
-        "TWO, somebody, ID_TAKEN",
+        "ONE, somebody, TRANSACTION_ID_TAKEN",
+        "TWO, player, TRANSACTION_ID_TAKEN",
+        "TWO, somebody, TRANSACTION_ID_TAKEN",
     })
     void what_can_only_be_looked_up_is_a_replay_unless_it_names_another_account(
             Names names, String account, String expected) {
         var body = new byte[] {1};
         var asked = Movement.ofId(Kind.DEBIT, "tx", "player", body, new LookUpOnly(Refusal.INVALID, "why", names));
         var applied = stored("tx", Kind.DEBIT, account, "round", null, 1);
-        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null))))
+        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null, false))))
                 .isEqualTo(expected);
         var credited = stored("tx", Kind.CREDIT, account, "round", "bet", 1);
-        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, credited, null, null, null))))
-                .isEqualTo("ID_TAKEN");
+        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, credited, null, null, null, false))))
+                .isEqualTo("TRANSACTION_ID_TAKEN");
         assertThat(told(RoundRules.decide(asked, NOTHING))).isEqualTo("INVALID");
     }
 
@@ -220,7 +229,7 @@ class RoundRulesTest {
         var asked = Movement.ofId(
                 Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.INVALID_TOKEN, "why", Names.ONE));
         var applied = stored("tx", Kind.DEBIT, "somebody", "round", null, 1, asked.fingerprint());
-        assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null)))
+        assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null, false)))
                 .isEqualTo(new Replay(applied));
     }
 
@@ -234,7 +243,7 @@ class RoundRulesTest {
 
     @Test
     void a_payout_may_fill_the_balance_to_the_last_unit_and_no_further() {
-        var rich = new StoredState(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round());
+        var rich = new StoredState(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round(), false);
         assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich)))
                 .isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
         assertThat(RoundRules.decide(asked(Kind.CREDIT, "5.01"), rich))
@@ -243,8 +252,8 @@ class RoundRulesTest {
 
     @Test
     void a_returned_stake_may_fill_the_balance_to_the_last_unit_and_no_further() {
-        var rich = new StoredState(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round());
-        var richer = new StoredState(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round());
+        var rich = new StoredState(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round(), false);
+        var richer = new StoredState(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round(), false);
         assertThat(told(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich)))
                 .isEqualTo("300 -> " + Long.MAX_VALUE + " REVERTED");
         assertThat(RoundRules.decide(asked(Kind.ROLLBACK, "0"), richer))
@@ -258,7 +267,7 @@ class RoundRulesTest {
 
     @Test
     void a_round_of_another_debit_is_not_closed_by_this_ones_settlement() {
-        var foreign = new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "another", State.BET));
+        var foreign = new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "another", State.BET), false);
         assertThat(RoundRules.decide(asked(Kind.CREDIT, "1"), foreign)).isEqualTo(new Refuse(Refusal.ROUND_CLOSED));
     }
 

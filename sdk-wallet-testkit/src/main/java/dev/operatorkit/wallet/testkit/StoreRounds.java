@@ -116,6 +116,34 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
+    void an_id_that_a_tombstone_bars_is_taken_for_a_credit_a_rollback_and_another_tombstone() {
+        var player = open("player", 1_000);
+        var other = open("other", 1_000);
+        done(rollback(wallet(), player, id("undo"), id("barred"), "round"));
+        done(debit(wallet(), player, id("bet"), "next", 300));
+        done(debit(wallet(), other, id("bet-of-other"), "next", 300));
+        assertRefused(credit(wallet(), player, id("barred"), id("bet"), "next", 500), player, 700);
+        assertRefused(rollback(wallet(), player, id("barred"), id("bet"), "next"), player, 700);
+        assertRefused(rollback(wallet(), player, id("barred"), id("never"), "third"), player, 700);
+        assertRefused(credit(wallet(), other, id("barred"), id("bet-of-other"), "next", 500), other, 700);
+        assertThat(store().findTransaction(id("barred"))).isEmpty();
+        // The round stays open for a settlement under an id of its own (RND-4).
+        done(credit(wallet(), player, id("win"), id("bet"), "next", 500));
+        done(credit(wallet(), other, id("win-of-other"), id("bet-of-other"), "next", 500));
+    }
+
+    @Test
+    void a_rollback_that_names_itself_as_its_debit_is_refused() {
+        var player = open("player", 1_000);
+        assertRefused(rollback(wallet(), player, id("self"), id("self"), "round"), player, 1_000);
+        assertRefused(credit(wallet(), player, id("self"), id("self"), "round", 500), player, 1_000);
+        assertThat(store().findTransaction(id("self"))).isEmpty();
+        // Nothing was written, so that the id opens a round as any other does (D-27).
+        done(debit(wallet(), player, id("self"), "round", 300));
+        assertRefused(rollback(wallet(), player, id("self"), id("self"), "round"), player, 700);
+    }
+
+    @Test
     void a_round_of_nothing_is_a_round() {
         var player = open("player", 0);
         assertThat(minor(debit(wallet(), player, id("bet"), "round", 0))).isZero();

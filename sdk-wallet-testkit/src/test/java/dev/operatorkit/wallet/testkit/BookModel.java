@@ -44,7 +44,11 @@ final class BookModel {
                 return again ? "200 " + e.after : "422";
             }
         }
-        return asked.kind().equals("debit") ? debit(asked) : settlement(asked);
+        if (asked.kind().equals("debit")) {
+            return debit(asked);
+        }
+        var barred = book.stream().anyMatch(e -> settles(e.step, asked.id()));
+        return barred || asked.id().equals(asked.debit()) ? "422" : settlement(asked);
     }
 
     private String debit(ModelTest.Step asked) {

@@ -84,7 +84,7 @@ class CallbacksTest {
         assertThat(bench.status(
                         SignedCallback.credit("bet", "bet").player("player").payout("5")))
                 .isEqualTo(422);
-        assertThat(told).containsExactly("applied bet", "DEBIT ID_TAKEN", "CREDIT ID_TAKEN");
+        assertThat(told).containsExactly("applied bet", "DEBIT TRANSACTION_ID_TAKEN", "CREDIT TRANSACTION_ID_TAKEN");
     }
 
     @Test
@@ -97,7 +97,7 @@ class CallbacksTest {
         assertThat(bench.status(
                         SignedCallback.debit("bet").player("player").stake("1").round("else")))
                 .isEqualTo(422);
-        assertThat(told).containsExactly("tombstone undo", "DEBIT ROLLED_BACK_BEFORE", "DEBIT ROLLED_BACK_BEFORE");
+        assertThat(told).containsExactly("tombstone undo", "DEBIT ALREADY_ROLLED_BACK", "DEBIT ALREADY_ROLLED_BACK");
         assertThat(bench.status(SignedCallback.lookup("player", "undo"))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.lookup("player", "bet"))).isEqualTo(404);
     }
@@ -168,7 +168,7 @@ class CallbacksTest {
                 .isEqualTo(422);
         assertThat(bench.status(SignedCallback.rollback("undo", "bet").player("other")))
                 .isEqualTo(422);
-        assertThat(told).endsWith("CREDIT OTHER_ROUND", "ROLLBACK OTHER_PLAYER");
+        assertThat(told).endsWith("CREDIT WRONG_ROUND", "ROLLBACK WRONG_PLAYER");
     }
 
     @Test
@@ -177,7 +177,7 @@ class CallbacksTest {
         assertThat(bench.status(SignedCallback.debit("bet"))).isEqualTo(422);
         assertThat(bench.status(SignedCallback.debit("bet").token("never-issued")))
                 .isEqualTo(422);
-        assertThat(told).containsExactly("DEBIT UNKNOWN_PLAYER", "DEBIT UNKNOWN_PLAYER", "DEBIT TOKEN");
+        assertThat(told).containsExactly("DEBIT UNKNOWN_PLAYER", "DEBIT UNKNOWN_PLAYER", "DEBIT INVALID_TOKEN");
     }
 
     @Test
@@ -276,7 +276,7 @@ class CallbacksTest {
                 .startsWith("422")
                 .doesNotContain("balance");
         assertThat(bench.send(SignedCallback.debit("1").stake("1")).body()).isEqualTo(first.body());
-        assertThat(told).containsExactly("same 1", "same 2", "DEBIT ID_TAKEN", "other 1");
+        assertThat(told).containsExactly("same 1", "same 2", "DEBIT TRANSACTION_ID_TAKEN", "other 1");
         assertThat(bench.version("player")).isEqualTo(2);
     }
 
