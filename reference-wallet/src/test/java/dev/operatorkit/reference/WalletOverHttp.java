@@ -187,6 +187,36 @@ abstract class WalletOverHttp {
     }
 
     @Test
+    void no_settlement_is_refused_over_its_reason_or_game_as_d_18_says() {
+        for (var odd : List.of(
+                "\"reason\":\"a\\u0000b\"",
+                "\"reason\":\"a\\r\\nb\"",
+                "\"reason\":\"" + "r".repeat(60_000) + "\"",
+                "\"reason\":\"" + "\\u0000".repeat(1_000) + "\"",
+                "\"reason\":7",
+                "\"gameId\":\"\"",
+                "\"gameId\":\"a\\u0000b\"",
+                "\"gameId\":[5]")) {
+            var name = odd.substring(1, odd.indexOf("\":"));
+            var value = odd.substring(odd.indexOf(':') + 1);
+            var before = balance(2);
+            var won = id();
+            var isText = value.startsWith("\"") && name.equals("reason");
+            var bet = of(2, debit(won).stake("1"));
+            assertThat(wallet.send(isText ? bet.json(name, value) : bet).status()).as(odd).isEqualTo(200);
+            assertThat(wallet.send(of(2, credit(id(), won).payout("3").json(name, value))).status())
+                    .as(odd)
+                    .isEqualTo(200);
+            var undone = id();
+            wallet.send(of(2, debit(undone).stake("1")));
+            assertThat(wallet.send(of(2, rollback(id(), undone).json(name, value))).status())
+                    .as(odd)
+                    .isEqualTo(200);
+            assertThat(balance(2)).isEqualTo(before + 200);
+        }
+    }
+
+    @Test
     void the_longest_session_token_is_read_and_a_longer_one_is_422_as_d_36_says() {
         for (var letter : List.of("x", "\uD83C\uDFB0")) {
             var token = letter.repeat(2048);

@@ -36,7 +36,7 @@ final class CallbackJson {
                 case "gameId" -> gameId = in.text();
                 case "token" -> token = in.text();
                 case "stake" -> stake = in.object(CallbackJson::wireAmount);
-                case "reason" -> reason = in.text();
+                case "reason" -> reason = in.storedText();
                 case "freeRoundData" -> freeRoundData = in.informational(CallbackJson::freeRoundData);
                 default -> in.skip();
             }
@@ -96,9 +96,9 @@ final class CallbackJson {
                 case "referenceTransactionId" -> referenceTransactionId = in.text();
                 case "gameRoundId" -> gameRoundId = in.text();
                 case "playerId" -> playerId = in.text();
-                case "gameId" -> gameId = in.text();
+                case "gameId" -> gameId = in.informational(FieldCursor::id);
                 case "payout" -> payout = in.object(CallbackJson::wireAmount);
-                case "reason" -> reason = in.text();
+                case "reason" -> reason = in.informational(FieldCursor::storedText);
                 case "freeRoundData" -> freeRoundData = in.informational(CallbackJson::freeRoundData);
                 default -> in.skip();
             }
@@ -140,8 +140,8 @@ final class CallbackJson {
                 case "referenceTransactionId" -> referenceTransactionId = in.text();
                 case "gameRoundId" -> gameRoundId = in.text();
                 case "playerId" -> playerId = in.text();
-                case "gameId" -> gameId = in.text();
-                case "reason" -> reason = in.text();
+                case "gameId" -> gameId = in.informational(FieldCursor::id);
+                case "reason" -> reason = in.informational(FieldCursor::storedText);
                 default -> in.skip();
             }
         }

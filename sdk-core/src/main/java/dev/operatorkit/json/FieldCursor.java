@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.Limits;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,7 +93,28 @@ final class FieldCursor {
         return null;
     }
 
-    /** Reads a text in a list, where null is not allowed. */
+    /** Reads a text that is stored and decides nothing: no string is refused, one that cannot be stored is stored in another form (D-18). */
+    @Nullable
+    String storedText() throws IOException {
+        var text = text();
+        var stored = text == null ? null : Limits.toStorableText(text);
+        if (stored != null && !stored.equals(text)) {
+            unreadable.accept(path());
+        }
+        return stored;
+    }
+
+    /** Reads an identifier within its bounds (D-36). */
+    @Nullable
+    String id() throws IOException {
+        var id = text();
+        if (id != null && !Limits.isId(id)) {
+            throw wrong("is out of bounds");
+        }
+        return id;
+    }
+
+    /** A text in a list, where null has no place. */
     String listedText() throws IOException {
         return required(text());
     }

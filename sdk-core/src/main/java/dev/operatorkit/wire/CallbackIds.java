@@ -22,7 +22,7 @@ public record CallbackIds(
     public CallbackIds {
         Limits.requireId("transactionId", transactionId);
         playerId = Limits.isId(playerId) ? playerId : null;
-        token = Limits.isText(token) ? token : null;
+        token = Limits.isToken(token) ? token : null;
     }
 
     /** Returns a text that includes the transactionId but not the token (SIG-17). */

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param referenceTransactionId the id of the debit
  * @param gameRoundId the round of the debit (RND-2)
  * @param playerId the account
- * @param gameId the game, or null
- * @param payout the amount to add, 0 for a loss (WAL-9)
- * @param reason a text that is stored and not interpreted (D-18)
- * @param freeRoundData the details of a free round, otherwise null (WAL-15)
+ * @param gameId the game, when sent; read as absent when out of bounds, since it decides nothing
+ * @param payout what to add, 0 for a loss (WAL-9)
+ * @param reason any string (D-18), read into a form that every store can hold
+ * @param freeRoundData on a free round (WAL-15)
  */
 public record Credit(
         String transactionId,

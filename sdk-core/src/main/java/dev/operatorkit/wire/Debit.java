@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the body of {@code POST /debit} (WAL-3, D-16).
  *
- * @param transactionId the id of this debit
- * @param gameRoundId the round that it opens (RND-1)
- * @param playerId the account, or null
- * @param gameId the game, or null
- * @param token the session token, or null
- * @param stake the amount to subtract
- * @param reason a text that is stored; only {@value #FREE_ROUND} has a meaning, a free round (D-18)
- * @param freeRoundData the details of a free round, otherwise null (WAL-15)
+ * @param transactionId identifies the bet
+ * @param gameRoundId the round it opens (RND-1)
+ * @param playerId the account, when sent
+ * @param gameId the game, when sent
+ * @param token the session's token, when sent
+ * @param stake what to subtract
+ * @param reason any string (D-18), read into a form that every store can hold; {@value #FREE_ROUND} marks a free round
+ * @param freeRoundData on a free round (WAL-15)
  */
 public record Debit(
         String transactionId,

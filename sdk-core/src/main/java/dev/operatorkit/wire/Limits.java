@@ -13,6 +13,7 @@ public final class Limits {
     public static final int LONGEST_TOKEN = 2048;
 
     private static final int LONGEST_TEXT = 1024;
+    private static final char NUL = 0;
 
     private Limits() {}
 
@@ -30,7 +31,17 @@ public final class Limits {
         }
     }
 
-    /** Checks a session token that may be absent. */
+    /** Reports whether a text can travel as a session token (D-36). */
+    static boolean isToken(@Nullable String token) {
+        try {
+            requireToken("token", token);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Refuses a session token as {@link #requireToken} does, where there is one. */
     static void optionalToken(String field, @Nullable String token) {
         if (token != null) {
             requireToken(field, token);
@@ -61,8 +72,8 @@ public final class Limits {
         }
     }
 
-    /** Returns true if the text is an id within its limits. */
-    static boolean isId(@Nullable String id) {
+    /** Reports whether a text is an identifier within its bounds (D-36). */
+    public static boolean isId(@Nullable String id) {
         try {
             requireId("id", id);
             return true;
@@ -78,15 +89,27 @@ public final class Limits {
         }
     }
 
-    /** Checks a text that is only stored or displayed. */
+    /** Refuses a text that is stored or shown, and nothing else, when it is too long or holds NUL, which PostgreSQL cannot store. */
     static void requireText(String field, @Nullable String text) {
         if (text != null && text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(field + " must have at most " + LONGEST_TEXT + " characters");
         }
+        if (text != null && text.indexOf(NUL) >= 0) {
+            throw new IllegalArgumentException(field + " must not hold NUL");
+        }
     }
 
-    static boolean isText(@Nullable String text) {
-        return text != null && text.length() <= LONGEST_TEXT;
+    /**
+     * Returns the form in which a received text is stored, so that no payout is refused over its {@code reason} (D-18): NUL becomes the
+     * six characters {@code \u0000}; of more than 1024 characters the first 1023 are kept, and an ellipsis marks the cut.
+     */
+    public static String toStorableText(String text) {
+        var escaped = text.indexOf(NUL) < 0 ? text : text.replace(String.valueOf(NUL), "\\u0000");
+        if (escaped.length() <= LONGEST_TEXT) {
+            return escaped;
+        }
+        var end = LONGEST_TEXT - 1;
+        return escaped.substring(0, Character.isHighSurrogate(escaped.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 
     static void requirePresent(String field, @Nullable Object value) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param referenceTransactionId the id of the debit
  * @param gameRoundId the round of the debit (RND-3)
  * @param playerId the account
- * @param gameId the game, or null
- * @param reason a text that is stored and not interpreted (D-18)
+ * @param gameId the game, when sent; read as absent when out of bounds, since it decides nothing
+ * @param reason any string (D-18), read into a form that every store can hold
  */
 public record Rollback(
         String transactionId,

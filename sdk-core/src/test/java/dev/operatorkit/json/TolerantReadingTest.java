@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.wire.CallbackIds;
 import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Limits;
+import dev.operatorkit.wire.Rollback;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,9 @@ class TolerantReadingTest {
         var body = "{\"transactionId\":\"t\",\"playerId\":\"%s\",\"token\":\"%s\"}";
         assertThat(ids(body.formatted("x".repeat(256), "x".repeat(5_000)))).isEqualTo(new CallbackIds("t", null, null));
         assertThat(ids(body.formatted("a\\nb", "k"))).isEqualTo(new CallbackIds("t", null, "k"));
+        var longest = "\uD83C\uDFB0".repeat(Limits.LONGEST_TOKEN);
+        assertThat(ids(body.formatted("p", longest))).isEqualTo(new CallbackIds("t", "p", longest));
+        assertThat(ids(body.formatted("p", longest + "x"))).isEqualTo(new CallbackIds("t", "p", null));
     }
 
     @ParameterizedTest
@@ -117,6 +123,57 @@ class TolerantReadingTest {
             var other = CREDIT.replace("DATA", "{},\"other\":" + data).getBytes(UTF_8);
             assertThatThrownBy(() -> Json.read(other, Credit.class)).isInstanceOf(MalformedJsonException.class);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"reason\":7",
+                "\"reason\":[\"win\"]",
+                "\"reason\":{\"reason\":\"win\"}",
+                "\"gameId\":\"\"",
+                "\"gameId\":5",
+                "\"gameId\":\"a\\nb\"",
+                "\"gameId\":[{\"gameId\":1}]"
+            })
+    void a_reason_or_game_that_cannot_be_read_refuses_no_settlement_and_is_told(String field) {
+        var told = new ArrayList<String>();
+        var credit = Json.read(settlement(field), Credit.class, told::add);
+        assertThat(credit.payout().amount().toDecimal()).isEqualTo("2.50");
+        var rollback = Json.read(settlement(field), Rollback.class, told::add);
+        assertThat(rollback.referenceTransactionId()).isEqualTo("bet");
+        assertThat(credit.reason() == null && credit.gameId() == null).isTrue();
+        assertThat(rollback.reason() == null && rollback.gameId() == null).isTrue();
+        var name = field.substring(1, 7).equals("reason") ? "reason" : "gameId";
+        assertThat(told).containsExactly(name, name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a\\u0000b, a\\u0000b, true", "a\\r\\nb, a[CR][LF]b, false", "'', '', false", "\\uffff, \uffff, false"})
+    void any_string_is_a_reason_and_nul_is_written_out_as_d_18_says(String sent, String read, boolean isTold) {
+        assertReason(sent, read.replace("[CR]", "\r").replace("[LF]", "\n"), isTold);
+    }
+
+    @Test
+    void a_reason_of_more_than_1024_characters_is_cut_and_marked_as_d_18_says() {
+        assertReason("r".repeat(1024), "r".repeat(1024), false);
+        assertReason("r".repeat(1025), "r".repeat(1023) + "…", true);
+        assertReason("r".repeat(60_000), "r".repeat(1023) + "…", true);
+        // Never in the middle of a character of two units.
+        assertReason("\uD83C\uDFB0".repeat(513), "\uD83C\uDFB0".repeat(511) + "…", true);
+    }
+
+    private static void assertReason(String sent, String read, boolean isTold) {
+        var told = new ArrayList<String>();
+        var body = settlement("\"stake\":{\"amount\":0},\"reason\":\"" + sent + "\"");
+        assertThat(Json.read(body, Debit.class, told::add).reason()).isEqualTo(read);
+        assertThat(Json.read(body, Credit.class, told::add).reason()).isEqualTo(read);
+        assertThat(Json.read(body, Rollback.class, told::add).reason()).isEqualTo(read);
+        assertThat(told).isEqualTo(isTold ? List.of("reason", "reason", "reason") : List.of());
+    }
+
+    private static byte[] settlement(String field) {
+        return CREDIT.replace("\"freeRoundData\":DATA", field).getBytes(UTF_8);
     }
 
     private static CallbackIds ids(String body) {

@@ -122,6 +122,18 @@ abstract class StoreValues extends StoreTestSupport {
         assertThat(store().findTransaction(id("tx")).orElseThrow().reason()).isNull();
     }
 
+    @Test
+    void a_reason_of_any_characters_but_nul_is_kept_up_to_1024_of_them() {
+        var wallet = wallet();
+        var player = open("player", 100);
+        var number = 0;
+        for (var reason : List.of("", " ", "a\r\nb\tc", "\u0001\u001f\u007f", "\uffff", "r".repeat(1024), "\ud83c\udfb0".repeat(512))) {
+            var tx = id("tx-" + number++);
+            done(wallet.debit(new Debit(tx, tx, player, null, null, amount(1), reason, null), new byte[] {1}));
+            assertThat(store().findTransaction(tx).orElseThrow().reason()).isEqualTo(reason);
+        }
+    }
+
     private void assertKept(String id) {
         var player = open("player-" + players.incrementAndGet(), 1_000);
         commit(store(), player, debitOf(account(player), id, id, 1));
