@@ -89,11 +89,32 @@ final class OwnPostgres implements AutoCloseable {
                 .isZero();
     }
 
-    /** The first process and all that it has begotten, at once. */
-    void kill() throws IOException {
+    /** Stops every process where it stands: connections are taken and nothing is answered, until {@link #resume}. */
+    void pause() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    /** Lets every process go on. */
+    void resume() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        var postmaster = postmaster();
+        List<String> command = new ArrayList<>(List.of("kill", signal, String.valueOf(postmaster.pid())));
+        postmaster.descendants().forEach(process -> command.add(String.valueOf(process.pid())));
+        new ProcessBuilder(command).start().waitFor();
+    }
+
+    private ProcessHandle postmaster() throws IOException {
         var first = Long.parseLong(
                 Files.readAllLines(data.resolve("postmaster.pid")).get(0));
-        var postmaster = ProcessHandle.of(first).orElseThrow();
+        return ProcessHandle.of(first).orElseThrow();
+    }
+
+    /** The first process and all that it has begotten, at once. */
+    void kill() throws IOException {
+        var postmaster = postmaster();
         List<ProcessHandle> all = postmaster.descendants().toList();
         postmaster.destroyForcibly();
         all.forEach(ProcessHandle::destroyForcibly);

@@ -203,13 +203,17 @@ abstract class WalletOverHttp {
             var won = id();
             var isText = value.startsWith("\"") && name.equals("reason");
             var bet = of(2, debit(won).stake("1"));
-            assertThat(wallet.send(isText ? bet.json(name, value) : bet).status()).as(odd).isEqualTo(200);
-            assertThat(wallet.send(of(2, credit(id(), won).payout("3").json(name, value))).status())
+            assertThat(wallet.send(isText ? bet.json(name, value) : bet).status())
+                    .as(odd)
+                    .isEqualTo(200);
+            assertThat(wallet.send(of(2, credit(id(), won).payout("3").json(name, value)))
+                            .status())
                     .as(odd)
                     .isEqualTo(200);
             var undone = id();
             wallet.send(of(2, debit(undone).stake("1")));
-            assertThat(wallet.send(of(2, rollback(id(), undone).json(name, value))).status())
+            assertThat(wallet.send(of(2, rollback(id(), undone).json(name, value)))
+                            .status())
                     .as(odd)
                     .isEqualTo(200);
             assertThat(balance(2)).isEqualTo(before + 200);

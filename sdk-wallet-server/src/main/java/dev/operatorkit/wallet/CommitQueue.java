@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class CommitQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
     private static final MovementResult BUSY = new MovementResult.NotLookedUp(Refusal.BUSY, false);
+    private static final MovementResult UNDER_WAY = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
     private final GroupCommitOptions settings;
     private final Committer committer;
@@ -164,7 +165,8 @@ final class CommitQueue implements AutoCloseable {
                 return BUSY;
             }
             member.abandoned = true;
-            return new MovementResult.Indeterminate();
+            // Until its commit is asked for nothing is written: a settlement is told to come again (D-29).
+            return member.commitRequested ? new MovementResult.Indeterminate() : UNDER_WAY;
         } finally {
             lock.unlock();
         }

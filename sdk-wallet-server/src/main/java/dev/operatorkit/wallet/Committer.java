@@ -52,7 +52,10 @@ final class Committer {
                 batch.forEach(member -> member.result = NO_UNIT);
                 return;
             }
-            batch.forEach(member -> member.provisional = null);
+            batch.forEach(member -> {
+                member.provisional = null;
+                member.commitRequested = false;
+            });
             try (unit) {
                 commit(batch, unit);
                 return;
@@ -83,6 +86,7 @@ final class Committer {
         }
         if (!facts.isUnchanged()) {
             unit.write(facts.changes());
+            batch.forEach(member -> member.commitRequested = true);
             try {
                 unit.commit();
             } catch (StoreException e) {

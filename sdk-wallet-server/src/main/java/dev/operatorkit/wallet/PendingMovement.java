@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Holds one caller's movement while it waits for its batch and is committed. */
 final class PendingMovement {
     final Movement movement;
-    final long arrived = System.nanoTime();
+    final long arrived;
     final Thread caller = Thread.currentThread();
 
     /** The result to report once the unit is committed. Used only by the committing thread. */
@@ -28,10 +28,15 @@ final class PendingMovement {
     /** True while it is in a batch that is being committed. */
     boolean taken;
 
-    /** True when its caller has stopped waiting. */
+    /** The commit of its unit was asked for: from then on nobody can tell whether it is written until the unit ends (D-29). */
+    volatile boolean commitRequested;
+
+    /** Its caller waits no longer. */
     boolean abandoned;
 
-    PendingMovement(Movement movement) {
+    /** With when its callback arrived, by {@link System#nanoTime}: its patience runs from there. */
+    PendingMovement(Movement movement, long arrived) {
         this.movement = movement;
+        this.arrived = arrived;
     }
 }

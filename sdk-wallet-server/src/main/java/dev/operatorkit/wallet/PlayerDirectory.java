@@ -7,7 +7,10 @@ import java.util.Optional;
 /** Looks up the operator's sessions and players. Called on the request's thread, outside any unit of work. */
 public interface PlayerDirectory {
 
-    /** Returns the session of a token, even when it has expired; empty if the token was never issued. */
+    /**
+     * Returns the session of a token, expired or not; empty when the token was never issued. Answers or throws within two seconds or
+     * so: a debit waits for it, and its caller hangs up after ten (D-34).
+     */
     Optional<Session> findSession(String token);
 
     /** Returns the player of an account with the current balance; empty if there is no such account. */

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,11 @@ import org.slf4j.LoggerFactory;
 public final class TransactionalWallet implements Wallet, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalWallet.class);
 
-    private final WalletStore store;
+    /** The least time that a look-up gets, however late its callback is. */
+    private static final long LEAST_LOOKUP = TimeUnit.SECONDS.toNanos(1);
+
+    private final BoundedLookups lookups;
+    private final long maxWait;
     private final PlayerDirectory players;
     private final Clock clock;
     private final SafeListener listener;
@@ -56,7 +61,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             Clock clock,
             GroupCommitOptions settings,
             WalletListener listener) {
-        this.store = store;
+        this.lookups = new BoundedLookups(store);
+        this.maxWait = settings.maxWait().toNanos();
         this.players = players;
         this.clock = clock;
         this.listener = new SafeListener(listener);
@@ -82,35 +88,37 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
     @Override
     public Outcome debit(Debit debit, byte[] body) {
+        var arrived = System.nanoTime();
         var named = name(debit.playerId(), debit.token());
         return named.otherwise() == null && named.accountId() != null
-                ? answer(Movement.of(debit, named.accountId(), body))
-                : lookUp(Kind.DEBIT, debit.transactionId(), named, body);
+                ? answer(Movement.of(debit, named.accountId(), body), arrived)
+                : lookUp(Kind.DEBIT, debit.transactionId(), named, body, arrived);
     }
 
     @Override
     public Outcome credit(Credit credit, byte[] body) {
-        return answer(Movement.of(credit, body));
+        return answer(Movement.of(credit, body), System.nanoTime());
     }
 
     @Override
     public Outcome rollback(Rollback rollback, byte[] body) {
-        return answer(Movement.of(rollback, body));
+        return answer(Movement.of(rollback, body), System.nanoTime());
     }
 
     @Override
     public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
+        var arrived = System.nanoTime();
         var named = name(callback.playerId(), callback.kind() == Kind.DEBIT ? callback.token() : null);
         var names = named.accountId() == null
                 ? Names.NONE
                 : named.otherwise() == null ? Names.ONE : named.otherwise().names();
         var invalid = new LookUpOnly(Refusal.INVALID, callback.message(), names);
-        return lookUp(callback.kind(), callback.transactionId(), new Named(named.accountId(), invalid), body);
+        return lookUp(callback.kind(), callback.transactionId(), new Named(named.accountId(), invalid), body, arrived);
     }
 
     @Override
     public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
-        return store.findTransaction(transactionId)
+        return lookups.find(transactionId, lookupNanos(System.nanoTime()))
                 .filter(stored -> stored.accountId().equals(accountId))
                 .map(StoredTransaction::toResult);
     }
@@ -157,23 +165,23 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     }
 
     /** Answers what can only be a repeat: as it was, or refused once it is known that there is nothing to repeat (D-21, D-29). */
-    private Outcome lookUp(Kind kind, String transactionId, Named named, byte[] body) {
+    private Outcome lookUp(Kind kind, String transactionId, Named named, byte[] body, long arrived) {
         var otherwise = Objects.requireNonNull(named.otherwise(), "a movement without objection is applied");
         var accountId = named.accountId();
         if (accountId != null) {
-            return answer(Movement.ofId(kind, transactionId, accountId, body, otherwise));
+            return answer(Movement.ofId(kind, transactionId, accountId, body, otherwise), arrived);
         }
         var asked = Movement.ofId(kind, transactionId, "", body, otherwise);
-        var result = find(asked, new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false));
+        var result = find(asked, new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false), arrived);
         notifyListener(asked, result);
         return outcome(asked, result);
     }
 
-    private Outcome answer(Movement movement) {
-        var member = new PendingMovement(movement);
+    private Outcome answer(Movement movement, long arrived) {
+        var member = new PendingMovement(movement, arrived);
         var result = queue.submit(member);
         if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Indeterminate) {
-            result = find(movement, result);
+            result = find(movement, result, arrived);
         }
         if (!member.abandoned) {
             notifyListener(movement, result);
@@ -181,14 +189,20 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         return outcome(movement, result);
     }
 
+    /** Half of the patience, and no longer than until a second after a unit that hangs is given up, so that the caller still hears it (D-34). */
+    private long lookupNanos(long arrived) {
+        var left = arrived + 2 * maxWait + LEAST_LOOKUP - System.nanoTime();
+        return Math.max(LEAST_LOOKUP, Math.min(maxWait / 2, left));
+    }
+
     /** What the store says without a lock of a movement of which the queue cannot say how it ends (D-29). */
-    private MovementResult find(Movement asked, MovementResult ended) {
+    private MovementResult find(Movement asked, MovementResult ended, long arrived) {
         // Asked before the store is: an attempt that ends in between is found.
         var quiet = queue.isQuiet(asked);
         // A connection pool gives an interrupted thread nothing.
         var interrupted = Thread.interrupted();
         try {
-            var found = store.findTransaction(asked.transactionId());
+            var found = lookups.find(asked.transactionId(), lookupNanos(arrived));
             if (found.isPresent()) {
                 return RoundRules.isReplay(asked, found.get())
                         ? new MovementResult.Stored(found.get(), Origin.REPLAYED)

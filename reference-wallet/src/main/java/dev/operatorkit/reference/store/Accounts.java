@@ -29,7 +29,7 @@ public final class Accounts {
 
     /** Finds the player of an account, with the current balance (WAL-2). */
     public Optional<Player> player(String accountId) {
-        return database.reads()
+        return database.lookups()
                 .selectFrom(ACCOUNTS)
                 .where(ACCOUNTS.ID.eq(accountId))
                 .fetchOptional(Accounts::player);

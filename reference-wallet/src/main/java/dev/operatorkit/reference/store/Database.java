@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens and migrates the database, H2 or PostgreSQL depending on the URL.
  *
- * <p>Two pools, so that no page and no audit can take a connection from the callbacks: one for movements, whose sessions
- * plan every statement by index; one for everything that reads. On H2 the first has one connection, through which goes all
+ * <p>Three pools, so that no page and no audit can take a connection from the callbacks: one for movements, whose sessions
+ * plan every statement by index; one for the callbacks' reads, each of which ends within seconds; one for everything else that
+ * reads, which H2 uses for both. On H2 the first has one connection, through which goes all
  * that writes: H2 puts what other transactions have half done into its file beside a commit, and after a {@code kill -9} in
  * such a moment a row was seen to stay locked for ever (docs/decisions/0021-h2-has-one-writer.md).
  */
@@ -34,6 +35,7 @@ public final class Database implements AutoCloseable {
 
     private static final int READERS = 8;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
+    private static final Duration WAIT_FOR_VALIDATION = Duration.ofSeconds(1);
 
     // With these H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old content. A
     // file that
@@ -62,13 +64,17 @@ public final class Database implements AutoCloseable {
     private final SQLDialect dialect;
     private final HikariDataSource movements;
     private final HikariDataSource reads;
+    private final HikariDataSource lookups;
     private final DSLContext readsSql;
+    private final DSLContext lookupsSql;
     private final DSLContext writesSql;
 
-    private Database(SQLDialect dialect, HikariDataSource movements, HikariDataSource reads) {
+    private Database(SQLDialect dialect, HikariDataSource movements, HikariDataSource reads, HikariDataSource lookups) {
         this.dialect = dialect;
         this.movements = movements;
         this.reads = reads;
+        this.lookups = lookups;
+        this.lookupsSql = DSL.using(lookups, dialect, settings());
         this.readsSql = DSL.using(reads, dialect, settings());
         this.writesSql =
                 dialect == SQLDialect.H2 ? DSL.using(new SingleWriter(movements), dialect, settings()) : readsSql;
@@ -78,11 +84,12 @@ public final class Database implements AutoCloseable {
     public static Database open(Address address) {
         silenceJooq();
         var dialect = address.dialect();
-        var reads = new HikariDataSource(pool("reads", address, READERS, false));
+        var reads = new HikariDataSource(pool(Use.READS, address));
         try {
             migrate(reads, dialect);
-            var movements = new HikariDataSource(pool("movements", address, address.connections(), true));
-            return new Database(dialect, movements, reads);
+            var movements = new HikariDataSource(pool(Use.MOVEMENTS, address));
+            var lookups = dialect == SQLDialect.H2 ? reads : new HikariDataSource(pool(Use.LOOKUPS, address));
+            return new Database(dialect, movements, reads, lookups);
         } catch (RuntimeException e) {
             reads.close();
             throw e;
@@ -142,15 +149,37 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static HikariConfig pool(String name, Address address, int connections, boolean forMovements) {
+    /** Each pool's name, and for how many seconds it waits for PostgreSQL to run a statement, and to send anything at all. */
+    private enum Use {
+        MOVEMENTS(5, 10),
+        /** Their callers hang up after ten seconds, connecting and checking the connection included (D-29, D-34). */
+        LOOKUPS(2, 3),
+        READS(50, 60);
+
+        private final int statementSeconds;
+        private final int socketSeconds;
+
+        Use(int statementSeconds, int socketSeconds) {
+            this.statementSeconds = statementSeconds;
+            this.socketSeconds = socketSeconds;
+        }
+
+        private String poolName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static HikariConfig pool(Use use, Address address) {
+        var forMovements = use == Use.MOVEMENTS;
         var config = new HikariConfig();
-        config.setPoolName(name);
+        config.setPoolName(use.poolName());
         config.setJdbcUrl(address.withSettings());
         config.setUsername(address.user());
         config.setPassword(address.password());
-        config.setMaximumPoolSize(connections);
+        config.setMaximumPoolSize(forMovements ? address.connections() : READERS);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
+        config.setValidationTimeout(WAIT_FOR_VALIDATION.toMillis());
         config.setAutoCommit(!forMovements);
         // Commits the initial settings of a session; otherwise the first rollback would undo them.
         config.setIsolateInternalQueries(true);
@@ -158,12 +187,12 @@ public final class Database implements AutoCloseable {
             config.setTransactionIsolation("TRANSACTION_" + address.isolation());
         }
         if (address.dialect() == SQLDialect.POSTGRES) {
-            config.addDataSourceProperty("ApplicationName", "operatorkit-wallet-" + name);
+            config.addDataSourceProperty("ApplicationName", "operatorkit-wallet-" + use.poolName());
             config.addDataSourceProperty("tcpKeepAlive", "true");
             config.addDataSourceProperty("connectTimeout", "2");
-            config.addDataSourceProperty("socketTimeout", forMovements ? "10" : "60");
+            config.addDataSourceProperty("socketTimeout", String.valueOf(use.socketSeconds));
             config.setConnectionInitSql(
-                    forMovements ? INDEX_PLANS_ONLY + BOUNDED_WAITS.formatted("5s") : BOUNDED_WAITS.formatted("50s"));
+                    (forMovements ? INDEX_PLANS_ONLY : "") + BOUNDED_WAITS.formatted(use.statementSeconds + "s"));
         }
         return config;
     }
@@ -200,6 +229,16 @@ public final class Database implements AutoCloseable {
         return readsSql;
     }
 
+    /** Returns the callbacks' reads, each of which ends within seconds, with a database that is silent too (D-29). */
+    DSLContext lookups() {
+        return lookupsSql;
+    }
+
+    /** Returns what a callback writes beside its movement, in as short a time as it reads. */
+    DSLContext lookupWrites() {
+        return dialect == SQLDialect.H2 ? writesSql : lookupsSql;
+    }
+
     /** For everything else that writes: each statement commits by itself, unless in a transaction. */
     DSLContext writes() {
         return writesSql;
@@ -225,6 +264,9 @@ public final class Database implements AutoCloseable {
     public void measure(MeterRegistry registry) {
         movements.setMetricRegistry(registry);
         reads.setMetricRegistry(registry);
+        if (lookups != reads) {
+            lookups.setMetricRegistry(registry);
+        }
     }
 
     /** Reads from one consistent snapshot, unaffected by concurrent writes. */
@@ -244,6 +286,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        lookups.close();
         reads.close();
         if (dialect == SQLDialect.H2) {
             new H2Compaction(movements).shrink();

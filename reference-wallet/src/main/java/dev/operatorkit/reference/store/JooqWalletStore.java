@@ -57,7 +57,7 @@ public final class JooqWalletStore implements WalletStore {
     @Override
     public Optional<StoredTransaction> findTransaction(String transactionId) {
         try {
-            return database.reads()
+            return database.lookups()
                     .select(LEDGER_ROW)
                     .from(LEDGER)
                     .where(LEDGER.TRANSACTION_ID.eq(transactionId))

@@ -83,7 +83,7 @@ public final class Sessions {
             return found;
         }
         var now = clock.instant();
-        database.writes()
+        database.lookupWrites()
                 .update(SESSIONS)
                 .set(SESSIONS.EXPIRES_AT, utc(now.plus(LIFE).plus(GRAIN)))
                 .where(SESSIONS.TOKEN_HASH.eq(hash))
@@ -94,7 +94,7 @@ public final class Sessions {
     }
 
     private Optional<Session> query(byte[] hash) {
-        return database.reads()
+        return database.lookups()
                 .select(SESSIONS.ACCOUNT_ID, SESSIONS.EXPIRES_AT)
                 .from(SESSIONS)
                 .where(SESSIONS.TOKEN_HASH.eq(hash))

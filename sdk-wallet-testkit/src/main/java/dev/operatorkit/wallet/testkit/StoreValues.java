@@ -127,7 +127,8 @@ abstract class StoreValues extends StoreTestSupport {
         var wallet = wallet();
         var player = open("player", 100);
         var number = 0;
-        for (var reason : List.of("", " ", "a\r\nb\tc", "\u0001\u001f\u007f", "\uffff", "r".repeat(1024), "\ud83c\udfb0".repeat(512))) {
+        for (var reason : List.of(
+                "", " ", "a\r\nb\tc", "\u0001\u001f\u007f", "\uffff", "r".repeat(1024), "\ud83c\udfb0".repeat(512))) {
             var tx = id("tx-" + number++);
             done(wallet.debit(new Debit(tx, tx, player, null, null, amount(1), reason, null), new byte[] {1}));
             assertThat(store().findTransaction(tx).orElseThrow().reason()).isEqualTo(reason);

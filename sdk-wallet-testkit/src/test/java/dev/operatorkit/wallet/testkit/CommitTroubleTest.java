@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,9 @@ class CommitTroubleTest {
     /** The latches of accounts: a unit that locks such an account waits for its latch. */
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
 
+    /** Whoever reads outside a unit waits for it. */
+    private volatile CountDownLatch readable = new CountDownLatch(0);
+
     private final Set<String> waitedFor = ConcurrentHashMap.newKeySet();
 
     private final WalletStore store = new WalletStore() {
@@ -60,6 +64,11 @@ class CommitTroubleTest {
 
         @Override
         public Optional<StoredTransaction> findTransaction(String transactionId) {
+            try {
+                readable.await();
+            } catch (InterruptedException e) {
+                throw new RolledBack("interrupted", false, e);
+            }
             return memory.findTransaction(transactionId);
         }
     };
@@ -242,6 +251,37 @@ class CommitTroubleTest {
                 assertThat(Callers.debit(wallet, "bert", "more-" + i)).isInstanceOf(Outcome.Applied.class);
             }
         }
+    }
+
+    @Test
+    void d5_a_store_that_answers_no_read_holds_nobody_past_its_patience() throws Exception {
+        var wallet = wallet(HASTY.withDedicatedThreads());
+        var gate = hold("anna");
+        var silent = new CountDownLatch(1);
+        readable = silent;
+        var bet = callers.debitLater(wallet, "anna", "bet");
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
+        var nameless = new InvalidCallback(Kind.DEBIT, "other", null, null, "no stake");
+        var invalid = callers.later(() -> wallet.answerInvalid(nameless, new byte[0]));
+        var lookup = callers.later(() -> wallet.findTransaction("anna", "bet"));
+        assertThat(bet.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
+        assertThat(invalid.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
+        assertThatThrownBy(() -> lookup.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(RolledBack.class);
+        gate.countDown();
+        silent.countDown();
+        callers.join();
+    }
+
+    @Test
+    void d5_a_settlement_whose_unit_hangs_before_its_commit_is_told_to_come_again() throws Exception {
+        var wallet = wallet(HASTY.withDedicatedThreads());
+        assertThat(Callers.debit(wallet, "anna", "bet")).isInstanceOf(Outcome.Applied.class);
+        var gate = hold("anna");
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
+        assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
+        gate.countDown();
+        callers.join();
     }
 
     @Test

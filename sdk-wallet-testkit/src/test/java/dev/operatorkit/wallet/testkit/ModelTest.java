@@ -56,9 +56,12 @@ class ModelTest {
             var number = random.nextInt(60);
             var stray = random.nextInt(10) == 0 ? random.nextInt(60) : number;
             var player = PLAYERS.get((random.nextInt(20) == 0 ? random.nextInt(60) : number) % PLAYERS.size());
-            // At times a settlement comes under a bet's id, which may be barred, or names another settlement, or itself.
+            // At times a settlement comes under a bet's id, which may be barred, or names another settlement, or
+            // itself.
             var id = kind.equals("debit") || random.nextInt(12) == 0 ? "bet-" + stray : kind + "-" + stray;
-            var of = random.nextInt(12) == 0 ? List.of("credit-" + stray, "rollback-" + stray, id) : List.of("bet-" + number);
+            var of = random.nextInt(12) == 0
+                    ? List.of("credit-" + stray, "rollback-" + stray, id)
+                    : List.of("bet-" + number);
             var debit = of.get(random.nextInt(of.size()));
             long amount = random.nextInt(4) == 0 ? 0 : random.nextInt(2_000);
             steps.add(new Step(kind, id, player, "round-" + number, debit, amount, random.nextInt(8) == 0));

@@ -1,0 +1,62 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Looks transactions up outside any unit of work and gives up in time: a database that is silent answers no read, and its caller must
+ * be told that nobody knows before it hangs up (D-29, D-34). Reads that hang hold at most {@value #THREADS} threads.
+ */
+final class BoundedLookups {
+    private static final int THREADS = 16;
+    private static final int MOST_WAITING = 10_000;
+    private static final long IDLE_SECONDS = 10;
+
+    private final WalletStore store;
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
+                var thread = new Thread(task, "wallet-lookup");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    BoundedLookups(WalletStore store) {
+        this.store = store;
+        // No thread is left behind, so that a closed wallet needs no second close.
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    /** Finds one committed transaction; {@link RolledBack} when the store does not answer within that time. */
+    Optional<StoredTransaction> find(String transactionId, long nanos) {
+        try {
+            var read = threads.submit(() -> store.findTransaction(transactionId));
+            try {
+                return read.get(nanos, TimeUnit.NANOSECONDS);
+            } finally {
+                // Never interrupted: an embedded database loses its file by it.
+                read.cancel(false);
+            }
+        } catch (RejectedExecutionException e) {
+            throw new RolledBack("too many look-ups wait for the store", false, e);
+        } catch (TimeoutException e) {
+            throw new RolledBack("the store did not answer a look-up in time", false, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RolledBack("interrupted while a look-up waited for the store", false, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException("a look-up throws no checked exception", e);
+        }
+    }
+}
