@@ -221,6 +221,11 @@ public final class WalletCallbacks {
         } catch (IllegalArgumentException e) {
             return error(422, String.valueOf(e.getMessage()));
         }
+        if (!Limits.isId(game)) {
+            return error(
+                    422,
+                    "gameId must have 1 to " + Limits.LONGEST_ID + " characters, none of them a control character");
+        }
         var admission = wallet.authenticatePlayer(game, token);
         return answer(admission.status(), admission.responseBody());
     }
@@ -294,7 +299,7 @@ public final class WalletCallbacks {
     }
 
     private void tellUnreadable(Kind kind, String field) {
-        LOG.warn("a {} holds a {} that cannot be read, and is processed without it", kind, field);
+        LOG.warn("a {} holds a {} that cannot be read or stored as sent, and is processed all the same", kind, field);
         listener.onUnreadableField(kind, field);
     }
 

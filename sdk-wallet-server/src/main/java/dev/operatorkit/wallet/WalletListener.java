@@ -37,7 +37,10 @@ public interface WalletListener {
      */
     default void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {}
 
-    /** Called when an informational field could not be read; the callback was processed without it (D-54). */
+    /**
+     * Receives an informational field that could not be read, or not be stored as sent; the callback was processed without it, or with
+     * the form that is stored (D-18, D-54).
+     */
     default void onUnreadableField(Kind kind, String field) {}
 
     /** Called when a movement was refused, or a credit or rollback could not be attempted; nothing was written. */

@@ -243,6 +243,18 @@ class CallbacksTest {
     }
 
     @Test
+    void the_game_of_a_player_callback_has_1_to_255_characters_as_d_36_says() {
+        bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
+        assertThat(bench.status(SignedCallback.player("\uD83C\uDFB0".repeat(255), "good")))
+                .isEqualTo(200);
+        for (var game : List.of("", "g".repeat(256), "a\u0000b")) {
+            assertThat(bench.text(SignedCallback.player(game, "good")))
+                    .startsWith("422")
+                    .contains("gameId must");
+        }
+    }
+
+    @Test
     void a_debit_is_for_the_player_that_it_names_or_whose_token_it_carries() {
         bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
         bench.players.addSession("old", "player", Bench.NOW.minusSeconds(60));
