@@ -88,6 +88,9 @@ public final class LedgerWallet implements Wallet {
     public Outcome rollback(Rollback rollback, byte[] body) {
         var debitId = rollback.referenceTransactionId();
         return move("rollback", rollback.transactionId(), rollback.playerId(), account -> {
+            if (debitId.equals(rollback.transactionId())) {
+                return refused("the referenceTransactionId is not a debit");
+            }
             if (ledger.find(debitId).isEmpty() && !isClosed(account, debitId)) {
                 // The debit may still arrive: this entry is the tombstone that keeps it from being applied.
                 var nothing = Money.zero(account.balance().currency());
@@ -151,7 +154,10 @@ public final class LedgerWallet implements Wallet {
         return ledger.with(accountId, account -> {
                     var before = ledger.find(id).orElse(null);
                     if (before == null) {
-                        return decide.apply(account);
+                        // An id that a rollback has barred is taken for a settlement too (D-25).
+                        return !kind.equals("debit") && isClosed(account, id)
+                                ? refused("the transactionId is taken")
+                                : decide.apply(account);
                     }
                     var same =
                             before.account().equals(accountId) && before.kind().equals(kind);

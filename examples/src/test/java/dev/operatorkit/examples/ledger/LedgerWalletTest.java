@@ -80,6 +80,25 @@ class LedgerWalletTest {
                 .contains(4);
     }
 
+    @Test
+    void an_id_that_a_rollback_bars_is_taken_and_a_rollback_does_not_name_itself() {
+        var ledger = new Ledger();
+        ledger.open("alice", Money.of("1000", "EUR"));
+        var wallet = new LedgerWallet(ledger, Map.of("token-a", "alice"), Clock.systemUTC());
+        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        assertThat(send(callbacks, SignedCallback.rollback("undo", "barred").player("alice")))
+                .startsWith("200");
+        assertThat(send(callbacks, SignedCallback.debit("bet").player("alice").stake("2")))
+                .startsWith("200");
+        for (var refused : List.of(
+                SignedCallback.credit("barred", "bet").player("alice").payout("3"),
+                SignedCallback.rollback("barred", "bet").player("alice"),
+                SignedCallback.rollback("barred", "never").player("alice"),
+                SignedCallback.rollback("self", "self").player("alice"))) {
+            assertThat(send(callbacks, refused)).startsWith("422");
+        }
+    }
+
     private static String send(WalletCallbacks callbacks, SignedCallback callback) {
         var response = callbacks.handle(callback.sign("", SecretKeys.of(SECRET), Clock.systemUTC()));
         return response.status() + " " + new String(response.body(), UTF_8);

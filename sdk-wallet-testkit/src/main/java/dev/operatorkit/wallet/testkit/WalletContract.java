@@ -1,0 +1,284 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.InvalidCallback;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
+import dev.operatorkit.wire.WireAmount;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Proves, as JUnit tests, that a {@link Wallet} over an operator's own ledger keeps the rules of the round: extend it in the tests of
+ * that wallet. An operator that brings a store and takes {@code TransactionalWallet} extends {@link WalletStoreContract} instead.
+ *
+ * <p>Every test opens accounts of its own, so one ledger serves them all and need not be emptied in between.
+ */
+public abstract class WalletContract {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final int CALLERS = 32;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 13);
+
+    /** For the class that extends it. */
+    protected WalletContract() {}
+
+    /** Returns the wallet under test. */
+    protected abstract Wallet wallet();
+
+    /** Opens an account with that balance. */
+    protected abstract void openAccount(String accountId, Money balance);
+
+    /** Returns the balance that the ledger holds for an account. */
+    protected abstract Money balance(String accountId);
+
+    @Test
+    void a_round_moves_exactly_what_its_debit_and_its_settlement_say() {
+        var player = open("player", 1_000);
+        assertApplied(debit(player, "bet", "round", 300), player, 700);
+        assertApplied(credit(player, "win", "bet", "round", 500), player, 1_200);
+        assertApplied(debit(player, "lost", "next", 200), player, 1_000);
+        assertApplied(rollback(player, "undo", "lost", "next"), player, 1_200);
+        assertApplied(debit(player, "free", "third", 0), player, 1_200);
+        assertApplied(credit(player, "loss", "free", "third", 0), player, 1_200);
+    }
+
+    @Test
+    void a_replay_is_answered_with_the_stored_result_as_idm_2_says() {
+        var player = open("player", 1_000);
+        var first = applied(debit(player, "bet", "round", 300));
+        var won = applied(credit(player, "win", "bet", "round", 500));
+        assertThat(applied(debit(player, "bet", "round", 300))).isEqualTo(first);
+        assertThat(applied(debit(player, "bet", "another", 400))).isEqualTo(first);
+        assertThat(applied(credit(player, "win", "bet", "round", 500))).isEqualTo(won);
+        assertBalance(player, 1_200);
+    }
+
+    @Test
+    void an_id_of_another_account_or_kind_is_refused_as_d_21_says() {
+        var player = open("player", 1_000);
+        var other = open("other", 1_000);
+        applied(debit(player, "bet", "round", 300));
+        assertRefused(debit(other, "bet", "round", 300), other, 1_000);
+        assertRefused(credit(player, "bet", "bet", "round", 500), player, 700);
+        assertRefused(rollback(player, "bet", "bet", "round"), player, 700);
+    }
+
+    @Test
+    void a_stake_above_the_balance_writes_nothing_and_may_come_again_as_d_27_says() {
+        var player = open("player", 300);
+        assertThat(debit(player, "bet", "round", 301)).isInstanceOf(Outcome.InsufficientFunds.class);
+        assertThat(wallet().findTransaction(player, id("bet"))).isEmpty();
+        assertApplied(debit(player, "bet", "round", 300), player, 0);
+    }
+
+    @Test
+    void a_round_has_one_debit_and_one_settlement_as_rnd_1_and_rnd_4_say() {
+        var player = open("player", 1_000);
+        applied(debit(player, "bet", "round", 300));
+        assertRefused(debit(player, "second", "round", 300), player, 700);
+        applied(credit(player, "win", "bet", "round", 500));
+        assertRefused(credit(player, "more", "bet", "round", 500), player, 1_200);
+        assertRefused(rollback(player, "undo", "bet", "round"), player, 1_200);
+        assertRefused(debit(player, "third", "round", 300), player, 1_200);
+    }
+
+    @Test
+    void a_credit_before_its_debit_is_refused_and_passes_after_it_as_d_24_says() {
+        var player = open("player", 1_000);
+        assertRefused(credit(player, "win", "bet", "round", 500), player, 1_000);
+        applied(debit(player, "bet", "round", 300));
+        assertApplied(credit(player, "win", "bet", "round", 500), player, 1_200);
+    }
+
+    @Test
+    void a_rollback_of_an_unknown_debit_bars_its_id_for_everything_as_d_25_says() {
+        var player = open("player", 1_000);
+        var tombstone = applied(rollback(player, "undo", "barred", "round"));
+        assertThat(applied(rollback(player, "undo", "barred", "round"))).isEqualTo(tombstone);
+        assertRefused(debit(player, "barred", "round", 300), player, 1_000);
+        assertRefused(debit(player, "barred", "another", 300), player, 1_000);
+        applied(debit(player, "bet", "next", 300));
+        assertRefused(credit(player, "barred", "bet", "next", 500), player, 700);
+        assertRefused(rollback(player, "barred", "bet", "next"), player, 700);
+        assertRefused(rollback(player, "self", "self", "third"), player, 700);
+        assertApplied(credit(player, "win", "bet", "next", 500), player, 1_200);
+    }
+
+    @Test
+    void a_settlement_of_another_round_or_player_is_refused_as_d_26_says() {
+        var player = open("player", 1_000);
+        var other = open("other", 1_000);
+        applied(debit(player, "bet", "round", 300));
+        assertRefused(credit(player, "win", "bet", "another", 500), player, 700);
+        assertRefused(rollback(player, "undo", "bet", "another"), player, 700);
+        assertRefused(credit(other, "win", "bet", "round", 500), other, 1_000);
+        assertThat(rollback(id("nobody"), "undo", "bet", "round")).isInstanceOf(Outcome.Refused.class);
+    }
+
+    @Test
+    void an_amount_that_does_not_fit_is_refused_and_its_repeat_is_not_as_d_19_d_20_and_d_54_say() {
+        var player = open("player", 1_000);
+        applied(debit(player, "bet", "round", 300));
+        for (var wrong : List.of(
+                amount("-0.01", null),
+                amount("0.001", null),
+                amount("99999999999999999999", null),
+                amount("1", "USD"))) {
+            assertRefused(debit(player, "new", "next", wrong, "bet"), player, 700);
+            assertRefused(credit(player, "win", "bet", "round", wrong), player, 700);
+            applied(debit(player, "bet", "round", wrong, "bet"));
+        }
+        assertRefused(debit(player, "new", "next", amount("0.01", null), Debit.FREE_ROUND), player, 700);
+        assertApplied(debit(player, "new", "next", amount("0.00", null), Debit.FREE_ROUND), player, 700);
+    }
+
+    @Test
+    void what_cannot_be_applied_is_refused_only_after_its_id_was_looked_up_as_d_21_says() {
+        var player = open("player", 1_000);
+        var other = open("other", 1_000);
+        var first = applied(debit(player, "bet", "round", 300));
+        assertThat(applied(invalid(Kind.DEBIT, "bet", player))).isEqualTo(first);
+        assertRefused(invalid(Kind.DEBIT, "new", player), player, 700);
+        assertRefused(invalid(Kind.CREDIT, "bet", player), player, 700);
+        assertRefused(invalid(Kind.DEBIT, "bet", other), other, 1_000);
+    }
+
+    @Test
+    void a_transaction_is_found_by_its_account_only_as_d_30_says() {
+        var player = open("player", 1_000);
+        var other = open("other", 1_000);
+        var result = applied(debit(player, "bet", "round", 300));
+        assertThat(wallet().findTransaction(player, id("bet"))).contains(result);
+        assertThat(wallet().findTransaction(other, id("bet"))).isEmpty();
+        assertThat(wallet().findTransaction(player, id("never"))).isEmpty();
+    }
+
+    @Test
+    void equal_debits_at_once_are_one_debit_and_are_answered_alike_as_idm_1_says() throws Exception {
+        var player = open("player", 300);
+        var outcomes = atOnce(number -> debit(player, "bet", "round", 300));
+        assertThat(outcomes).allMatch(outcome -> outcome instanceof Outcome.Applied);
+        assertThat(outcomes.stream().map(WalletContract::applied).distinct()).hasSize(1);
+        assertBalance(player, 0);
+    }
+
+    @Test
+    void settlements_at_once_close_the_round_once_as_rnd_4_says() throws Exception {
+        var player = open("player", 1_000);
+        applied(debit(player, "bet", "round", 300));
+        var outcomes = atOnce(number -> number % 2 == 0
+                ? credit(player, "win-" + number, "bet", "round", 300)
+                : rollback(player, "undo-" + number, "bet", "round"));
+        assertThat(outcomes)
+                .filteredOn(outcome -> outcome instanceof Outcome.Applied)
+                .hasSize(1);
+        assertBalance(player, 1_000);
+    }
+
+    private String id(String name) {
+        return name + "-" + run;
+    }
+
+    private String open(String name, long cents) {
+        openAccount(id(name), new Money(cents, EUR));
+        return id(name);
+    }
+
+    private Outcome debit(String account, String id, String round, long cents) {
+        return debit(account, id, round, cents(cents), "bet");
+    }
+
+    private Outcome debit(String account, String id, String round, WireAmount stake, String reason) {
+        return wallet().debit(new Debit(id(id), id(round), account, null, null, stake, reason, null), body(id));
+    }
+
+    private Outcome credit(String account, String id, String debit, String round, long cents) {
+        return credit(account, id, debit, round, cents(cents));
+    }
+
+    private Outcome credit(String account, String id, String debit, String round, WireAmount payout) {
+        return wallet().credit(new Credit(id(id), id(debit), id(round), account, null, payout, "win", null), body(id));
+    }
+
+    private Outcome rollback(String account, String id, String debit, String round) {
+        return wallet().rollback(new Rollback(id(id), id(debit), id(round), account, null, "refund"), body(id));
+    }
+
+    private Outcome invalid(Kind kind, String id, String account) {
+        return wallet().answerInvalid(new InvalidCallback(kind, id(id), account, null, "a field is missing"), body(id));
+    }
+
+    private static WireAmount cents(long cents) {
+        return WireAmount.of(new Money(cents, EUR));
+    }
+
+    private static WireAmount amount(String amount, @Nullable String currency) {
+        return new WireAmount(Amount.parse(amount), currency);
+    }
+
+    private static byte[] body(String id) {
+        return id.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static TransactionResult applied(Outcome outcome) {
+        if (outcome instanceof Outcome.Applied applied) {
+            return applied.result();
+        }
+        throw new AssertionError("not applied but " + outcome);
+    }
+
+    private void assertApplied(Outcome outcome, String account, long cents) {
+        assertThat(applied(outcome).balance().money()).isEqualTo(new Money(cents, EUR));
+        assertBalance(account, cents);
+    }
+
+    private void assertRefused(Outcome outcome, String account, long cents) {
+        assertThat(outcome).isInstanceOf(Outcome.Refused.class);
+        assertBalance(account, cents);
+    }
+
+    private void assertBalance(String account, long cents) {
+        assertThat(balance(account)).isEqualTo(new Money(cents, EUR));
+    }
+
+    private static List<Outcome> atOnce(IntFunction<Outcome> call) throws Exception {
+        var threads = Executors.newFixedThreadPool(CALLERS);
+        try {
+            var gate = new CountDownLatch(CALLERS);
+            var calls = new ArrayList<Callable<Outcome>>();
+            for (var i = 0; i < CALLERS; i++) {
+                var number = i;
+                calls.add(() -> {
+                    gate.countDown();
+                    gate.await();
+                    return call.apply(number);
+                });
+            }
+            var outcomes = new ArrayList<Outcome>();
+            for (var ended : threads.invokeAll(calls)) {
+                outcomes.add(ended.get());
+            }
+            return outcomes;
+        } finally {
+            threads.shutdown();
+        }
+    }
+}
