@@ -96,9 +96,9 @@ final class CallbackJson {
                 case "referenceTransactionId" -> referenceTransactionId = in.text();
                 case "gameRoundId" -> gameRoundId = in.text();
                 case "playerId" -> playerId = in.text();
-                case "gameId" -> gameId = in.informational(FieldCursor::id);
+                case "gameId" -> gameId = in.informationalId();
                 case "payout" -> payout = in.object(CallbackJson::wireAmount);
-                case "reason" -> reason = in.informational(FieldCursor::storedText);
+                case "reason" -> reason = in.informationalText();
                 case "freeRoundData" -> freeRoundData = in.informational(CallbackJson::freeRoundData);
                 default -> in.skip();
             }
@@ -140,8 +140,8 @@ final class CallbackJson {
                 case "referenceTransactionId" -> referenceTransactionId = in.text();
                 case "gameRoundId" -> gameRoundId = in.text();
                 case "playerId" -> playerId = in.text();
-                case "gameId" -> gameId = in.informational(FieldCursor::id);
-                case "reason" -> reason = in.informational(FieldCursor::storedText);
+                case "gameId" -> gameId = in.informationalId();
+                case "reason" -> reason = in.informationalText();
                 default -> in.skip();
             }
         }

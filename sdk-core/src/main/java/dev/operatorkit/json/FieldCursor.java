@@ -104,14 +104,22 @@ final class FieldCursor {
         return stored;
     }
 
-    /** Reads an identifier within its bounds (D-36). */
+    /** Reads a text as {@link #storedText} does where even what is no string refuses nothing (D-54). */
     @Nullable
-    String id() throws IOException {
-        var id = text();
-        if (id != null && !Limits.isId(id)) {
-            throw wrong("is out of bounds");
-        }
-        return id;
+    String informationalText() throws IOException {
+        return informational(in -> in.required(in.storedText()));
+    }
+
+    /** Reads an identifier that decides nothing: null when it is out of bounds (D-36, D-54). */
+    @Nullable
+    String informationalId() throws IOException {
+        return informational(in -> {
+            var id = in.required(in.text());
+            if (!Limits.isId(id)) {
+                throw in.wrong("is out of bounds");
+            }
+            return id;
+        });
     }
 
     /** A text in a list, where null has no place. */
