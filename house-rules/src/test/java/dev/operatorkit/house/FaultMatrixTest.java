@@ -33,9 +33,9 @@ class FaultMatrixTest {
         var rows = ROW.matcher(page()).results().map(row -> row.group(1));
         assertThat(rows)
                 .containsExactlyElementsOf(Stream.of(
-                                numbered("T", 38),
+                                numbered("T", 39),
                                 numbered("S", 18),
-                                numbered("J", 12),
+                                numbered("J", 13),
                                 numbered("D", 15),
                                 numbered("H", 13))
                         .flatMap(row -> row)
