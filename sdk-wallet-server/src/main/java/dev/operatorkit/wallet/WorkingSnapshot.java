@@ -36,12 +36,12 @@ final class WorkingSnapshot {
     StoredState stateFor(Movement movement) {
         var settles = movement.referenceTransactionId() != null;
         return new StoredState(
-                latest(accounts, read.accounts(), asked.accountId()),
-                latest(transactions, read.transactions(), asked.transactionId()),
-                settles ? latest(transactions, read.transactions(), asked.debitId()) : null,
-                latest(settlements, read.settlements(), asked.debitId()),
-                latest(rounds, read.rounds(), asked.round()),
-                settles && latest(settlements, read.settlements(), asked.transactionId()) != null);
+                latest(accounts, read.accounts(), movement.accountId()),
+                latest(transactions, read.transactions(), movement.transactionId()),
+                settles ? latest(transactions, read.transactions(), movement.debitId()) : null,
+                latest(settlements, read.settlements(), movement.debitId()),
+                latest(rounds, read.rounds(), movement.round()),
+                settles && latest(settlements, read.settlements(), movement.transactionId()) != null);
     }
 
     StoredTransaction apply(Movement movement, Apply decided) {
