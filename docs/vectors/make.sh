@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the test vectors of the signature with openssl alone, so that no code of ours can agree with itself by mistake.
+# Makes the signature test vectors with openssl only, so that none of our code can confirm its own mistakes.
 #   docs/vectors/make.sh           writes accepted/, rejected/ and bodies/ beside this script
 #   docs/vectors/make.sh --check   writes them elsewhere and compares: fails when a byte differs
 set -euo pipefail
@@ -17,16 +17,16 @@ hex() { od -An -v -tx1 | tr -d ' \n'; }
 key_of() { printf "$1" | hex; }
 # HMAC-SHA512 of standard input in lowercase hex, with a key in hex.
 hmac() { openssl dgst -sha512 -mac HMAC -macopt "hexkey:$1" -r | cut -d' ' -f1; }
-# The same of a text.
+# The same for text.
 sign() { printf '%s' "$2" | hmac "$1"; }
 
 main=$(key_of 'vector-secret-0123456789abcdef')
 old=$(key_of 'vector-secret-before-the-rotation')
 
-# What a line below may set for itself: the signing key, the receiver's ring, the sent timestamp, the receiver's clock.
+# Each line below may set: the signing key, the receiver's key set, the sent timestamp, the receiver's clock.
 key=$main ring=$main ts=1760000000000 now=1760000000000
 
-# data QUERY BODY: the body, else the query, else nothing (SIG-5, SIG-6, SIG-7). A dash stands for none.
+# data QUERY BODY: the body, else the query, else nothing (SIG-5, SIG-6, SIG-7). A dash means none.
 data() {
     if [ "$2" != - ] && [ -s "$out/bodies/$2" ]; then
         cat "$out/bodies/$2"
@@ -49,7 +49,7 @@ vector() {
     } > "$file"
 }
 
-# accept NAME WHY METHOD PATH QUERY BODY: signed as the specification says.
+# accept NAME WHY METHOD PATH QUERY BODY: signed as specified.
 accept() {
     local signature
     signature=$({ printf '%s|%s|' "$4" "$ts"; data "$5" "$6"; } | hmac "$key")
@@ -63,7 +63,7 @@ reject() {
     vector "rejected/$name" "$@" "reason: $reason"
 }
 
-# mismatch NAME WHY METHOD PATH QUERY BODY SIGNATURE: all is well but the signature.
+# mismatch NAME WHY METHOD PATH QUERY BODY SIGNATURE: only the signature is wrong.
 mismatch() { reject "$1" MISMATCH "$2" "$3" "$4" "$5" "$6" "timestamp: $ts" "signature: $7"; }
 
 body() { cat > "$out/bodies/$1"; }
@@ -177,7 +177,7 @@ ts=1759999999999 accept time-just-past 'One millisecond old' POST /wallet/debit 
 ts=9999999999999 now=9999999999999 accept time-largest 'The largest timestamp of 13 digits' POST /wallet/debit - debit.json
 ts=1000000000000 now=1000000000000 accept time-smallest 'The smallest timestamp of 13 digits without a leading zero' POST /wallet/debit - debit.json
 
-# Secrets: any bytes, any length from 16 on; the first signs, any of the ring verifies (D-42).
+# Secrets: any bytes, 16 or more; the first of the key set signs, any of it verifies (D-42).
 k=$(key_of 'sixteen bytes ok'); key=$k ring=$k accept key-shortest 'A secret of 16 bytes' POST /wallet/debit - debit.json
 k=$(printf '%0127d' 0 | hex); key=$k ring=$k accept key-127-bytes 'One byte shorter than a block of the hash' POST /wallet/debit - debit.json
 k=$(printf '%0128d' 0 | hex); key=$k ring=$k accept key-128-bytes 'As long as a block of the hash' POST /wallet/debit - debit.json

@@ -33,8 +33,8 @@ final class ArgumentChecks {
             throw new IllegalArgumentException(field + " is missing");
         }
         var length = id.codePointCount(0, id.length());
-        if (length < 1 || length > Limits.LONGEST_ID) {
-            throw new IllegalArgumentException(field + " must have 1 to " + Limits.LONGEST_ID + " characters");
+        if (length < 1 || length > Limits.MAX_ID_LENGTH) {
+            throw new IllegalArgumentException(field + " must have 1 to " + Limits.MAX_ID_LENGTH + " characters");
         }
         if (id.codePoints().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(field + " must not contain control characters");

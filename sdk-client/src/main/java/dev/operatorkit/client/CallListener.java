@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  */
 @FunctionalInterface
 public interface CallListener {
-    /** Called when an attempt has ended. */
+    /** Reports that an attempt has ended. */
     void onAttempt(Attempt attempt);
 
     /**

@@ -16,7 +16,7 @@ public record Catalogue(List<Game> games) {
     }
 
     /** Returns the game with this slug, if it is in the catalogue. */
-    public Optional<Game> game(String slug) {
+    public Optional<Game> findGame(String slug) {
         return games.stream().filter(game -> game.slug().equals(slug)).findFirst();
     }
 }

@@ -46,7 +46,8 @@ final class CatalogueFetch {
         var apiCall = newCall(null);
         var apiResponse = transport.exchange(apiCall);
         if (apiResponse.isNotModified()) {
-            throw new UnexpectedResponseException(apiCall, apiResponse.status(), "", "the request was not conditional", null);
+            throw new UnexpectedResponseException(
+                    apiCall, apiResponse.status(), "", "the request was not conditional", null);
         }
         return read(apiCall, apiResponse, null);
     }
@@ -66,7 +67,8 @@ final class CatalogueFetch {
             return new CatalogueCopy(parse(apiResponse.body()), validators, digest, freshFor, apiResponse.body());
         } catch (MalformedJsonException e) {
             var why = String.valueOf(e.getMessage());
-            throw new UnexpectedResponseException(apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, e);
+            throw new UnexpectedResponseException(
+                    apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, e);
         }
     }
 

@@ -108,8 +108,8 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     /** Returns the game with this slug from the last catalogue that was received. */
-    public Optional<Game> game(String slug) {
-        return current().flatMap(catalogue -> catalogue.game(slug));
+    public Optional<Game> findGame(String slug) {
+        return current().flatMap(catalogue -> catalogue.findGame(slug));
     }
 
     /** Returns when the provider last confirmed, with a 200 or 304, that {@link #current()} is up to date. */

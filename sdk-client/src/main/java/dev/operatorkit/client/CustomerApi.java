@@ -89,7 +89,7 @@ public final class CustomerApi implements AutoCloseable {
      * Fetches the current catalogue (CAT-1). After the first call the request is conditional; if the catalogue has not
      * changed, returns the same object (CAC-2).
      */
-    public Catalogue catalogue() {
+    public Catalogue fetchCatalogue() {
         var copy = catalogueFetch.fetch(lastCatalogue).withoutBody();
         lastCatalogue = copy;
         return copy.catalogue();
@@ -100,8 +100,8 @@ public final class CustomerApi implements AutoCloseable {
      *
      * @param onChange receives each new catalogue, including the first
      */
-    public CatalogueSubscription subscribe(Consumer<Catalogue> onChange) {
-        return subscribe(CatalogueSubscription.Options.defaults(), onChange);
+    public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
+        return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
     }
 
     /**
@@ -110,7 +110,7 @@ public final class CustomerApi implements AutoCloseable {
      * @param options the options of the polling
      * @param onChange receives each new catalogue, including the first
      */
-    public CatalogueSubscription subscribe(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
+    public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         var file = options.file() == null ? null : settings.catalogueFile(options.file(), games);
         var scheduler = Executors.newSingleThreadScheduledExecutor(task -> {
             var thread = new Thread(task, "operatorkit-catalogue");
@@ -237,7 +237,8 @@ public final class CustomerApi implements AutoCloseable {
             return reader.read(apiResponse.body());
         } catch (MalformedJsonException | IllegalArgumentException e) {
             var why = apiCall.describe(String.valueOf(e.getMessage()), 200);
-            throw new UnexpectedResponseException(apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
+            throw new UnexpectedResponseException(
+                    apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
         }
     }
 

@@ -136,7 +136,8 @@ public final class CustomerApiBuilder {
         if (!base.isHttps()
                 && !plainHttp
                 && !List.of("localhost", "127.0.0.1", "::1").contains(base.host())) {
-            throw new IllegalArgumentException("base must begin with https:// (GEN-1). For tests only, call allowPlainHttp()");
+            throw new IllegalArgumentException(
+                    "base must begin with https:// (GEN-1). For tests only, call allowPlainHttp()");
         }
         var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
         return new CustomerApi(this, transport(pool), base, okHttp == null ? pool::evictAll : () -> {});

@@ -50,7 +50,7 @@ final class DnsLookup implements Dns, Interceptor {
         } catch (ExecutionException e) {
             throw unknownHost(host, String.valueOf(e.getCause()), e);
         } catch (TimeoutException e) {
-            throw unknownHost(host, "the name service did not answer in time", e);
+            throw unknownHost(host, "the name server did not respond in time", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw unknownHost(host, "interrupted", new InterruptedIOException());

@@ -15,7 +15,11 @@ public final class ErrorResponseException extends CustomerApiException {
     private final @Nullable Duration clockSkew;
 
     ErrorResponseException(ApiCall apiCall, ErrorDetails refusal) {
-        super(apiCall.operation(), isSafeToRetry(apiCall.operation(), refusal.status()), refusal.describe(apiCall), null);
+        super(
+                apiCall.operation(),
+                isSafeToRetry(apiCall.operation(), refusal.status()),
+                refusal.describe(apiCall),
+                null);
         this.status = refusal.status();
         this.reason = refusal.reason();
         this.requestId = refusal.requestId();

@@ -26,7 +26,7 @@ public sealed interface LaunchRequest {
      * @param gameSlug the slug of the game, as in the catalogue
      * @param ipAddress the IPv4 or IPv6 address of the player's browser (D-12)
      * @param currency the player's currency
-     * @param token the operator's session token (LAU-10) of 1 to {@value Limits#LONGEST_TOKEN} characters (D-36), see
+     * @param token the operator's session token (LAU-10) of 1 to {@value Limits#MAX_TOKEN_LENGTH} characters (D-36), see
      *     {@link SessionTokens}
      * @param lang the language in ISO 639-1, or null to let the provider detect it
      */
@@ -36,7 +36,11 @@ public sealed interface LaunchRequest {
             CurrencyCode currency,
             String token,
             @Nullable String lang) implements LaunchRequest {
-        /** Refuses what the service would refuse, with the field's name. */
+        /**
+         * Validates the fields.
+         *
+         * @throws IllegalArgumentException if the provider would reject a field; the message names it
+         */
         public RealMoney {
             ArgumentChecks.requireSegment("gameSlug", gameSlug);
             ArgumentChecks.requireIpAddress("ipAddress", ipAddress);
@@ -45,7 +49,7 @@ public sealed interface LaunchRequest {
             ArgumentChecks.requireLanguage("lang", lang);
         }
 
-        /** The language is detected. */
+        /** Creates a launch whose language the provider detects. */
         public RealMoney(String gameSlug, InetAddress ipAddress, CurrencyCode currency, String token) {
             this(gameSlug, ipAddress.getHostAddress(), currency, token, null);
         }
@@ -65,14 +69,18 @@ public sealed interface LaunchRequest {
      * @param lang the language in ISO 639-1, or null to let the provider detect it
      */
     record Demo(String gameSlug, String ipAddress, @Nullable String lang) implements LaunchRequest {
-        /** Refuses what the service would refuse, with the field's name. */
+        /**
+         * Validates the fields.
+         *
+         * @throws IllegalArgumentException if the provider would reject a field; the message names it
+         */
         public Demo {
             ArgumentChecks.requireSegment("gameSlug", gameSlug);
             ArgumentChecks.requireIpAddress("ipAddress", ipAddress);
             ArgumentChecks.requireLanguage("lang", lang);
         }
 
-        /** The language is detected. */
+        /** Creates a launch whose language the provider detects. */
         public Demo(String gameSlug, InetAddress ipAddress) {
             this(gameSlug, ipAddress.getHostAddress(), null);
         }

@@ -107,9 +107,11 @@ final class Transport {
         if (apiResponse.status() >= 400) {
             throw new ErrorResponseException(apiCall, ErrorDetails.of(apiCall, apiResponse, state, clock));
         }
-        var why =
-                apiResponse.headers().get("Location") == null ? "the status is not expected" : "redirects are not followed";
-        throw new UnexpectedResponseException(apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
+        var why = apiResponse.headers().get("Location") == null
+                ? "the status is not expected"
+                : "redirects are not followed";
+        throw new UnexpectedResponseException(
+                apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
     }
 
     private ApiResponse read(ApiCall apiCall, Call call, Response response) throws IOException {
@@ -138,7 +140,12 @@ final class Transport {
     }
 
     private void notifyListener(ApiCall apiCall, int number, Instant startedAt, Duration duration, int status) {
-        LOG.debug("{} -> {} in {} ms, attempt {}", apiCall, status == NONE ? "no response" : status, duration.toMillis(), number);
+        LOG.debug(
+                "{} -> {} in {} ms, attempt {}",
+                apiCall,
+                status == NONE ? "no response" : status,
+                duration.toMillis(),
+                number);
         if (listener == null) {
             return;
         }

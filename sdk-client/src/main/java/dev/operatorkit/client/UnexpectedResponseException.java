@@ -9,7 +9,8 @@ public final class UnexpectedResponseException extends CustomerApiException {
     private final int status;
     private final String bodyExcerpt;
 
-    UnexpectedResponseException(ApiCall apiCall, int status, String bodyExcerpt, String why, @Nullable Throwable cause) {
+    UnexpectedResponseException(
+            ApiCall apiCall, int status, String bodyExcerpt, String why, @Nullable Throwable cause) {
         super(
                 apiCall.operation(),
                 apiCall.operation().isIdempotent(),

@@ -97,13 +97,13 @@ class ArgumentChecksTest {
 
     @ParameterizedTest(name = "{index}: {0}")
     @MethodSource("wrong")
-    void what_is_wrong_is_named(String field, ThrowingCallable call) {
+    void a_wrong_argument_is_named(String field, ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(field);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ftp://h", "h", "", "https://u:p@h", "https://h?q=1", "https://h#f", "https:///p"})
-    void a_base_address_that_paths_cannot_be_added_to_is_refused(String base) {
+    void a_base_url_to_which_paths_cannot_be_added_is_rejected(String base) {
         assertThatThrownBy(() -> CustomerApi.of(URI.create(base), "operator-1", Provider.KEYS)
                         .close())
                 .isInstanceOf(IllegalArgumentException.class)
@@ -112,13 +112,13 @@ class ArgumentChecksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x", "🎰", "\"quoted\"", "ü"})
-    void an_id_of_255_characters_of_any_kind_is_fine(String character) {
+    void an_id_of_255_characters_of_any_kind_is_accepted(String character) {
         assertThat(demo(character.repeat(255 / character.codePointCount(0, character.length())), "::1", "en"))
                 .isNotNull();
     }
 
     @Test
-    void the_environment_names_what_it_lacks(@TempDir Path dir) throws Exception {
+    void a_missing_environment_variable_is_named(@TempDir Path dir) throws Exception {
         var secret = Files.writeString(dir.resolve("secret"), "a-secret-for-tests\n");
         var env = Map.of(
                 "OPERATORKIT_BASE_URL", "https://provider.example/svc",

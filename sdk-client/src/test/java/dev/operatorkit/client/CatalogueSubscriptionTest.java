@@ -139,7 +139,7 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
-    void a_new_catalogue_is_handed_over_when_it_changed_and_only_then() {
+    void the_listener_gets_a_catalogue_only_when_it_has_changed() {
         provider.answers(200, games("a"), "ETag", "\"1\"")
                 .answers(304, "", "ETag", "\"1\"")
                 .answers(200, games("a"), "ETag", "\"2\"") // the same bytes with another ETag
@@ -151,15 +151,15 @@ class CatalogueSubscriptionTest {
         }
         assertThat(handedOver).hasSize(2);
         assertThat(subscription.current()).containsSame(handedOver.get(1));
-        assertThat(subscription.game("b")).isPresent();
-        assertThat(subscription.game("a")).isEmpty();
+        assertThat(subscription.findGame("b")).isPresent();
+        assertThat(subscription.findGame("a")).isEmpty();
         assertThat(List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken()))
                 .extracting(request -> request.getHeaders().get("If-None-Match"))
                 .containsExactly(null, "\"1\"", "\"1\"", "\"2\"");
     }
 
     @Test
-    void while_the_service_is_away_the_last_good_one_stands_and_it_is_said_since_when() {
+    void while_polls_fail_the_last_catalogue_remains_and_the_start_of_the_failures_is_reported() {
         provider.answers(200, games("a"))
                 .answers(503, "")
                 .answers(500, "")
@@ -183,7 +183,7 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
-    void a_service_that_is_away_from_the_start_is_waited_for() {
+    void a_provider_that_is_unreachable_from_the_start_is_polled_until_it_responds() {
         provider.answers(500, "").answers(200, games("a"));
         var subscription = subscription(null, handedOver::add);
         byHand.poll();
@@ -194,10 +194,10 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
-    void a_listener_that_throws_ends_nothing() {
+    void a_listener_that_throws_does_not_stop_the_polling() {
         provider.answers(200, games("a")).answers(200, games("b")).answers(200, games("c"));
         var subscription = subscription(null, catalogue -> {
-            if (catalogue.game("a").isPresent()) {
+            if (catalogue.findGame("a").isPresent()) {
                 throw new NoClassDefFoundError("a listener's own trouble");
             }
             throw new IllegalStateException("a listener's own trouble");
@@ -205,12 +205,12 @@ class CatalogueSubscriptionTest {
         byHand.poll();
         byHand.poll();
         byHand.poll();
-        assertThat(subscription.game("c")).isPresent();
+        assertThat(subscription.findGame("c")).isPresent();
         assertThat(subscription.unreachableSince()).isEmpty();
     }
 
     @Test
-    void a_restart_begins_with_what_was_kept_and_a_304(@TempDir Path dir) {
+    void a_restart_begins_with_the_cached_catalogue_and_a_304(@TempDir Path dir) {
         var file = dir.resolve("kept").resolve("catalogue");
         provider.answers(200, games("a"), "ETag", "\"1\"").answers(304, "");
         subscription(file, handedOver::add);
@@ -221,27 +221,28 @@ class CatalogueSubscriptionTest {
         var restarted = subscription(file, handedOver::add);
         byHand.poll();
         assertThat(handedOver).hasSize(2);
-        assertThat(restarted.game("a")).isPresent();
+        assertThat(restarted.findGame("a")).isPresent();
         provider.taken();
         provider.taken();
         assertThat(provider.taken().getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
     }
 
     @Test
-    void a_restart_while_the_service_is_away_serves_what_was_kept_and_says_of_when(@TempDir Path dir) {
+    void a_restart_without_the_provider_serves_the_cached_catalogue_with_its_time(@TempDir Path dir) {
         var file = dir.resolve("catalogue");
         provider.answers(200, games("a")).answers(500, "");
         subscription(file, handedOver::add);
         byHand.poll();
         var restarted = subscription(file, handedOver::add);
         byHand.poll();
-        assertThat(restarted.game("a")).isPresent();
+        assertThat(restarted.findGame("a")).isPresent();
         assertThat(restarted.confirmedAt()).contains(START);
         assertThat(restarted.unreachableSince()).contains(START.plusSeconds(60));
     }
 
     @Test
-    void a_file_that_is_damaged_cut_of_another_operator_or_no_file_is_not_used(@TempDir Path dir) throws Exception {
+    void a_cache_file_that_is_damaged_truncated_missing_or_of_another_operator_is_not_used(@TempDir Path dir)
+            throws Exception {
         var file = dir.resolve("catalogue");
         provider.answers(200, games("a"), "ETag", "\"1\"");
         subscription(file, handedOver::add);
@@ -263,14 +264,14 @@ class CatalogueSubscriptionTest {
             var subscription = subscription(file, catalogue -> {});
             byHand.poll();
             assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
-            assertThat(subscription.game("b")).isPresent();
+            assertThat(subscription.findGame("b")).isPresent();
         }
         Files.delete(file);
         Files.createDirectory(file);
         provider.answers(200, games("c"));
         var subscription = subscription(file, catalogue -> {});
         byHand.poll();
-        assertThat(subscription.game("c")).isPresent();
+        assertThat(subscription.findGame("c")).isPresent();
         try (var left = Files.list(dir)) {
             assertThat(left).containsExactly(file);
         }
@@ -280,7 +281,7 @@ class CatalogueSubscriptionTest {
     void closing_the_client_ends_its_subscriptions_and_their_threads() {
         provider.answers(200, games("a"), "Cache-Control", "max-age=300");
         var own = provider.builder().build();
-        var subscription = own.subscribe(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add);
+        var subscription = own.watchCatalogue(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add);
         await().until(() -> subscription.current().isPresent());
         assertThat(threads()).isNotEmpty();
         own.close();
@@ -297,9 +298,9 @@ class CatalogueSubscriptionTest {
                 .answers(200, games("b"));
         try (var own = provider.builder().build();
                 var subscription =
-                        own.subscribe(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add)) {
+                        own.watchCatalogue(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add)) {
             await().until(() -> handedOver.size() == 2);
-            assertThat(subscription.game("b")).isPresent();
+            assertThat(subscription.findGame("b")).isPresent();
         }
     }
 

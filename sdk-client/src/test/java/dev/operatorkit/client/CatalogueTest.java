@@ -30,22 +30,22 @@ class CatalogueTest {
     }
 
     @Test
-    void both_shapes_are_read_and_fields_that_are_not_named_stay_readable() {
+    void both_forms_are_read_and_undefined_fields_stay_readable() {
         var game = "{\"slug\":\"a\",\"available\":false,\"freeRound\":true,\"restrictedCountries\":[\"US\",\"GB\"],"
                 + "\"name\":\"Alpha\",\"artwork\":{\"tile\":\"https://art.example/a.svg\"}}";
         provider.answers(200, "{\"data\":[" + game + "]}")
                 .answers(200, "{\"more\":1,\"data\":{\"list\":[" + game + "]}}");
         try (var api = provider.builder().build()) {
-            var first = api.catalogue();
-            assertThat(api.catalogue()).isEqualTo(first);
-            var read = first.game("a").orElseThrow();
+            var first = api.fetchCatalogue();
+            assertThat(api.fetchCatalogue()).isEqualTo(first);
+            var read = first.findGame("a").orElseThrow();
             assertThat(read.available()).isFalse();
             assertThat(read.freeRound()).isTrue();
             assertThat(read.restrictedCountries()).containsExactly("US", "GB");
             assertThat(read.field("name")).contains("Alpha");
             assertThat(read.field("artwork")).contains(Map.of("tile", "https://art.example/a.svg"));
             assertThat(read.field("nothing")).isEmpty();
-            assertThat(first.game("b")).isEmpty();
+            assertThat(first.findGame("b")).isEmpty();
         }
     }
 
@@ -54,8 +54,8 @@ class CatalogueTest {
     void an_unchanged_catalogue_is_the_same_object_and_the_etag_wins_over_the_date(String etag) {
         provider.answers(200, games("a"), "ETag", etag, "Last-Modified", DATE).answers(304, "", "ETag", etag);
         try (var api = provider.builder().build()) {
-            var first = api.catalogue();
-            assertThat(api.catalogue()).isSameAs(first);
+            var first = api.fetchCatalogue();
+            assertThat(api.fetchCatalogue()).isSameAs(first);
         }
         assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
         var second = provider.taken().getHeaders();
@@ -67,48 +67,48 @@ class CatalogueTest {
     void the_date_is_sent_as_received_where_there_is_no_etag() {
         provider.answers(200, games("a"), "Last-Modified", DATE).answers(304, "");
         try (var api = provider.builder().build()) {
-            assertThat(api.catalogue()).isSameAs(api.catalogue());
+            assertThat(api.fetchCatalogue()).isSameAs(api.fetchCatalogue());
         }
         provider.taken();
         assertThat(provider.taken().getHeaders().get("If-Modified-Since")).isEqualTo(DATE);
     }
 
     @Test
-    void without_validators_nothing_is_asked_conditionally_and_the_same_bytes_are_the_same_object() {
+    void without_validators_no_request_is_conditional_and_equal_bytes_are_the_same_object() {
         provider.answers(200, games("a")).answers(200, games("a")).answers(200, games("b"));
         try (var api = provider.builder().build()) {
-            var first = api.catalogue();
-            assertThat(api.catalogue()).isSameAs(first);
-            assertThat(api.catalogue().game("b")).isPresent();
+            var first = api.fetchCatalogue();
+            assertThat(api.fetchCatalogue()).isSameAs(first);
+            assertThat(api.fetchCatalogue().findGame("b")).isPresent();
         }
         provider.taken();
         assertThat(provider.taken().getHeaders().names()).doesNotContain("If-None-Match", "If-Modified-Since");
     }
 
     @Test
-    void a_304_without_a_copy_is_asked_again_and_then_not_understood() {
+    void a_304_without_a_copy_is_requested_again_and_then_unexpected() {
         provider.answers(304, "").answers(200, games("a"));
         try (var api = provider.builder().build()) {
-            assertThat(api.catalogue().game("a")).isPresent();
+            assertThat(api.fetchCatalogue().findGame("a")).isPresent();
         }
         provider.answers(304, "").answers(304, "");
         try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(304);
         }
     }
 
     @Test
-    void a_304_that_names_another_etag_is_about_no_copy_of_ours_and_the_whole_is_fetched() {
+    void a_304_with_another_etag_does_not_confirm_the_copy_and_the_whole_is_fetched() {
         provider.answers(200, games("a"), "ETag", "\"1\"")
                 .answers(304, "", "ETag", "\"2\"")
                 .answers(200, games("b"), "ETag", "\"2\"")
                 .answers(304, "", "ETag", "W/\"2\"");
         try (var api = provider.builder().build()) {
-            api.catalogue();
-            var second = api.catalogue();
-            assertThat(second.game("b")).isPresent();
-            assertThat(api.catalogue()).isSameAs(second);
+            api.fetchCatalogue();
+            var second = api.fetchCatalogue();
+            assertThat(second.findGame("b")).isPresent();
+            assertThat(api.fetchCatalogue()).isSameAs(second);
         }
         provider.taken();
         provider.taken();
@@ -117,18 +117,18 @@ class CatalogueTest {
     }
 
     @Test
-    void an_etag_that_no_request_can_carry_is_not_sent() {
+    void an_etag_that_is_not_valid_in_a_request_is_not_sent() {
         var response = new MockResponse.Builder().body(games("a")).addHeaderLenient("ETag", "\"ü\"");
         provider.answers(response.build()).answers(200, games("a"));
         try (var api = provider.builder().build()) {
-            assertThat(api.catalogue()).isSameAs(api.catalogue());
+            assertThat(api.fetchCatalogue()).isSameAs(api.fetchCatalogue());
         }
         provider.taken();
         assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
     }
 
     @Test
-    void the_size_is_capped_after_decompression() throws Exception {
+    void the_size_is_limited_after_decompression() throws Exception {
         var bomb = new Buffer();
         try (var gzip = Okio.buffer(new GzipSink(bomb))) {
             for (var i = 0; i < 1024; i++) {
@@ -141,13 +141,13 @@ class CatalogueTest {
                 .body(bomb)
                 .build());
         try (var api = provider.builder().maxResponseBytes(1024 * 1024).build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
             assertThat(failure).hasMessageContaining("more than 1048576 bytes");
         }
     }
 
     @Test
-    void an_answer_of_exactly_the_cap_is_fine_and_a_compressed_one_is_unpacked() throws Exception {
+    void a_response_of_exactly_the_limit_is_accepted_and_a_compressed_one_is_decompressed() throws Exception {
         var packed = new Buffer();
         try (var gzip = Okio.buffer(new GzipSink(packed))) {
             gzip.writeUtf8(NO_GAMES);
@@ -159,15 +159,15 @@ class CatalogueTest {
                         .build())
                 .answers(200, NO_GAMES + " ");
         try (var api = provider.builder().maxResponseBytes(NO_GAMES.length()).build()) {
-            assertThat(api.catalogue().games()).isEmpty();
-            assertThat(api.catalogue().games()).isEmpty();
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::catalogue))
+            assertThat(api.fetchCatalogue().games()).isEmpty();
+            assertThat(api.fetchCatalogue().games()).isEmpty();
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
                     .isNotNull();
         }
     }
 
     @Test
-    void an_endless_answer_ends_at_the_cap() {
+    void an_endless_response_ends_at_the_limit() {
         try (var server = new RawServer((request, socket) -> {
                     RawServer.write(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
                     var chunk = "4000\r\n" + " ".repeat(0x4000) + "\r\n";
@@ -178,7 +178,7 @@ class CatalogueTest {
                 var api = provider.builder(server.base())
                         .maxResponseBytes(1024 * 1024)
                         .build()) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::catalogue))
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
                     .isNotNull();
         }
     }
@@ -198,24 +198,24 @@ class CatalogueTest {
                 "<html>",
                 "{\"data\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}"
             })
-    void what_is_not_a_catalogue_is_not_understood_and_the_copy_stands(String body) {
+    void a_body_that_is_not_a_catalogue_is_unexpected_and_the_copy_remains(String body) {
         provider.answers(200, games("a"), "ETag", "\"1\"")
                 .answers(200, body, "ETag", "\"2\"")
                 .answers(304, "");
         try (var api = provider.builder().build()) {
-            var good = api.catalogue();
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
+            var good = api.fetchCatalogue();
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
             assertThat(failure.bodyExcerpt()).isEqualTo(body);
-            assertThat(api.catalogue()).isSameAs(good);
+            assertThat(api.fetchCatalogue()).isSameAs(good);
         }
     }
 
     @Test
-    void what_is_not_utf_8_is_not_understood() {
+    void a_body_that_is_not_utf_8_is_unexpected() {
         var body = new Buffer().write("{\"data\":[],\"x\":\"ü\"}".getBytes(StandardCharsets.ISO_8859_1));
         provider.answers(new MockResponse.Builder().body(body).build());
         try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::catalogue))
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
                     .isNotNull();
         }
     }

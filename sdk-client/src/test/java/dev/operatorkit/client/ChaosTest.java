@@ -63,8 +63,7 @@ class ChaosTest {
     private final LongAdder late = new LongAdder();
 
     @Test
-    void every_call_ends_in_its_time_with_a_right_answer_or_one_of_three_failures_and_leaves_nothing_behind()
-            throws Exception {
+    void every_call_ends_in_time_with_a_right_response_or_one_of_three_failures_and_leaks_nothing() throws Exception {
         System.out.println("chaos for " + SECONDS + " s, seed " + seed);
         var threadsBefore = Thread.getAllStackTraces().keySet();
         try (var server = new RawServer(this::misbehave)) {
@@ -81,7 +80,8 @@ class ChaosTest {
                             + Duration.ofNanos(longestNanos.get()).toMillis() + " ms of " + DEADLINE.toMillis()
                             + ", over it by more than 50 ms: " + late);
         }
-        assertThat(outcomes).containsKeys("right", "NoResponseException", "UnexpectedResponseException", "ErrorResponseException");
+        assertThat(outcomes)
+                .containsKeys("right", "NoResponseException", "UnexpectedResponseException", "ErrorResponseException");
         assertThat(creations.values())
                 .isNotEmpty()
                 .allSatisfy(sent -> assertThat(sent.sum()).isOne());
@@ -144,7 +144,7 @@ class ChaosTest {
         var outcome = "right";
         try {
             switch (ThreadLocalRandom.current().nextInt(4)) {
-                case 0 -> assertThat(api.catalogue().game("a")).isPresent();
+                case 0 -> assertThat(api.fetchCatalogue().findGame("a")).isPresent();
                 case 1 ->
                     assertThat(api.createLaunchUrl(new LaunchRequest.Demo(id, "::1", null)))
                             .hasToString("https://play.example/" + id);

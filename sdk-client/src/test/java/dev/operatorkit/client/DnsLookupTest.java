@@ -49,31 +49,31 @@ class DnsLookupTest {
     }
 
     @Test
-    void a_lookup_that_hangs_ends_with_the_attempt_and_nothing_has_left() {
+    void a_lookup_that_hangs_ends_with_the_attempt_and_nothing_was_sent() {
         var builder = asking(this::hang, "http://provider.example/").attemptTimeout(Duration.ofMillis(50));
         try (var api = builder.build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
         }
     }
 
     @Test
-    void a_lookup_may_take_no_longer_than_opening_a_connection() {
+    void a_lookup_has_the_time_limit_of_a_connection() {
         var builder = asking(this::hang, "http://provider.example/").connectTimeout(Duration.ofMillis(50));
         try (var api = builder.build()) {
-            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
-                    .hasMessageContaining("provider.example: the name service did not answer in time");
+            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
+                    .hasMessageContaining("provider.example: the name server did not respond in time");
         }
     }
 
     @Test
-    void those_who_wait_for_one_name_share_one_thread_which_goes_when_the_name_service_is_back() throws Exception {
+    void callers_that_wait_for_one_name_share_one_thread_which_ends_when_the_name_server_responds() throws Exception {
         var builder = asking(this::hang, "http://provider.example/").attemptTimeout(Duration.ofMillis(200));
         var callers = Executors.newFixedThreadPool(32);
         try (var api = builder.build()) {
             List<Future<?>> calls = new ArrayList<>();
             for (var i = 0; i < 32; i++) {
-                calls.add(callers.submit(() -> catchThrowableOfType(NoResponseException.class, api::catalogue)));
+                calls.add(callers.submit(() -> catchThrowableOfType(NoResponseException.class, api::fetchCatalogue)));
             }
             for (var call : calls) {
                 assertThat(call.get()).isNotNull();
@@ -82,7 +82,7 @@ class DnsLookupTest {
             assertThat(threads()).hasSize(1);
             released.countDown();
             await().untilAsserted(() -> assertThat(threads()).isEmpty());
-            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
                     .isNotNull();
             assertThat(lookups).hasValue(2);
         } finally {
@@ -91,12 +91,12 @@ class DnsLookupTest {
     }
 
     @Test
-    void an_unknown_name_is_no_answer_and_says_which() {
+    void an_unknown_name_is_no_response_and_names_it() {
         Dns nobody = host -> {
             throw new UnknownHostException(host);
         };
         try (var api = asking(nobody, "http://nobody.example/").build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure)
                     .hasMessageContaining("nobody.example")
@@ -109,7 +109,7 @@ class DnsLookupTest {
         try (var api = asking(this::hang, "http://provider.example/").build()) {
             var interrupted = new AtomicInteger();
             var caller = new Thread(() -> {
-                assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+                assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
                         .isNotNull();
                 interrupted.set(Thread.currentThread().isInterrupted() ? 1 : 2);
             });
@@ -122,13 +122,13 @@ class DnsLookupTest {
     }
 
     @Test
-    void a_name_that_is_known_is_answered_by_the_dns_that_was_plugged_in() {
+    void the_configured_dns_resolves_names() {
         try (var provider = new Provider()) {
             provider.answers(200, "{\"data\":[]}");
             Dns loopback = host -> List.of(InetAddress.getLoopbackAddress());
             var base = "http://provider.example:" + provider.server.getPort() + "/";
             try (var api = asking(loopback, base).build()) {
-                assertThat(api.catalogue().games()).isEmpty();
+                assertThat(api.fetchCatalogue().games()).isEmpty();
             }
         }
     }

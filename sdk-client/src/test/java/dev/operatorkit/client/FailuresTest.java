@@ -35,7 +35,7 @@ class FailuresTest {
     }
 
     @Test
-    void a_refusal_tells_status_message_and_request_id() {
+    void an_error_has_its_status_message_and_request_id() {
         provider.answers(404, "{\"message\":\"no such game\",\"code\":7}", "X-Request-Id", "r-1");
         var failure = refused(provider.builder());
         assertThat(failure.operation()).isEqualTo(Operation.LAUNCH);
@@ -47,7 +47,7 @@ class FailuresTest {
     }
 
     @Test
-    void another_name_of_the_request_id_is_known_and_none_is_none() {
+    void a_correlation_id_serves_as_request_id_and_a_missing_one_is_empty() {
         provider.answers(400, "{\"message\":\"m\"}", "X-Correlation-Id", "c-1").answers(400, "{\"message\":\"m\"}");
         assertThat(refused(provider.builder()).requestId()).contains("c-1");
         assertThat(refused(provider.builder()).requestId()).isEmpty();
@@ -55,13 +55,13 @@ class FailuresTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<html>Bad gateway</html>", "{\"error\":1}", "[]", "{\"message\":7}", "{\"message\":\"a\""})
-    void a_refusal_without_a_readable_message_shows_how_its_body_begins(String body) {
+    void an_error_without_a_readable_message_shows_the_beginning_of_its_body(String body) {
         provider.answers(404, body);
         assertThat(refused(provider.builder()).errorMessage()).isEqualTo("(no message; the body begins: " + body + ")");
     }
 
     @Test
-    void a_refusal_whose_body_breaks_off_is_still_a_refusal() {
+    void an_error_with_an_incomplete_body_is_still_an_error() {
         try (var server = new RawServer((request, socket) -> {
             RawServer.write(socket, "HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\n{\"mess");
             return false;
@@ -81,7 +81,7 @@ class FailuresTest {
         "-301, 301 s behind",
         "86400, 86400 s ahead of"
     })
-    void a_clock_that_is_too_far_off_is_named_on_a_401(long offBy, String expected) {
+    void a_clock_that_is_too_far_off_is_reported_on_a_401(long offBy, String expected) {
         provider.answers(401, "{\"message\":\"stale\"}", "Date", NOW);
         var clock = Clock.fixed(Instant.parse("2026-11-21T09:00:00Z").plusSeconds(offBy), ZoneOffset.UTC);
         var failure = refused(provider.builder().clock(clock));
@@ -95,7 +95,7 @@ class FailuresTest {
     }
 
     @Test
-    void a_skew_is_told_on_a_401_alone_and_only_with_a_date_that_can_be_read() {
+    void a_clock_skew_is_reported_only_on_a_401_with_a_readable_date() {
         var clock = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
         provider.answers(404, "", "Date", NOW)
                 .answers(401, "", "Date", "yesterday")
@@ -106,11 +106,11 @@ class FailuresTest {
     }
 
     @Test
-    void an_answer_that_is_not_understood_shows_status_and_how_it_begins() {
+    void an_unexpected_response_shows_its_status_and_the_beginning_of_its_body() {
         var body = "<html>\r\n\u0000" + "x".repeat(500);
         provider.answers(200, body);
         try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(200);
             assertThat(failure.bodyExcerpt())
                     .startsWith("<html> xxx")
@@ -122,7 +122,7 @@ class FailuresTest {
 
     @ParameterizedTest
     @ValueSource(ints = {101, 300, 302, 304, 399})
-    void a_status_that_nobody_expects_is_not_understood(int status) {
+    void a_status_outside_the_specification_is_unexpected(int status) {
         try (var server = new RawServer((request, socket) -> {
                     RawServer.write(socket, "HTTP/1.1 " + status + " What\r\nContent-Length: 0\r\n\r\n");
                     return false;
@@ -142,7 +142,7 @@ class FailuresTest {
                 "HTTP/9.9 200 OK\r\n\r\n",
                 "SSH-2.0-OpenSSH\r\n"
             })
-    void what_is_no_http_is_no_answer(String garbage) {
+    void bytes_that_are_not_http_are_no_response(String garbage) {
         try (var server = new RawServer((request, socket) -> {
                     RawServer.write(socket, garbage);
                     return false;
@@ -161,7 +161,7 @@ class FailuresTest {
                 "{\"url\":\"https://play.example/\"}", "", "null",
                         "{\"data\":{\"url\":\"https://a/\",\"url\":\"https://b/\"}}"
             })
-    void a_launch_answer_without_an_address_of_the_web_is_not_understood(String body) {
+    void a_launch_response_without_an_http_url_is_unexpected(String body) {
         provider.answers(200, body);
         try (var api = provider.builder().build()) {
             assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
@@ -170,7 +170,7 @@ class FailuresTest {
     }
 
     @Test
-    void a_launch_address_is_handed_over_as_it_came() {
+    void a_launch_url_is_returned_unchanged() {
         var url = "https://play.example/g/ü?a=%2f&b=[1]&c=1%20+";
         provider.answers(200, "{\"data\":{\"url\":\"" + url + "\"}}")
                 .answers(200, "{\"data\":{\"url\":\"http://h/a|b\"}}");
@@ -181,7 +181,7 @@ class FailuresTest {
     }
 
     @Test
-    void a_service_that_echoes_the_request_does_not_make_us_show_the_token_or_the_signature() {
+    void an_echo_of_the_request_does_not_reveal_the_token_or_the_signature() {
         var echo = new Buffer()
                 .writeUtf8("GET /api/v1/games/slug?token=t%26%3D%2B%20%F0%9F%8E%B0 t&=+ 🎰 "
                         + "0123456789abcdef".repeat(8) + " end");

@@ -28,13 +28,13 @@ class FootprintTest {
                     return true;
                 });
                 var api = CustomerApi.of(server.base(), "operator-1", Provider.KEYS)) {
-            var first = api.catalogue();
+            var first = api.fetchCatalogue();
             for (var i = 0; i < CALLS; i++) {
-                assertThat(api.catalogue()).isSameAs(first);
+                assertThat(api.fetchCatalogue()).isSameAs(first);
             }
             var before = threads.getCurrentThreadAllocatedBytes();
             for (var i = 0; i < CALLS; i++) {
-                api.catalogue();
+                api.fetchCatalogue();
             }
             var each = (threads.getCurrentThreadAllocatedBytes() - before) / CALLS;
             assertThat(each).isBetween(1L, 32L * 1024);

@@ -32,7 +32,7 @@ class GoldenRequestTest {
 
     @Test
     void catalogue() {
-        assertGolden("catalogue", "", "{\"data\":[]}", CustomerApi::catalogue);
+        assertGolden("catalogue", "", "{\"data\":[]}", CustomerApi::fetchCatalogue);
     }
 
     @Test
@@ -47,8 +47,8 @@ class GoldenRequestTest {
 
     private static void assertGolden(String name, String headers) {
         assertGolden(name, headers, "{\"data\":[]}", api -> {
-            api.catalogue();
-            api.catalogue();
+            api.fetchCatalogue();
+            api.fetchCatalogue();
         });
     }
 

@@ -61,7 +61,7 @@ class LaunchTest {
     }
 
     @Test
-    void an_answer_is_never_stored_or_reused_even_with_a_cache_plugged_in(@TempDir Path dir) throws Exception {
+    void a_launch_response_is_never_stored_or_reused_even_with_a_cache(@TempDir Path dir) throws Exception {
         var headers = new String[] {
             "Cache-Control", "public, max-age=300", "ETag", "\"1\"", "Last-Modified", "Sat, 21 Nov 2026 09:00:00 GMT"
         };
@@ -91,7 +91,7 @@ class LaunchTest {
     }
 
     @Test
-    void session_tokens_have_256_bits_that_any_url_carries_and_never_repeat() {
+    void session_tokens_have_256_bits_are_url_safe_and_never_repeat() {
         var tokens = new HashSet<>(IntStream.range(0, 10_000)
                 .mapToObj(i -> SessionTokens.generate())
                 .toList());

@@ -56,7 +56,7 @@ class LoggingTest {
     void an_attempt_is_logged_with_method_path_status_duration_and_number() {
         provider.answers(503, "{\"message\":\"later\"}").answers(200, Provider.NO_GAMES);
         try (var api = provider.builder().build()) {
-            api.catalogue();
+            api.fetchCatalogue();
         }
         assertThat(messages()).hasSize(3);
         assertThat(messages().get(0)).matches("GET /api/v1/games -> 503 in \\d+ ms, attempt 1");
@@ -92,7 +92,7 @@ class LoggingTest {
     }
 
     @Test
-    void a_listener_is_told_of_every_attempt_and_its_own_trouble_goes_no_further() {
+    void a_listener_receives_every_attempt_and_its_exceptions_are_ignored() {
         var attempts = new CopyOnWriteArrayList<Attempt>();
         var dropped = new MockResponse.Builder()
                 .onResponseStart(new SocketEffect.CloseSocket())

@@ -45,20 +45,20 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 502, 503, 504})
-    void a_read_is_tried_again_on_a_status_that_may_pass(int status) {
+    void a_read_is_retried_after_a_temporary_status(int status) {
         provider.answers(status, "").answers(200, NO_GAMES);
         try (var api = provider.builder().build()) {
-            assertThat(api.catalogue().games()).isEmpty();
+            assertThat(api.fetchCatalogue().games()).isEmpty();
         }
         assertThat(provider.server.getRequestCount()).isEqualTo(2);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 408, 409, 413, 422, 501})
-    void a_status_that_will_not_pass_is_told_at_once(int status) {
+    void a_permanent_status_is_reported_at_once(int status) {
         provider.answers(status, "{\"message\":\"no\"}");
         try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(ErrorResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(status);
         }
         assertThat(provider.server.getRequestCount()).isOne();
@@ -66,7 +66,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void reads_and_disables_are_tried_again_when_no_answer_came() {
+    void reads_and_disables_are_retried_without_a_response() {
         var page = "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
         provider.answers(DROPPED)
                 .answers(DROPPED_AFTER_THE_REQUEST)
@@ -75,7 +75,7 @@ class RetryPolicyTest {
         provider.answers(DROPPED_AFTER_THE_REQUEST).answers(200, page);
         provider.answers(DROPPED_AFTER_THE_REQUEST).answers(500, "").answers(200, "");
         try (var api = provider.builder().build()) {
-            api.catalogue();
+            api.fetchCatalogue();
             api.searchCampaigns(CampaignSearch.all());
             api.disableCampaign("spring");
         }
@@ -84,7 +84,7 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {408, 429, 500, 502, 503, 504})
-    void a_creation_is_never_sent_twice_whatever_the_answer(int status) {
+    void a_creation_is_never_sent_twice_whatever_the_response(int status) {
         provider.answers(status, "{\"message\":\"trouble\"}", "Retry-After", "0")
                 .answers(200, "");
         try (var api = provider.builder().build()) {
@@ -96,7 +96,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void a_creation_whose_answer_is_lost_is_not_sent_again_and_its_outcome_is_said_to_be_unknown() {
+    void a_creation_whose_response_is_lost_is_not_retried_and_its_outcome_is_unknown() {
         provider.answers(DROPPED_AFTER_THE_REQUEST).answers(200, "");
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
@@ -107,11 +107,11 @@ class RetryPolicyTest {
     }
 
     @Test
-    void a_creation_on_a_connection_that_died_meanwhile_is_not_silently_sent_twice() {
+    void a_creation_on_a_connection_that_was_closed_meanwhile_is_not_silently_sent_twice() {
         provider.answers(200, NO_GAMES).answers(DROPPED_AFTER_THE_REQUEST).answers(200, "");
         var willing = new OkHttpClient.Builder().retryOnConnectionFailure(true).build();
         try (var api = provider.builder().okHttp(willing).build()) {
-            api.catalogue();
+            api.fetchCatalogue();
             assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE)))
                     .isNotNull();
         }
@@ -119,7 +119,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void a_creation_that_surely_never_left_is_tried_again() throws IOException {
+    void a_creation_that_was_never_sent_is_retried() throws IOException {
         try (var api = provider.builder(nobody()).maxAttempts(3).build()) {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.isUnsent()).isTrue();
@@ -147,7 +147,7 @@ class RetryPolicyTest {
                         "Sat, 21 Nov 2026 09:00:04 GMT")
                 .answers(200, NO_GAMES);
         try (var api = provider.builder().build()) {
-            api.catalogue();
+            api.fetchCatalogue();
         }
         var pauses = new ArrayList<>(provider.pauses);
         assertThat(pauses.get(0)).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3100));
@@ -156,10 +156,10 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"60", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
-    void a_wait_that_does_not_fit_the_deadline_is_told_at_once(String retryAfter) {
+    void a_pause_longer_than_the_deadline_fails_at_once(String retryAfter) {
         provider.answers(429, "{\"message\":\"slow down\"}", "Retry-After", retryAfter);
         try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(ErrorResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
             assertThat(failure.retryAfter().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
         }
         assertThat(provider.pauses).isEmpty();
@@ -168,11 +168,11 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "-1", "1.5", "ü", "0"})
-    void a_retry_after_that_says_nothing_leaves_the_usual_pause(String retryAfter) {
+    void an_unreadable_retry_after_leaves_the_usual_pause(String retryAfter) {
         var response = new MockResponse.Builder().code(503).addHeaderLenient("Retry-After", retryAfter);
         provider.answers(response.build()).answers(200, NO_GAMES);
         try (var api = provider.builder().build()) {
-            api.catalogue();
+            api.fetchCatalogue();
         }
         assertThat(provider.pauses)
                 .singleElement()
@@ -203,7 +203,7 @@ class RetryPolicyTest {
                 .callTimeout(Duration.ofMinutes(1))
                 .random(recording)
                 .build()) {
-            assertThat(catchThrowableOfType(ErrorResponseException.class, api::catalogue))
+            assertThat(catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue))
                     .isNotNull();
         }
         assertThat(ceilings).containsExactly(100L, 200L, 400L, 800L, 1600L, 2000L, 2000L);
@@ -225,7 +225,7 @@ class RetryPolicyTest {
                 .callTimeout(Duration.ofMillis(99))
                 .random(always)
                 .build()) {
-            assertThat(catchThrowableOfType(CustomerApiException.class, api::catalogue))
+            assertThat(catchThrowableOfType(CustomerApiException.class, api::fetchCatalogue))
                     .isNotNull();
         }
         assertThat(provider.pauses).isEmpty();
@@ -239,12 +239,12 @@ class RetryPolicyTest {
                     throw new InterruptedException();
                 })
                 .build()) {
-            assertThat(catchThrowableOfType(ErrorResponseException.class, api::catalogue)
+            assertThat(catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue)
                             .status())
                     .isEqualTo(503);
             assertThat(Thread.interrupted()).isTrue();
             Thread.currentThread().interrupt();
-            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
                     .isNotNull();
             assertThat(Thread.interrupted()).isTrue();
         }
@@ -262,7 +262,7 @@ class RetryPolicyTest {
                 .callTimeout(Duration.ofSeconds(20))
                 .maxAttempts(3)
                 .build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure).hasMessageContaining("3 attempts");
         }
         assertThat(provider.server.getRequestCount()).isEqualTo(3);
@@ -275,7 +275,7 @@ class RetryPolicyTest {
                         .attemptTimeout(Duration.ofHours(1))
                         .callTimeout(Duration.ofMillis(300))
                         .build()) {
-            assertThat(catchThrowableOfType(NoResponseException.class, api::catalogue))
+            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
                     .isNotNull();
         }
     }

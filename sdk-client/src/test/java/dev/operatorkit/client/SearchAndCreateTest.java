@@ -51,14 +51,14 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_campaign_of_a_service_that_hides_disabled_ones_and_says_nothing_of_it_is_read_too() {
+    void a_campaign_without_the_field_is_disabled_is_read_too() {
         provider.answers(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
         assertThat(api.searchCampaigns(CampaignSearch.all()).list().get(0).isDisabled())
                 .isNull();
     }
 
     @Test
-    void a_page_is_asked_for_when_its_first_campaign_is_wanted() {
+    void a_page_is_requested_when_its_first_campaign_is_needed() {
         provider.answers(200, page(1, 3, campaign("a", false), campaign("b", false)))
                 .answers(200, page(2, 3, campaign("c", false)))
                 .answers(200, page(3, 3, campaign("d", false)));
@@ -83,7 +83,7 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_campaign_that_slides_to_the_next_page_comes_once() {
+    void a_campaign_that_moves_to_the_next_page_is_returned_once() {
         provider.answers(200, page(1, 3, campaign("b", false), campaign("a", false)))
                 .answers(200, page(2, 3, campaign("b", false), campaign("a", false), campaign("z", false)))
                 .answers(200, page(3, 3));
@@ -91,7 +91,7 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_service_that_promises_pages_without_end_does_not_keep_us() {
+    void a_provider_that_reports_endless_pages_does_not_cause_an_endless_search() {
         provider.answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)))
                 .answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)));
         assertThat(codes(CampaignSearch.all())).containsExactly("a");
@@ -115,7 +115,7 @@ class SearchAndCreateTest {
                 "[1]",
                 "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"XX?\"}}"
             })
-    void what_was_created_stays_created_whatever_the_answer_looks_like(String body) {
+    void a_creation_succeeds_whatever_its_response_looks_like(String body) {
         provider.answers(201, body).answers(200, body);
         assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
         assertThat(api.createBonusCode(CODE)).isEmpty();
@@ -133,7 +133,7 @@ class SearchAndCreateTest {
                 "{} {}",
                 "\u0000"
             })
-    void a_success_whose_body_is_neither_empty_nor_json_is_not_understood_and_not_safe_to_repeat(String body) {
+    void a_success_whose_body_is_neither_empty_nor_json_is_unexpected_and_not_safe_to_retry(String body) {
         for (var status : new int[] {200, 201, 202}) {
             for (var operation :
                     List.<Runnable>of(() -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
@@ -147,7 +147,7 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_campaign_is_not_taken_for_disabled_when_a_page_of_html_says_200() {
+    void a_campaign_does_not_count_as_disabled_after_a_200_with_html() {
         provider.answers(200, "<html>log in</html>", "Content-Type", "text/html")
                 .answers(200, "{\"data\":{\"isDisabled\":true}}")
                 .answers(204, "");
@@ -165,7 +165,7 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_created_object_that_is_told_is_handed_over() {
+    void a_created_object_in_the_response_is_returned() {
         provider.answers(200, "{\"data\":" + campaign("spring", false) + "}")
                 .answers(
                         200,
@@ -179,7 +179,7 @@ class SearchAndCreateTest {
     @ValueSource(
             strings = {"{}", "{\"data\":[]}", "{\"data\":{\"list\":[]}}", "{\"data\":{\"list\":[{}],\"pagination\":{}}}"
             })
-    void what_is_no_page_is_not_understood(String body) {
+    void a_body_that_is_not_a_page_is_unexpected(String body) {
         provider.answers(200, body);
         var failure = catchThrowableOfType(
                 UnexpectedResponseException.class, () -> api.searchCampaigns(CampaignSearch.all()));

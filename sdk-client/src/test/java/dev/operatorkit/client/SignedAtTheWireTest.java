@@ -39,11 +39,11 @@ class SignedAtTheWireTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "prefix", "prefix/", "a/b%2Fc/", "gl%C3%BCck", "a%20b;c=1"})
-    void every_call_is_signed_over_the_path_that_leaves_also_behind_a_prefix(String prefix) {
+    void every_call_is_signed_over_the_path_that_is_sent_with_a_prefix_too(String prefix) {
         var base = URI.create(provider.base() + prefix);
         try (var api = provider.builder(base).build()) {
             provider.answers(200, NO_GAMES).answers(200, LAUNCHED).answers(200, "");
-            api.catalogue();
+            api.fetchCatalogue();
             api.createLaunchUrl(new LaunchRequest.Demo("slug", "203.0.113.7", null));
             api.disableCampaign("spring");
         }
@@ -108,8 +108,8 @@ class SignedAtTheWireTest {
                 .answers(200, NO_GAMES, "ETag", "\"1\"")
                 .answers(304, "");
         try (var api = provider.builder().clock(ticking(millis)).build()) {
-            api.catalogue();
-            api.catalogue();
+            api.fetchCatalogue();
+            api.fetchCatalogue();
         }
         var requests = List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken());
         assertThat(requests)
@@ -145,21 +145,21 @@ class SignedAtTheWireTest {
     }
 
     @Test
-    void the_first_secret_of_the_ring_signs() {
+    void the_first_secret_signs() {
         provider.answers(200, NO_GAMES);
         var ring = SecretKeys.of("the-old-secret-of-old", "a-secret-for-tests");
         try (var api = CustomerApi.of(provider.base(), "operator-1", ring)) {
-            api.catalogue();
+            api.fetchCatalogue();
         }
         assertThat(verify(provider.taken())).isNotEqualTo(new Accepted(0));
         assertThat(KEYS.toString()).doesNotContain("secret-for");
     }
 
     @Test
-    void content_type_goes_with_a_body_alone_and_is_the_specified_one() {
+    void a_content_type_is_sent_only_with_a_body_and_is_the_specified_one() {
         provider.answers(200, NO_GAMES).answers(200, page()).answers(200, "");
         try (var api = provider.builder().build()) {
-            api.catalogue();
+            api.fetchCatalogue();
             api.searchCampaigns(CampaignSearch.all());
             api.disableCampaign("spring");
         }
@@ -173,7 +173,7 @@ class SignedAtTheWireTest {
     }
 
     @Test
-    void what_an_interceptor_of_the_operators_own_changed_is_what_is_signed() {
+    void changes_by_the_operators_interceptors_are_signed() {
         provider.answers(200, page()).answers(200, NO_GAMES);
         var own = new OkHttpClient.Builder()
                 .addInterceptor(chain -> {
@@ -196,7 +196,7 @@ class SignedAtTheWireTest {
                 .build();
         try (var api = provider.builder().okHttp(own).build()) {
             api.searchCampaigns(CampaignSearch.all());
-            api.catalogue();
+            api.fetchCatalogue();
         }
         var search = provider.taken();
         assertThat(search.getTarget()).endsWith("/search/extra");
@@ -214,7 +214,7 @@ class SignedAtTheWireTest {
                     .code(status)
                     .addHeader("Location", elsewhere.base().toString())
                     .build());
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(status);
             assertThat(failure).hasMessageContaining("redirects are not followed");
             assertThat(elsewhere.server.getRequestCount()).isZero();

@@ -55,7 +55,7 @@ class TlsTest {
 
     private void assertRefused(CustomerApiBuilder builder) {
         try (var api = builder.build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
         }
         assertThat(provider.server.getRequestCount()).isZero();
@@ -67,7 +67,7 @@ class TlsTest {
     void a_valid_certificate_of_a_trusted_authority_is_accepted() {
         var base = over(signed().addSubjectAlternativeName("localhost").build());
         try (var api = provider.builder(base).okHttp(trusting()).build()) {
-            assertThat(api.catalogue().games()).isEmpty();
+            assertThat(api.fetchCatalogue().games()).isEmpty();
         }
         assertThat(provider.taken().getHandshake()).isNotNull();
     }
@@ -103,14 +103,14 @@ class TlsTest {
                         .attemptTimeout(Duration.ofMillis(100))
                         .maxAttempts(1)
                         .build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::catalogue);
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://provider.example", "http://192.0.2.1:9090/svc", "http://localhost.example"})
-    void plain_http_to_another_machine_is_refused_unless_it_is_asked_for(String base) {
+    void plain_http_to_another_machine_is_refused_unless_it_is_allowed(String base) {
         var builder = CustomerApi.builder(URI.create(base), "operator-1", Provider.KEYS);
         assertThat(catchThrowableOfType(IllegalArgumentException.class, builder::build))
                 .hasMessageContaining("https");

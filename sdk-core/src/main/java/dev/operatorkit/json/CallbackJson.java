@@ -249,7 +249,7 @@ final class CallbackJson {
 
     static void write(Balance balance, JsonOutput out) throws IOException {
         out.begin()
-                .number("amount", balance.money().toDecimal())
+                .number("amount", balance.money().toPlainString())
                 .text("currency", balance.money().currency().code())
                 .time("updatedAt", balance.updatedAt())
                 .end();
@@ -270,7 +270,7 @@ final class CallbackJson {
 
     static void write(WireAmount value, JsonOutput out) throws IOException {
         out.begin()
-                .number("amount", value.amount().toDecimal())
+                .number("amount", value.amount().toPlainString())
                 .text("currency", value.currency())
                 .end();
     }

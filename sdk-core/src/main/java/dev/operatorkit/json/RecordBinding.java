@@ -25,7 +25,7 @@ final class RecordBinding {
                 .addDeserializer(Amount.class, reading(in -> in.required(in.amount())))
                 .addDeserializer(CurrencyCode.class, reading(in -> in.required(in.currency())))
                 .addDeserializer(Instant.class, reading(in -> in.required(in.time())))
-                .addSerializer(Amount.class, writing((amount, out) -> out.writeNumber(amount.toDecimal())))
+                .addSerializer(Amount.class, writing((amount, out) -> out.writeNumber(amount.toPlainString())))
                 .addSerializer(CurrencyCode.class, writing((currency, out) -> out.writeString(currency.code())))
                 .addSerializer(Instant.class, writing((time, out) -> out.writeString(UtcTime.format(time))));
         return JsonMapper.builder(factory)

@@ -44,7 +44,7 @@ public record Amount(BigDecimal value) {
     }
 
     /** Returns the number in plain decimal notation, without an exponent. */
-    public String toDecimal() {
+    public String toPlainString() {
         return value.toPlainString();
     }
 

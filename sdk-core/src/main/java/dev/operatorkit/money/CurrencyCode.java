@@ -98,7 +98,7 @@ public final class CurrencyCode {
      *
      * @throws IllegalArgumentException if there is no such currency, or it is one of ISO-4217
      */
-    public static CurrencyCode crypto(String code) {
+    public static CurrencyCode ofCrypto(String code) {
         if (ISO.containsKey(code)) {
             throw new IllegalArgumentException("'" + code + "' is an ISO-4217 code, not a crypto code");
         }

@@ -52,7 +52,7 @@ public record Money(long minorUnits, CurrencyCode currency) {
     }
 
     /** Returns the number in plain decimal notation, such as {@code 1.50}. */
-    public String toDecimal() {
+    public String toPlainString() {
         return BigDecimal.valueOf(minorUnits, currency.decimals()).toPlainString();
     }
 
@@ -64,6 +64,6 @@ public record Money(long minorUnits, CurrencyCode currency) {
 
     @Override
     public String toString() {
-        return toDecimal() + " " + currency;
+        return toPlainString() + " " + currency;
     }
 }

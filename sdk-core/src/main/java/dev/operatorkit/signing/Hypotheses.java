@@ -310,7 +310,8 @@ final class Hypotheses {
                             style -> style.sorted() && !style.shortNumbers() && style.escaping() == Escaping.NONE)),
             body(
                     "body-numbers",
-                    "the numbers of the body were formatted differently, such as 1.5 for 1.50: sign the bytes sent (SIG-8)",
+                    "the numbers of the body were formatted differently, such as 1.5 for 1.50: sign the bytes sent"
+                            + " (SIG-8)",
                     e -> BodyVariants.written(e.body, style -> !style.sorted() && style.escaping() == Escaping.NONE)),
             body(
                     "body-escapes",

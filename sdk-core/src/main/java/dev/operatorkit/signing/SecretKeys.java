@@ -73,7 +73,8 @@ public final class SecretKeys {
         } catch (IOException e) {
             throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the secret file " + file + " has no valid secret: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "the secret file " + file + " has no valid secret: " + e.getMessage(), e);
         }
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Verifier {
     /** Limits the difference between a timestamp and the current time, in both directions (SIG-10). */
-    public static final Duration TOLERANCE = Duration.ofMinutes(5);
+    public static final Duration DEFAULT_TOLERANCE = Duration.ofMinutes(5);
 
     private static final int TIMESTAMP_DIGITS = 13;
     private static final int SIGNATURE_BYTES = 64;
@@ -33,7 +33,7 @@ public final class Verifier {
 
     /** Creates a verifier with the specification's tolerance of five minutes. */
     public Verifier(SecretKeys keys, Clock clock) {
-        this(keys, clock, TOLERANCE);
+        this(keys, clock, DEFAULT_TOLERANCE);
     }
 
     /** Creates a verifier with a custom tolerance. */

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /** Defines the limits of ids, tokens and texts (D-36). */
 public final class Limits {
     /** Limits the characters of an id. */
-    public static final int LONGEST_ID = 255;
+    public static final int MAX_ID_LENGTH = 255;
 
     /** Limits the characters of a session token: in a launch, in {@code /player} and in a debit. */
-    public static final int LONGEST_TOKEN = 2048;
+    public static final int MAX_TOKEN_LENGTH = 2048;
 
     private static final int LONGEST_TEXT = 1024;
     private static final char NUL = 0;
@@ -18,14 +18,14 @@ public final class Limits {
     private Limits() {}
 
     /**
-     * Checks a session token: 1 to {@value #LONGEST_TOKEN} Unicode characters, and no control characters.
+     * Checks a session token: 1 to {@value #MAX_TOKEN_LENGTH} Unicode characters, and no control characters.
      *
      * @param field the field that the message names; the message does not quote the token (SIG-17)
      * @param token the token to check
      * @throws IllegalArgumentException if the token is missing or out of these limits
      */
     public static void requireToken(String field, @Nullable String token) {
-        requireLength(field, token, LONGEST_TOKEN);
+        requireLength(field, token, MAX_TOKEN_LENGTH);
         if (token != null && token.codePoints().anyMatch(Limits::isSurrogate)) {
             throw new IllegalArgumentException(field + " contains half of a surrogate pair");
         }
@@ -54,7 +54,7 @@ public final class Limits {
 
     /** Checks an id (D-36). Ids are compared exactly, and therefore never trimmed or normalised. */
     static void requireId(String field, @Nullable String id) {
-        requireLength(field, id, LONGEST_ID);
+        requireLength(field, id, MAX_ID_LENGTH);
     }
 
     private static void requireLength(String field, @Nullable String text, int longest) {

@@ -34,13 +34,13 @@ class FieldCursorTest {
                 "{\"page\":\"1\"}|page must be a whole number", "{\"page\":2147483648}|page is too large",
                 "{\"to\":1}|to must be a string"
             })
-    void a_search_that_is_wrong_names_its_field(String json, String message) {
+    void a_wrong_search_names_the_field(String json, String message) {
         assertThatThrownBy(() -> Json.read(json.getBytes(UTF_8), CampaignSearch.class))
                 .hasMessage(message);
     }
 
     @Test
-    void a_campaign_that_is_wrong_names_its_field() {
+    void a_wrong_campaign_names_the_field() {
         var campaign = """
             {"campaignCode":"c","campaignName":"C","amount":0.20,"currencyCode":"EUR","gameSlugs":["book"],\
             "startDate":"2026-01-01T00:00:00Z","endDate":"2026-02-01T00:00:00Z","maxRounds":5}\
@@ -72,7 +72,7 @@ class FieldCursorTest {
     }
 
     @Test
-    void a_game_keeps_the_fields_that_we_do_not_know() {
+    void a_game_keeps_unknown_fields() {
         var json = """
             {"slug":"book","available":true,"freeRound":false,"name":"Book","rank":1.50,"new":true,"none":null,\
             "artwork":{"tile":"https://a.example/t.svg","sizes":[1,null,"x",[2]],"none":null}}\
@@ -95,7 +95,7 @@ class FieldCursorTest {
     }
 
     @Test
-    void a_catalogue_comes_in_either_form() {
+    void a_catalogue_is_read_in_either_form() {
         var game = "{\"slug\":\"book\",\"available\":true,\"freeRound\":false,\"restrictedCountries\":[\"DE\",\"FR\"]}";
         for (var form : List.of("{\"data\":[%s,%s]}", "{\"data\":{\"list\":[%s,%s],\"pagination\":{}},\"x\":1}")) {
             var games = Json.readDataList(form.formatted(game, game).getBytes(UTF_8), Game.class);
@@ -125,7 +125,7 @@ class FieldCursorTest {
                 "98.50|98.501|balance.amount does not fit EUR, which has 2 decimals",
                 "\"EUR\"|\"FUN\"|balance.currency is not a currency code: must be 2 to 10 capital letters and digits"
             })
-    void a_result_may_leave_out_its_creation_but_not_its_balance(String right, String wrong, String message) {
+    void a_result_may_omit_its_creation_time_but_not_its_balance(String right, String wrong, String message) {
         var result = """
             {"operatorTransactionId":"op","balance":{"amount":98.50,"currency":"EUR",\
             "updatedAt":"2026-01-31T12:00:00Z"}}\
@@ -143,7 +143,7 @@ class FieldCursorTest {
     void a_programs_own_record_is_bound_under_the_same_rules() {
         var json = "{\"name\":\"n\",\"amount\":1.50,\"since\":\"2026-01-31T12:00:00.007Z\"}";
         var own = Json.read(json.getBytes(UTF_8), Own.class);
-        assertThat(own.amount().toDecimal()).isEqualTo("1.50");
+        assertThat(own.amount().toPlainString()).isEqualTo("1.50");
         assertThat(new String(Json.write(own), UTF_8))
                 .contains("\"amount\":1.50", "\"since\":\"2026-01-31T12:00:00.007Z\"");
         assertThatThrownBy(() -> Json.read(json.replace("1.50", "\"x\"").getBytes(UTF_8), Own.class))

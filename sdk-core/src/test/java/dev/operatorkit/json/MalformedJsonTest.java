@@ -47,7 +47,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void j1_a_key_that_stands_twice_is_refused_also_when_it_is_escaped() {
+    void j1_a_duplicate_key_is_refused_even_when_it_is_escaped() {
         assertRefused(staking("1,\"amount\":1000"), "stake.amount appears twice");
         assertRefused(staking("1,\"\\u0061mount\":1000"), "stake.amount appears twice");
         assertRefused("{\"a\":1,\"b\":2,\"c\":3,\"a\":4}", "a appears twice");
@@ -86,7 +86,7 @@ class MalformedJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"NaN", "Infinity", "-Infinity", "01", "1.", ".5", "+1", "0x10", "1e", "-", "1 2", "1f"})
-    void j4_what_is_no_json_number_is_refused(String amount) {
+    void j4_a_text_that_is_not_a_json_number_is_refused(String amount) {
         assertThatThrownBy(() -> debit(staking(amount)))
                 .isInstanceOf(MalformedJsonException.class)
                 .hasMessageContaining("stake")
@@ -109,19 +109,19 @@ class MalformedJsonTest {
                 "{}|stake.amount must be a number",
                 "null|stake.amount is missing"
             })
-    void j5_an_amount_that_is_no_number_is_refused_by_its_name(String amount, String message) {
+    void j5_an_amount_that_is_not_a_number_is_refused_by_its_name(String amount, String message) {
         assertRefused(staking(amount), message);
     }
 
     @Test
-    void t22_an_amount_below_zero_is_read_and_is_no_money() {
+    void t22_a_negative_amount_is_read_and_cannot_become_money() {
         var stake = debit(staking("-0.01")).stake();
         assertThat(stake.amount().isNegative()).isTrue();
         assertThatThrownBy(() -> stake.toMoney(CurrencyCode.of("EUR"))).hasMessage("amount must not be negative");
     }
 
     @Test
-    void j5_what_is_missing_or_of_another_kind_is_named() {
+    void j5_a_field_that_is_missing_or_of_another_type_is_named() {
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\"}", "stake is missing");
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\",\"stake\":null}", "stake is missing");
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\",\"stake\":{}}", "stake.amount is missing");
@@ -165,7 +165,7 @@ class MalformedJsonTest {
                 "{\"a\":\"b",
                 "\u00a0{}"
             })
-    void j6_what_is_no_json_is_refused(String json) {
+    void j6_a_body_that_is_not_json_is_refused(String json) {
         assertThatThrownBy(() -> debit(json)).isInstanceOf(MalformedJsonException.class);
     }
 
@@ -234,7 +234,7 @@ class MalformedJsonTest {
                 "\\udfff",
                 "é\\ud800"
             })
-    void j7_half_a_surrogate_pair_is_refused_also_where_nobody_reads_it(String escaped) {
+    void j7_half_a_surrogate_pair_is_refused_even_in_an_unknown_field(String escaped) {
         for (var name : List.of("transactionId", "unknown")) {
             var json = "{\"" + name + "\":\"" + escaped + "\"}";
             assertThatThrownBy(() -> debit(json)).hasMessageContaining("half a character");
@@ -278,7 +278,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void j9_unknown_fields_are_ignored_whatever_they_hold() {
+    void j9_unknown_fields_are_ignored_whatever_they_contain() {
         var unknown =
                 "{\"a\":null,\"b\":[1,{\"amount\":2}],\"c\":{\"stake\":{\"amount\":-9}},\"d\":true,\"transactionID\":1,";
         assertThat(debit(unknown + DEBIT.substring(1))).isEqualTo(debit(DEBIT));
@@ -355,7 +355,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void no_complaint_quotes_what_was_sent() {
+    void no_message_quotes_a_value_that_was_sent() {
         var seed = System.nanoTime();
         var random = new Random(seed);
         var canary = "canary-token-of-json-test";

@@ -155,13 +155,13 @@ class RoundTripTest {
 
     @ParameterizedTest
     @MethodSource("everyRecordAsItTravels")
-    void a_record_is_written_in_one_form_alone(Object written, String json) {
+    void a_record_is_written_in_only_one_form(Object written, String json) {
         assertThat(new String(Json.write(written), StandardCharsets.UTF_8)).isEqualTo(json);
     }
 
     @ParameterizedTest
     @MethodSource("everyRecordAsItTravels")
-    void what_was_written_reads_as_what_it_was(Object written, String json) {
+    void a_written_record_is_read_as_the_same_record(Object written, String json) {
         var read = Json.read(json.getBytes(StandardCharsets.UTF_8), written.getClass());
         assertThat(read).isEqualTo(written);
     }

@@ -35,12 +35,12 @@ class TolerantReadingTest {
                 "{\"transactionId\":\"t\",\"playerId\":\"\",\"token\":{\"token\":\"x\"}}",
                 "{\"stake\":{\"amount\":1e999999999},\"transactionId\":\"t\",\"x\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}",
             })
-    void the_id_is_read_whatever_else_is_there_and_what_cannot_be_read_names_nobody(String body) {
+    void the_id_is_read_whatever_the_other_fields_are_and_an_unreadable_account_is_null(String body) {
         assertThat(ids(body)).isEqualTo(new CallbackIds("t", null, null));
     }
 
     @Test
-    void a_number_or_a_nesting_past_every_limit_hides_no_id() {
+    void a_number_or_nesting_beyond_every_limit_does_not_hide_the_id() {
         for (var value : List.of("1".repeat(30_000), "[".repeat(30_000) + "]".repeat(30_000))) {
             assertThat(ids("{\"stake\":" + value + ",\"transactionId\":\"t\",\"playerId\":\"p\",\"token\":\"k\"}"))
                     .isEqualTo(new CallbackIds("t", "p", "k"));
@@ -48,7 +48,7 @@ class TolerantReadingTest {
     }
 
     @Test
-    void names_out_of_bounds_name_nobody() {
+    void an_account_out_of_bounds_is_null() {
         var body = "{\"transactionId\":\"t\",\"playerId\":\"%s\",\"token\":\"%s\"}";
         assertThat(ids(body.formatted("x".repeat(256), "x".repeat(5_000)))).isEqualTo(new CallbackIds("t", null, null));
         assertThat(ids(body.formatted("a\\nb", "k"))).isEqualTo(new CallbackIds("t", null, "k"));
@@ -70,7 +70,7 @@ class TolerantReadingTest {
                 "{\"transactionId\":\"t\",\"transactionId\":\"t\"}",
                 "{\"transactionId\":\"t\",\"stake\":1,\"stake\":1}",
             })
-    void what_is_no_object_with_one_id_has_none_to_look_up(String body) {
+    void a_body_other_than_an_object_with_one_id_has_no_id_to_look_up(String body) {
         assertThatThrownBy(() -> ids(body)).isInstanceOf(MalformedJsonException.class);
     }
 
@@ -97,11 +97,11 @@ class TolerantReadingTest {
                 "\"campaign\"||freeRoundData",
                 "true||freeRoundData",
             })
-    void free_round_data_refuses_no_credit_and_what_cannot_be_read_in_it_is_told(
+    void unreadable_free_round_data_is_reported_and_does_not_reject_a_credit(
             String data, @Nullable String campaign, @Nullable String unreadable) {
         var told = new ArrayList<String>();
         var credit = Json.read(CREDIT.replace("DATA", data).getBytes(UTF_8), Credit.class, told::add);
-        assertThat(credit.payout().amount().toDecimal()).isEqualTo("2.50");
+        assertThat(credit.payout().amount().toPlainString()).isEqualTo("2.50");
         assertThat(credit.playerId()).isEqualTo("p");
         assertThat(
                         credit.freeRoundData() == null
@@ -112,13 +112,13 @@ class TolerantReadingTest {
     }
 
     @Test
-    void free_round_data_past_the_limits_of_the_parser_refuses_no_credit_and_other_fields_still_do() {
+    void free_round_data_beyond_the_parsers_limits_does_not_reject_a_credit_and_other_fields_do() {
         for (var data :
                 List.of("1".repeat(1_001), "[".repeat(100) + "]".repeat(100), "{\"" + "n".repeat(300) + "\":1}")) {
             var told = new ArrayList<String>();
             var body = CREDIT.replace("DATA", "{\"campaign\":\"c\",\"value\":" + data + "}");
             var credit = Json.read(body.getBytes(UTF_8), Credit.class, told::add);
-            assertThat(credit.payout().amount().toDecimal()).isEqualTo("2.50");
+            assertThat(credit.payout().amount().toPlainString()).isEqualTo("2.50");
             assertThat(told).contains("freeRoundData");
             var other = CREDIT.replace("DATA", "{},\"other\":" + data).getBytes(UTF_8);
             assertThatThrownBy(() -> Json.read(other, Credit.class)).isInstanceOf(MalformedJsonException.class);

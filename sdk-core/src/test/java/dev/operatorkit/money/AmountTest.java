@@ -75,7 +75,7 @@ class AmountTest {
                 "1-",
                 "1e1.5"
             })
-    void what_json_does_not_call_a_number_is_refused(String text) {
+    void a_text_that_is_not_a_json_number_is_refused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Amount.parse(text))
                 .withMessage("must be a number in JSON notation, such as 1.50");
@@ -110,7 +110,7 @@ class AmountTest {
     }
 
     @Test
-    void the_longest_number_is_read_and_one_longer_is_not() {
+    void the_longest_number_is_read_and_a_longer_one_is_refused() {
         assertThat(Amount.parse("0." + "0".repeat(29) + "0").value()).isZero();
         assertThat(Amount.parse("1" + "0".repeat(59)).value().precision()).isEqualTo(60);
         assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1" + "0".repeat(60)));
@@ -119,9 +119,9 @@ class AmountTest {
     }
 
     @Test
-    void the_bounds_hold_for_an_amount_made_of_a_big_decimal() {
-        assertThat(new Amount(new BigDecimal("1e30")).toDecimal()).hasSize(31);
-        assertThat(new Amount(new BigDecimal("1e-30")).toDecimal()).hasSize(32);
+    void the_bounds_hold_for_an_amount_of_a_big_decimal() {
+        assertThat(new Amount(new BigDecimal("1e30")).toPlainString()).hasSize(31);
+        assertThat(new Amount(new BigDecimal("1e-30")).toPlainString()).hasSize(32);
         assertThatIllegalArgumentException().isThrownBy(() -> new Amount(new BigDecimal("1e31")));
         assertThatIllegalArgumentException().isThrownBy(() -> new Amount(new BigDecimal("1e-31")));
         assertThatIllegalArgumentException().isThrownBy(() -> new Amount(new BigDecimal("1e1000000000")));
@@ -144,7 +144,7 @@ class AmountTest {
         "92233720368.54775808, BTC",
         "1e30, EUR"
     })
-    void what_does_not_fit_the_currency_is_refused_and_never_rounded(String text, String currency) {
+    void an_amount_that_does_not_fit_the_currency_is_refused_and_never_rounded(String text, String currency) {
         var amount = Amount.parse(text);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> amount.toMoney(CurrencyCode.of(currency)))
@@ -160,17 +160,17 @@ class AmountTest {
 
     @Test
     void j11_numbers_are_written_plain() {
-        assertThat(Amount.parse("1E+2").toDecimal()).isEqualTo("100");
-        assertThat(Amount.parse("1e-8").toDecimal()).isEqualTo("0.00000001");
+        assertThat(Amount.parse("1E+2").toPlainString()).isEqualTo("100");
+        assertThat(Amount.parse("1e-8").toPlainString()).isEqualTo("0.00000001");
         assertThat(Amount.parse("0.1")
                         .toMoney(EUR)
                         .plus(Amount.parse("0.2").toMoney(EUR))
-                        .toDecimal())
+                        .toPlainString())
                 .isEqualTo("0.30");
-        assertThat(new Money(1, CurrencyCode.of("BTC")).toDecimal()).isEqualTo("0.00000001");
-        assertThat(new Money(-5, EUR).toDecimal()).isEqualTo("-0.05");
-        assertThat(new Money(7, CurrencyCode.of("JPY")).toDecimal()).isEqualTo("7");
-        assertThat(new Money(Long.MIN_VALUE, EUR).toDecimal()).isEqualTo("-92233720368547758.08");
+        assertThat(new Money(1, CurrencyCode.of("BTC")).toPlainString()).isEqualTo("0.00000001");
+        assertThat(new Money(-5, EUR).toPlainString()).isEqualTo("-0.05");
+        assertThat(new Money(7, CurrencyCode.of("JPY")).toPlainString()).isEqualTo("7");
+        assertThat(new Money(Long.MIN_VALUE, EUR).toPlainString()).isEqualTo("-92233720368547758.08");
     }
 
     @Test
@@ -184,9 +184,9 @@ class AmountTest {
             var as = "seed %d, %s %s".formatted(seed, text, currency);
             if (fits(decimal, currency)) {
                 var money = Amount.parse(text).toMoney(currency);
-                assertThat(new BigDecimal(money.toDecimal())).as(as).isEqualByComparingTo(decimal);
+                assertThat(new BigDecimal(money.toPlainString())).as(as).isEqualByComparingTo(decimal);
                 assertThat(money.toAmount().toMoney(currency)).as(as).isEqualTo(money);
-                assertThat(money.toDecimal()).as(as).doesNotContain("E");
+                assertThat(money.toPlainString()).as(as).doesNotContain("E");
             } else {
                 assertThatThrownBy(() -> Amount.parse(text).toMoney(currency))
                         .as(as)

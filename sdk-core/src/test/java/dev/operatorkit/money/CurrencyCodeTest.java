@@ -25,27 +25,27 @@ class CurrencyCodeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "FUN", "eur", "P", " EUR", "EUR ", "TOOLONGCODE", "A-B", "Btc", "€", "E\u0130R", "EUR\n"})
-    void what_has_not_the_form_of_a_code_is_refused_and_fun_never_reaches_a_wallet_as_lau_13_says(String code) {
+    void a_malformed_code_and_fun_are_refused_as_lau_13_says(String code) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CurrencyCode.of(code))
                 .withMessageContaining("not a currency code");
-        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(code));
+        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.ofCrypto(code));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"DEM", "FRF", "BYR", "LTL", "XAU", "XAG", "XDR", "XTS", "XX" + "X"})
-    void iso_codes_that_are_withdrawn_or_have_no_minor_unit_are_no_crypto_codes(String code) {
+    void iso_codes_that_are_withdrawn_or_have_no_minor_unit_are_refused(String code) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CurrencyCode.of(code))
                 .withMessageContaining("ISO-4217");
-        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(code));
+        assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.ofCrypto(code));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"EURO", "EU", "ZZZ", "PEPE", "1INCH", "00", "ABCDEFGHIJ"})
     void any_other_code_of_2_to_10_capitals_and_digits_is_a_crypto_code_with_8_decimals_as_d_58_says(String code) {
         assertThat(CurrencyCode.of(code).decimals()).isEqualTo(8);
-        assertThat(CurrencyCode.of(code)).hasToString(code).isEqualTo(CurrencyCode.crypto(code));
+        assertThat(CurrencyCode.of(code)).hasToString(code).isEqualTo(CurrencyCode.ofCrypto(code));
         assertThat(Money.of("0.00000001", code).minorUnits()).isOne();
     }
 
@@ -87,7 +87,7 @@ class CurrencyCodeTest {
                 "FUN=2: 'FUN' is not a crypto code",
                 "USDT=6,USDT=8: 'USDT' appears twice",
             })
-    void a_setting_that_cannot_be_read_is_no_setting_at_all(String textAndComplaint) {
+    void a_setting_that_cannot_be_read_is_refused_as_a_whole(String textAndComplaint) {
         var text = textAndComplaint.split(": ", 2)[0];
         var complaint = textAndComplaint.split(": ", 2)[1];
         var settings = CurrencyCode.Settings.of(text);
@@ -99,25 +99,25 @@ class CurrencyCodeTest {
     }
 
     @Test
-    void an_iso_code_is_no_crypto_code() {
+    void an_iso_code_is_not_a_crypto_code() {
         for (var refused : new String[] {"EUR", "JPY", "HRK"}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.crypto(refused));
+            assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.ofCrypto(refused));
         }
     }
 
     @Test
     void currencies_are_equal_by_their_code() {
-        assertThat(CurrencyCode.crypto("PEPE2"))
-                .isEqualTo(CurrencyCode.crypto("PEPE2"))
-                .hasSameHashCodeAs(CurrencyCode.crypto("PEPE2"))
-                .isNotEqualTo(CurrencyCode.crypto("PEPE3"))
+        assertThat(CurrencyCode.ofCrypto("PEPE2"))
+                .isEqualTo(CurrencyCode.ofCrypto("PEPE2"))
+                .hasSameHashCodeAs(CurrencyCode.ofCrypto("PEPE2"))
+                .isNotEqualTo(CurrencyCode.ofCrypto("PEPE3"))
                 .isNotEqualTo("PEPE2");
         assertThat(CurrencyCode.of("EUR").hashCode())
                 .isNotEqualTo(CurrencyCode.of("USD").hashCode());
     }
 
     @Test
-    void money_of_two_currencies_cannot_be_counted_together() {
+    void money_of_two_currencies_cannot_be_added() {
         var euro = Money.of("1", "EUR");
         var dollar = Money.of("1", "USD");
         assertThatIllegalArgumentException().isThrownBy(() -> euro.plus(dollar)).withMessageContaining("USD");

@@ -19,7 +19,7 @@ class RequestPathTest {
                 "/%c3%a9/%E2%82%AC",
                 "/a,b=c&d+e:f@g!$'()*"
             })
-    void a_path_with_one_reading_is_canonical(String path) {
+    void a_path_with_one_interpretation_is_canonical(String path) {
         assertThat(RequestPath.isCanonical(path)).isTrue();
         assertThat(RequestPath.isCanonicalButForEncodedSlashes(path)).isTrue();
     }
@@ -66,7 +66,7 @@ class RequestPathTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/players/a%2Fb", "/players/a%2fb", "/players/a%5Cb", "/players/..%2f..%2fx"})
-    void encoded_slashes_are_for_routes_that_hold_an_id_of_another_party(String path) {
+    void encoded_slashes_are_only_for_routes_with_an_id_of_another_party(String path) {
         assertThat(RequestPath.isCanonical(path)).isFalse();
         assertThat(RequestPath.isCanonicalButForEncodedSlashes(path)).isTrue();
     }

@@ -21,7 +21,8 @@ class TrustedProxiesTest {
                 "10.0.0.1;           198.51.100.1, 203.0.113.7;                 203.0.113.7", // the left one is a
                 // guest's claim
                 "10.0.0.1;           198.51.100.1, 203.0.113.7, 10.9.9.9;       203.0.113.7",
-                "10.0.0.1;           10.0.0.3, 10.0.0.2;                        10.0.0.3", // a call from the internal network
+                "10.0.0.1;           10.0.0.3, 10.0.0.2;                        10.0.0.3", // a call from the internal
+                                                                                           // network
                 "203.0.113.9;        198.51.100.1;                              203.0.113.9", // not a trusted proxy
                 "10.0.0.1;           unknown;                                   10.0.0.1",
                 "10.0.0.1;           203.0.113.7, _hidden, 10.0.0.2;            10.0.0.2",
@@ -32,7 +33,7 @@ class TrustedProxiesTest {
                 "10.0.0.1;           ::ffff:203.0.113.7;                        203.0.113.7",
                 "10.0.0.1;           ',, 203.0.113.7 , ';                       203.0.113.7",
             })
-    void reads_from_the_right_for_as_long_as_the_writer_is_trusted(String peer, String header, String client) {
+    void the_header_is_read_from_the_right_while_the_sender_is_trusted(String peer, String header, String client) {
         assertThat(PROXIES.resolveClient(IpAddress.parse(peer), List.of(header)).getHostAddress())
                 .isEqualTo(client);
     }
@@ -51,7 +52,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void without_proxies_the_header_is_never_believed() {
+    void without_proxies_the_header_is_never_used() {
         var none = TrustedProxies.of(List.of());
         assertThat(none.resolveClient(IpAddress.parse("127.0.0.1"), List.of("203.0.113.7")))
                 .isEqualTo(IpAddress.parse("127.0.0.1"));
@@ -82,7 +83,7 @@ class TrustedProxiesTest {
                 "1.2.3.4 ",
                 "١.2.3.4"
             })
-    void what_is_no_address_is_refused_and_no_resolver_is_asked(String text) {
+    void a_text_that_is_not_an_address_is_refused_without_a_lookup(String text) {
         assertThatThrownBy(() -> IpAddress.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("must be an IPv4 or IPv6 address");
@@ -119,7 +120,7 @@ class TrustedProxiesTest {
                 "/8",
                 "1.2.3.4/8/8"
             })
-    void what_is_no_range_is_refused_and_named(String text) {
+    void a_text_that_is_not_a_range_is_refused_and_named(String text) {
         assertThatThrownBy(() -> IpRange.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'" + text + "'");

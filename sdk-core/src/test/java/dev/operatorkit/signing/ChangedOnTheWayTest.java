@@ -75,7 +75,7 @@ class ChangedOnTheWayTest {
         "token=a, ?token=a",
         "token=a&token=b, token=b&token=a"
     })
-    void s10_a_query_that_means_the_same_is_another_one(String signed, String sent) {
+    void s10_a_query_with_the_same_meaning_is_a_mismatch(String signed, String sent) {
         assertThat(verify("/wallet/player|" + TIMESTAMP + "|" + signed, "/wallet/player", signed, ""))
                 .isEqualTo(new Accepted(0));
         assertMismatch(verify("/wallet/player|" + TIMESTAMP + "|" + signed, "/wallet/player", sent, ""));
@@ -83,7 +83,7 @@ class ChangedOnTheWayTest {
     }
 
     @Test
-    void s12_a_body_that_was_indented_marked_or_given_other_line_ends_is_a_mismatch() {
+    void s12_a_body_with_other_indentation_line_ends_or_a_byte_order_mark_is_a_mismatch() {
         var lines = "{\n  \"transactionId\": \"tx-1\"\n}\n";
         var signed = "/wallet/debit|" + TIMESTAMP + "|" + lines;
         assertThat(verify(signed, "/wallet/debit", null, lines)).isEqualTo(new Accepted(0));
@@ -114,7 +114,7 @@ class ChangedOnTheWayTest {
                 "//wallet/debit",
                 "/wallet%2Fdebit"
             })
-    void s13_a_path_that_routers_take_for_the_same_is_another_one(String path) {
+    void s13_a_path_that_routers_treat_as_the_same_is_a_mismatch(String path) {
         assertThat(verify("/wallet/debit|" + TIMESTAMP + "|" + BODY, "/wallet/debit", null, BODY))
                 .isEqualTo(new Accepted(0));
         assertMismatch(verify("/wallet/debit|" + TIMESTAMP + "|" + BODY, path, null, BODY));

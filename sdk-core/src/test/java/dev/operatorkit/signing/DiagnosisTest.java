@@ -334,7 +334,7 @@ class DiagnosisTest {
 
     @ParameterizedTest
     @MethodSource("mistakes")
-    void no_diagnosis_tells_a_secret_or_a_signature(Mistake mistake) {
+    void no_diagnosis_reveals_a_secret_or_a_signature(Mistake mistake) {
         var told = Diagnosis.of(KEYS, CLOCK, mistake.received).toString();
         var data = SignedData.of(mistake.received.rawQuery(), mistake.received.body());
         assertThat(told)
@@ -346,7 +346,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void every_hypothesis_has_a_name_of_its_own_and_a_test() {
+    void every_hypothesis_has_a_unique_name_and_a_test() {
         var names = Hypotheses.ALL.stream().map(Hypothesis::name).toList();
         assertThat(names).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(25);
         assertThat(mistakes().map(mistake -> mistake.name.split(" ", 2)[0]).collect(Collectors.toSet()))

@@ -32,7 +32,7 @@ class EvidenceTest {
     }
 
     @Test
-    void what_was_tried_is_taken_from_what_may_be_tried() {
+    void each_trial_reduces_the_budget() {
         var evidence = unsigned(TWO, 10);
         assertThat(evidence.limitToBudget(1000)).isEqualTo(BUDGET / 1256 / 2);
         assertThat(evidence.isSigned(new byte[1000])).isFalse();
@@ -40,7 +40,7 @@ class EvidenceTest {
     }
 
     @Test
-    void past_the_budget_nothing_is_tried() {
+    void nothing_is_tried_beyond_the_budget() {
         var hash = HexFormat.of().formatHex(Evidence.hash("SHA-512", new byte[BUDGET - 257]));
         assertThat(evidence(ONE, new byte[1], hash).isHash("SHA-512", new byte[BUDGET - 257]))
                 .isTrue();
@@ -50,7 +50,7 @@ class EvidenceTest {
     }
 
     @Test
-    void an_empty_key_is_no_key() {
+    void an_empty_key_is_ignored() {
         assertThat(unsigned(ONE, 1).isHmac(Hmac.ALGORITHM, new byte[0], new byte[1]))
                 .isFalse();
     }
@@ -73,7 +73,7 @@ class EvidenceTest {
     }
 
     @Test
-    void each_kind_of_hypothesis_explains_what_it_says_and_nothing_else() {
+    void each_kind_of_hypothesis_explains_only_its_own_mistake() {
         var body = "{}".getBytes(UTF_8);
         var right = signature("/debit", TIMESTAMP, body);
         assertExplains(Hypothesis.path("p", "", e -> Stream.of("/x")), signature("/x", TIMESTAMP, body));

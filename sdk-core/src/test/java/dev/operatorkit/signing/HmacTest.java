@@ -19,7 +19,7 @@ class HmacTest {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 64, 127, 128, 129, 256, 4096})
-    void a_clone_signs_as_a_fresh_mac_does_with_a_key_of(int length) throws GeneralSecurityException {
+    void a_clone_signs_like_a_new_mac_with_a_key_of(int length) throws GeneralSecurityException {
         var key = key("k".repeat(length).getBytes(UTF_8));
         var hmac = new Hmac(key);
         // Lengths around the end of one block and of two.
@@ -30,7 +30,7 @@ class HmacTest {
     }
 
     @RepeatedTest(20)
-    void whatever_is_signed_it_is_the_path_the_timestamp_and_the_data() throws GeneralSecurityException {
+    void the_path_the_timestamp_and_the_data_are_signed() throws GeneralSecurityException {
         var seed = System.nanoTime();
         var random = new Random(seed);
         var key = key(bytes(random, 16 + random.nextInt(300)));
@@ -49,7 +49,7 @@ class HmacTest {
     }
 
     @Test
-    void many_threads_share_one() {
+    void many_threads_share_one_hmac() {
         var hmac = new Hmac(key("k".repeat(32).getBytes(UTF_8)));
         var data = new byte[1000];
         var expected = hmac.compute("/debit", TIMESTAMP, data);

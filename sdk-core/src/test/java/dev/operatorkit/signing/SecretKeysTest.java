@@ -64,7 +64,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void sixteen_bytes_are_enough_and_4096_not_too_many() throws IOException {
+    void a_secret_of_16_to_4096_bytes_is_accepted() throws IOException {
         assertThat(SecretKeys.of("canary-16-bytes!").size()).isEqualTo(1);
         assertThat(SecretKeys.of(new byte[4096]).size()).isEqualTo(1);
         assertThatIllegalArgumentException().isThrownBy(() -> SecretKeys.of(new byte[4097]));
@@ -85,7 +85,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void rings_are_equal_when_they_hold_the_same_secrets_in_the_same_order() {
+    void key_sets_are_equal_when_they_hold_the_same_secrets_in_the_same_order() {
         var ring = SecretKeys.of(SECRET, "canary-second-secret");
         assertThat(ring)
                 .isEqualTo(SecretKeys.of(SECRET).withPrevious(SecretKeys.of("canary-second-secret")))
@@ -99,7 +99,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void the_bytes_that_were_given_may_be_wiped_afterwards() {
+    void the_given_bytes_may_be_overwritten_afterwards() {
         var bytes = SECRET.getBytes(UTF_8);
         var keys = SecretKeys.of(bytes);
         Arrays.fill(bytes, (byte) 0);
@@ -107,7 +107,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void there_is_no_way_to_read_print_or_serialise_a_secret() {
+    void a_secret_cannot_be_read_printed_or_serialised() {
         assertThat(SecretKeys.of(SECRET)).hasToString("SecretKeys[hidden]");
         assertThat(SecretKeys.of(SECRET)).isNotInstanceOf(Serializable.class);
         assertThat(Arrays.stream(SecretKeys.class.getMethods())

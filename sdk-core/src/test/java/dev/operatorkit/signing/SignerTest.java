@@ -14,7 +14,7 @@ class SignerTest {
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
 
     @Test
-    void what_the_signer_signs_the_verifier_accepts() {
+    void the_verifier_accepts_a_signature_of_the_signer() {
         var body = "{\"transactionId\":\"tx-1\"}".getBytes(StandardCharsets.UTF_8);
         var signature = new Signer(KEYS).sign("/wallet/debit", "1760000000000", body);
         var request =

@@ -38,7 +38,7 @@ class VectorsTest {
 
     @ParameterizedTest
     @MethodSource("accepted")
-    void an_accepted_vector_is_what_the_signer_makes(Vector vector) {
+    void the_signer_produces_an_accepted_vector(Vector vector) {
         var request = vector.request();
         var keys = vector.keys();
         var signer = new Signer(vector.name().equals(SECOND_KEY) ? second(keys) : keys);
@@ -57,7 +57,7 @@ class VectorsTest {
 
     @ParameterizedTest
     @MethodSource("rejected")
-    void a_rejected_vector_is_diagnosed_without_telling_the_signature(Vector vector) {
+    void a_rejected_vector_is_diagnosed_without_revealing_the_signature(Vector vector) {
         var request = vector.request();
         var told = Diagnosis.of(vector.keys(), vector.clock(), request);
         assertThat(told.hypothesis()).isNotEqualTo("none");

@@ -48,7 +48,7 @@ class VerifierTest {
 
     @ParameterizedTest
     @CsvSource({"300001, 300001 ms old", "-300001, 300001 ms ahead", "86400000, 86400000 ms old"})
-    void s2_one_millisecond_more_is_stale_and_says_by_how_much(long off, String told) {
+    void s2_one_millisecond_more_is_out_of_range_and_the_difference_is_named(long off, String told) {
         assertThat(new Verifier(KEYS, at(NOW + off)).verify(debit("1760000000000", SIGNATURE, BODY)))
                 .isEqualTo(new Rejected(
                         Reason.TIMESTAMP_OUT_OF_RANGE,
@@ -56,7 +56,7 @@ class VerifierTest {
     }
 
     @Test
-    void sig_10_d_55_what_the_headers_alone_rule_out_is_rejected_without_the_body_as_it_is_with_it() {
+    void sig_10_d_55_a_rejection_by_headers_is_the_same_without_the_body_as_with_it() {
         var verifier = new Verifier(KEYS, at(NOW));
         var now = "1760000000000";
         for (var stamps : List.of(
@@ -82,7 +82,7 @@ class VerifierTest {
     }
 
     @Test
-    void the_tolerance_can_be_another() {
+    void a_custom_tolerance_is_used() {
         var strict = new Verifier(KEYS, at(NOW + 1001), Duration.ofSeconds(1));
         assertThat(strict.verify(debit("1760000000000", SIGNATURE, BODY))).isInstanceOf(Rejected.class);
         var exact = new Verifier(KEYS, at(NOW + 1000), Duration.ofSeconds(1));
@@ -112,7 +112,7 @@ class VerifierTest {
     }
 
     @Test
-    void s5_each_header_must_be_there_once() {
+    void s5_each_header_must_be_sent_exactly_once() {
         var stamp = List.of("1760000000000");
         var signature = List.of(SIGNATURE);
         assertRejected(List.of(), signature, Reason.MISSING, "X-Svc-Timestamp is missing");
@@ -167,7 +167,7 @@ class VerifierTest {
     }
 
     @Test
-    void s7_an_old_secret_verifies_while_it_is_in_the_ring() {
+    void s7_a_previous_secret_is_accepted_while_it_is_in_the_key_set() {
         var signed = debit("1760000000000", new Signer(OLD).sign("/wallet/debit", "1760000000000", BODY), BODY);
         assertThat(new Verifier(KEYS.withPrevious(OLD), at(NOW)).verify(signed)).isEqualTo(new Accepted(1));
         assertThat(new Verifier(KEYS, at(NOW)).verify(signed)).isInstanceOf(Rejected.class);
@@ -198,7 +198,7 @@ class VerifierTest {
     }
 
     @Test
-    void what_is_told_about_a_request_holds_no_token_and_no_signature() {
+    void the_text_about_a_request_contains_no_token_and_no_signature() {
         var request = new ReceivedRequest(
                 "GET",
                 "/wallet/player",

@@ -36,8 +36,10 @@ public record GroupCommitOptions(
                 || queueCapacity < 2
                 || maxWait.isNegative()
                 || recoveryTimeout.isNegative()) {
-            throw new IllegalArgumentException("group commit needs at least 1 committer, 1 movement a batch, 2 places in the queue and durations of 0"
-                            + " or more, not " + committers + ", " + maxBatchSize + ", " + queueCapacity + ", " + maxWait
+            throw new IllegalArgumentException(
+                    "group commit needs at least 1 committer, 1 movement a batch, 2 places in the queue and durations"
+                            + " of 0 or more, not " + committers + ", " + maxBatchSize + ", " + queueCapacity + ", "
+                            + maxWait
                             + " and " + recoveryTimeout);
         }
     }
@@ -52,17 +54,20 @@ public record GroupCommitOptions(
 
     /** Returns a copy with this number of committers. */
     public GroupCommitOptions withCommitters(int committers) {
-        return new GroupCommitOptions(committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+        return new GroupCommitOptions(
+                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
     }
 
     /** Returns a copy with this maximum batch size. */
     public GroupCommitOptions withMaxBatchSize(int maxBatchSize) {
-        return new GroupCommitOptions(committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+        return new GroupCommitOptions(
+                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
     }
 
     /** Returns a copy with this queue capacity. */
     public GroupCommitOptions withQueueCapacity(int queueCapacity) {
-        return new GroupCommitOptions(committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+        return new GroupCommitOptions(
+                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
     }
 
     /** Returns a copy with this maximum wait. */
@@ -73,7 +78,8 @@ public record GroupCommitOptions(
 
     /** Returns a copy with this recovery timeout. */
     public GroupCommitOptions withRecoveryTimeout(Duration recoveryTimeout) {
-        return new GroupCommitOptions(committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+        return new GroupCommitOptions(
+                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
     }
 
     /** Returns a copy that commits on dedicated threads. */

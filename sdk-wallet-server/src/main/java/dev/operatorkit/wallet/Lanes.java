@@ -208,7 +208,8 @@ final class Lanes {
     private Lane lane(PendingMovement member) {
         var lane = lanes.get(account(member));
         if (lane == null) {
-            throw new IllegalStateException("the lane of account " + account(member) + " was removed while its batch was in progress");
+            throw new IllegalStateException(
+                    "the lane of account " + account(member) + " was removed while its batch was in progress");
         }
         return lane;
     }

@@ -13,26 +13,26 @@ public interface WalletListener {
     /** Ignores every event. */
     WalletListener NO_OP = new WalletListener() {};
 
-    /** Called when the signature and the timestamp of a callback were verified. The movement may still be refused. */
+    /** Reports that the signature and the timestamp of a callback were verified. The movement may still be refused. */
     default void onVerified(String method, String rawPath) {}
 
-    /** Called when the response to a callback is 401, because its signature or timestamp is not valid (SIG-13). */
+    /** Reports that the response to a callback is 401, because its signature or timestamp is not valid (SIG-13). */
     default void onSignatureRejected(Verification.Reason reason) {}
 
-    /** Called when the response to a callback is 401, because its source address is not allowed (NET-2). */
+    /** Reports that the response to a callback is 401, because its source address is not allowed (NET-2). */
     default void onSourceRejected() {}
 
-    /** Called when the response to a callback is ready. */
+    /** Reports that the response to a callback is ready. */
     default void onResponded(String method, String rawPath, int status, Duration duration) {}
 
-    /** Called when a movement was applied and committed. */
+    /** Reports that a movement was applied and committed. */
     default void onApplied(StoredTransaction transaction) {}
 
-    /** Called when a rollback of an unknown debit was recorded and committed (D-25). */
+    /** Reports that a rollback of an unknown debit was recorded and committed (D-25). */
     default void onTombstone(StoredTransaction transaction) {}
 
     /**
-     * Called when the stored result of a movement was returned again; {@code bodyDiffers} tells that the body is not
+     * Reports that the stored result of a movement was returned again; {@code bodyDiffers} tells that the body is not
      * the original one (D-21).
      */
     default void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {}
@@ -43,17 +43,17 @@ public interface WalletListener {
      */
     default void onUnreadableField(Kind kind, String field) {}
 
-    /** Called when a movement was refused, or a credit or rollback could not be attempted; nothing was written. */
+    /** Reports that a movement was refused, or a credit or rollback could not be attempted; nothing was written. */
     default void onRefused(Kind kind, Refusal reason) {}
 
     /**
-     * Called when it is unknown whether a movement was written: the result of its commit was not received, or a debit
+     * Reports that it is unknown whether a movement was written: the result of its commit was not received, or a debit
      * could not be looked up (D-29).
      */
     default void onIndeterminate(Kind kind) {}
 
     /**
-     * Called when a batch has ended.
+     * Reports that a batch has ended.
      *
      * @param size the number of movements
      * @param queueTime the time that the oldest of them waited

@@ -182,7 +182,7 @@ class RoundRulesTest {
         "0.001, AMOUNT_OUT_OF_RANGE",
         "99999999999999999999, AMOUNT_OUT_OF_RANGE",
     })
-    void a_stake_that_is_no_good_is_refused(String stake, Refusal why) {
+    void an_invalid_stake_is_refused(String stake, Refusal why) {
         assertThat(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING)).isEqualTo(new Refuse(why));
     }
 
@@ -194,7 +194,7 @@ class RoundRulesTest {
 
     @ParameterizedTest
     @EnumSource(names = "ROLLBACK", mode = EnumSource.Mode.EXCLUDE)
-    void an_amount_below_zero_is_refused_and_looked_up_before(Kind kind) {
+    void a_negative_amount_is_looked_up_and_then_refused(Kind kind) {
         var asked = asked(kind, "-0.01");
         var known = kind == Kind.DEBIT ? NOTHING : OPEN;
         assertThat(RoundRules.decide(asked, known)).isEqualTo(new Refuse(Refusal.NEGATIVE_AMOUNT));
@@ -211,7 +211,7 @@ class RoundRulesTest {
         "TWO, player, TRANSACTION_ID_TAKEN",
         "TWO, somebody, TRANSACTION_ID_TAKEN",
     })
-    void what_can_only_be_looked_up_is_a_replay_unless_it_names_another_account(
+    void a_lookup_only_movement_is_a_replay_unless_it_names_another_account(
             Names names, String account, String expected) {
         var body = new byte[] {1};
         var asked = Movement.ofId(Kind.DEBIT, "tx", "player", body, new LookUpOnly(Refusal.INVALID, "why", names));
@@ -225,7 +225,7 @@ class RoundRulesTest {
     }
 
     @Test
-    void the_very_bytes_of_then_are_a_replay_whomever_their_token_names_now() {
+    void identical_bytes_are_a_replay_whatever_account_their_token_names_now() {
         var asked = Movement.ofId(
                 Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.INVALID_TOKEN, "why", Names.ONE));
         var applied = stored("tx", Kind.DEBIT, "somebody", "round", null, 1, asked.fingerprint());

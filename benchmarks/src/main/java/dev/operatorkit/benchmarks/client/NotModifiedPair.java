@@ -45,8 +45,8 @@ public final class NotModifiedPair {
             var base = URI.create("http://127.0.0.1:" + socket.getLocalPort());
             var bare = bare(base);
             try (var api = CustomerApi.of(base, "operator-1", SecretKeys.of("a-secret-for-measuring"))) {
-                api.catalogue();
-                compare(rounds, api::catalogue, bare);
+                api.fetchCatalogue();
+                compare(rounds, api::fetchCatalogue, bare);
                 allocation(api);
             }
         }
@@ -92,7 +92,7 @@ public final class NotModifiedPair {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         var before = threads.getCurrentThreadAllocatedBytes();
         for (var i = 0; i < BLOCK; i++) {
-            api.catalogue();
+            api.fetchCatalogue();
         }
         var each = (threads.getCurrentThreadAllocatedBytes() - before) / BLOCK;
         System.out.printf(Locale.ROOT, "allocated per call: %,d bytes; target: under 32,768%n", each);

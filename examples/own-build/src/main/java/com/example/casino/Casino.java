@@ -16,7 +16,7 @@ public final class Casino {
 
     /** Returns the slugs of the available games. */
     public static List<String> playable(CustomerApi api) {
-        return api.catalogue().games().stream()
+        return api.fetchCatalogue().games().stream()
                 .filter(Game::available)
                 .map(Game::slug)
                 .toList();

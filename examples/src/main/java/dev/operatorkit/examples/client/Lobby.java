@@ -18,7 +18,7 @@ public final class Lobby implements AutoCloseable {
         var options = CatalogueSubscription.Options.defaults()
                 .withInterval(Duration.ofMinutes(1))
                 .withFile(file);
-        catalogue = api.subscribe(options, this::changed);
+        catalogue = api.watchCatalogue(options, this::changed);
     }
 
     private void changed(Catalogue fresh) {

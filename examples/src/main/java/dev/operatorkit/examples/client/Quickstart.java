@@ -22,7 +22,9 @@ public final class Quickstart {
     /** Prints a launch URL for the first available game, or the reason why there is none. */
     static int run(CustomerApi api, PrintStream out) {
         try {
-            var game = api.catalogue().games().stream().filter(Game::available).findFirst();
+            var game = api.fetchCatalogue().games().stream()
+                    .filter(Game::available)
+                    .findFirst();
             if (game.isEmpty()) {
                 out.println("No game is available.");
                 return 1;

@@ -23,7 +23,7 @@ class CallMetricsTest {
         var registry = new SimpleMeterRegistry();
         try (var service = FakeCustomerApi.start().refuseNext(Operation.CATALOGUE, 503, "later");
                 var api = service.client().listener(CallMetrics.to(registry)).build()) {
-            api.catalogue();
+            api.fetchCatalogue();
         }
         var timers = registry.get("customer.api.attempts").tag("operation", "CATALOGUE");
         assertThat(timers.tag("status", "503").tag("retry", "false").timer().count())
@@ -45,7 +45,7 @@ class CallMetricsTest {
                 var api = service.client().listener(CallSpans.to(tracer)).build();
                 var scope = caller.makeCurrent()) {
             assertThat(scope).isNotNull();
-            api.catalogue();
+            api.fetchCatalogue();
         }
         tracing.close();
         assertThat(spans.ended)

@@ -10,7 +10,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletCallbacks;
-import dev.operatorkit.wallet.testkit.InvalidRepeats;
+import dev.operatorkit.wallet.testkit.InvalidReplays;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,7 +48,7 @@ class LedgerWalletTest {
     }
 
     @Test
-    void what_was_applied_is_answered_as_then_whatever_else_is_wrong_with_its_repeat() {
+    void a_replay_gets_the_original_response_whatever_else_is_wrong_with_it() {
         var ledger = new Ledger();
         ledger.open("alice", Money.of("1000", "EUR"));
         ledger.open("bob", Money.of("1000", "EUR"));
@@ -63,7 +63,7 @@ class LedgerWalletTest {
         applied.forEach((kind, callback) -> {
             var then = send(callbacks, callback);
             assertThat(then).startsWith("200");
-            for (var repeat : InvalidRepeats.of(kind, callback)) {
+            for (var repeat : InvalidReplays.of(kind, callback)) {
                 assertThat(send(callbacks, repeat))
                         .as(new String(repeat.body(), UTF_8))
                         .isEqualTo(then);

@@ -51,7 +51,7 @@ class ProviderSimulatorTestTest {
     }
 
     @Test
-    void a_settlement_that_fails_is_tried_again_as_time_is_moved(ProviderSimulator provider) {
+    void a_settlement_that_fails_is_retried_when_the_clock_moves(ProviderSimulator provider) {
         wallet.failingPath = "/credit";
         wallet.failures.set(5);
         var round = provider.expectSettled(ann(provider).spin("1.00", "0"));
@@ -121,7 +121,7 @@ class ProviderSimulatorTestTest {
     }
 
     @Test
-    void each_test_has_a_simulator_of_its_own(ProviderSimulator provider) {
+    void each_test_has_its_own_simulator(ProviderSimulator provider) {
         assertThat(provider.clock().ahead()).isZero();
         assertThat(provider.address().getPort()).isPositive();
     }

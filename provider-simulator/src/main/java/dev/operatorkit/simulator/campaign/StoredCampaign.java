@@ -60,7 +60,7 @@ public record StoredCampaign(
         return new Campaign(
                 terms.campaignCode(),
                 terms.campaignName(),
-                new Amount(new BigDecimal(terms.amount().toDecimal())),
+                new Amount(new BigDecimal(terms.amount().toPlainString())),
                 terms.amount().currency().code(),
                 terms.gameSlugs(),
                 terms.startDate(),

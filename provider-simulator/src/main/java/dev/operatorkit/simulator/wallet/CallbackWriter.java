@@ -101,7 +101,7 @@ public final class CallbackWriter {
     private static void amount(JsonGenerator json, String name, Money money, boolean currency) throws IOException {
         json.writeObjectFieldStart(name);
         json.writeFieldName("amount");
-        json.writeNumber(money.toDecimal());
+        json.writeNumber(money.toPlainString());
         if (currency) {
             json.writeStringField("currency", money.currency().code());
         }

@@ -194,11 +194,11 @@ public final class ReplyReader {
         requireTime("balance.updatedAt", balance.updatedAt, violations);
         var currency = CurrencyCode.of(present("balance.currency", balance.currency));
         if (balance.amount.isNegative()) {
-            violations.add("the balance is negative: " + balance.amount.toDecimal());
+            violations.add("the balance is negative: " + balance.amount.toPlainString());
         }
         var whole = balance.amount.value().setScale(currency.decimals(), RoundingMode.DOWN);
         if (whole.compareTo(balance.amount.value()) != 0) {
-            violations.add("the balance " + balance.amount.toDecimal() + " has more decimals than " + currency
+            violations.add("the balance " + balance.amount.toPlainString() + " has more decimals than " + currency
                     + ", which has " + currency.decimals());
         }
         return new Amount(whole).toMoney(currency);

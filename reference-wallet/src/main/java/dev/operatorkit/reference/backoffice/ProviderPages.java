@@ -46,7 +46,7 @@ final class ProviderPages {
     }
 
     private Reply catalogue(ServerRequest request) {
-        var games = provider.catalogue().games().stream()
+        var games = provider.fetchCatalogue().games().stream()
                 .map(game -> new CatalogueGame(
                         game.slug(),
                         game.field("name").map(Object::toString).orElse(game.slug()),

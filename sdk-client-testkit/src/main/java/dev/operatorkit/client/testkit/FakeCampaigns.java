@@ -29,7 +29,7 @@ final class FakeCampaigns {
         var campaign = new Campaign(
                 request.campaignCode(),
                 request.campaignName(),
-                Amount.parse(request.amount().toDecimal()),
+                Amount.parse(request.amount().toPlainString()),
                 request.amount().currency().code(),
                 request.gameSlugs(),
                 request.startDate(),

@@ -67,7 +67,8 @@ public final class FakeCustomerApi implements AutoCloseable {
         try {
             fake.server.start();
         } catch (IOException e) {
-            throw new UncheckedIOException("the fake Customer API could not be started on a free port of this machine", e);
+            throw new UncheckedIOException(
+                    "the fake Customer API could not be started on a free port of this machine", e);
         }
         return fake;
     }

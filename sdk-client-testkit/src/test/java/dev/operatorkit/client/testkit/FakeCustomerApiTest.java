@@ -44,17 +44,17 @@ class FakeCustomerApiTest {
     }
 
     @Test
-    void the_catalogue_is_what_the_test_gave_and_unchanged_until_it_gives_more() {
+    void the_catalogue_holds_the_games_of_the_test_and_is_unchanged_until_it_adds_more() {
         service.games(GAME);
-        var first = api.catalogue();
+        var first = api.fetchCatalogue();
         assertThat(first.games()).containsExactly(GAME);
-        assertThat(api.catalogue()).isSameAs(first);
+        assertThat(api.fetchCatalogue()).isSameAs(first);
         service.games(new Game("blue-reef", false, false, List.of(), Map.of()));
-        assertThat(api.catalogue().games()).extracting(Game::slug).containsExactly("golden-orchard", "blue-reef");
+        assertThat(api.fetchCatalogue().games()).extracting(Game::slug).containsExactly("golden-orchard", "blue-reef");
     }
 
     @Test
-    void a_known_game_is_launched_and_the_test_sees_what_was_asked() {
+    void a_known_game_is_launched_and_the_test_sees_the_request() {
         service.games(GAME);
         assertThat(api.createLaunchUrl(LAUNCH)).hasScheme("https");
         assertThat(service.received(Operation.LAUNCH)).singleElement().satisfies(request -> {
@@ -79,7 +79,7 @@ class FakeCustomerApiTest {
     void a_signature_of_another_secret_is_refused() {
         var stranger = SecretKeys.of("another-secret-of-a-stranger");
         try (var other = CustomerApi.of(service.baseUrl(), service.operator(), stranger)) {
-            assertThat(catchThrowableOfType(ErrorResponseException.class, other::catalogue)
+            assertThat(catchThrowableOfType(ErrorResponseException.class, other::fetchCatalogue)
                             .status())
                     .isEqualTo(401);
         }
@@ -94,7 +94,7 @@ class FakeCustomerApiTest {
     @Test
     void another_operator_is_refused() {
         try (var other = CustomerApi.of(service.baseUrl(), "operator-2", service.keys())) {
-            assertThat(catchThrowableOfType(ErrorResponseException.class, other::catalogue))
+            assertThat(catchThrowableOfType(ErrorResponseException.class, other::fetchCatalogue))
                     .hasMessageContaining("X-Operator");
         }
     }
@@ -133,7 +133,7 @@ class FakeCustomerApiTest {
     }
 
     @Test
-    void a_bonus_code_needs_its_campaign_and_is_given_once() {
+    void a_bonus_code_needs_its_campaign_and_is_created_once() {
         var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())

@@ -29,7 +29,7 @@ public final class CallHistory {
 
     private final Map<String, Long> opened = new ConcurrentHashMap<>();
     private final Map<String, Long> closed = new ConcurrentHashMap<>();
-    private final Collection<Response> answers = new ConcurrentLinkedQueue<>();
+    private final Collection<Response> responses = new ConcurrentLinkedQueue<>();
 
     /** Creates an empty history. */
     public CallHistory() {}
@@ -76,7 +76,7 @@ public final class CallHistory {
      */
     public void recordResponse(
             String account, String transactionId, long change, String result, long after, long from, long to) {
-        answers.add(new Response(account, transactionId, change, result, after, from, to));
+        responses.add(new Response(account, transactionId, change, result, after, from, to));
     }
 
     /** Returns a description of everything that cannot have happened; empty if the history is consistent. */
@@ -104,25 +104,26 @@ public final class CallHistory {
     /** Returns one response for each transaction, which was applied between its first call and its first response. */
     private Collection<Response> firstResponses(List<String> faults) {
         Map<String, Response> first = new LinkedHashMap<>();
-        for (var answer : answers) {
-            var known = first.get(answer.transactionId());
+        for (var response : responses) {
+            var known = first.get(response.transactionId());
             if (known == null) {
-                first.put(answer.transactionId(), answer);
+                first.put(response.transactionId(), response);
                 continue;
             }
-            if (!known.result().equals(answer.result())) {
-                faults.add(answer.transactionId() + " has two different responses, " + known.result() + " and " + answer.result());
+            if (!known.result().equals(response.result())) {
+                faults.add(response.transactionId() + " has two different responses, " + known.result() + " and "
+                        + response.result());
             }
             first.put(
-                    answer.transactionId(),
+                    response.transactionId(),
                     new Response(
                             known.account(),
                             known.transactionId(),
                             known.change(),
                             known.result(),
                             known.after(),
-                            Math.min(known.from(), answer.from()),
-                            Math.min(known.to(), answer.to())));
+                            Math.min(known.from(), response.from()),
+                            Math.min(known.to(), response.to())));
         }
         return first.values();
     }

@@ -169,7 +169,8 @@ public final class InMemoryWalletStore implements WalletStore {
                 var reference = transaction.referenceTransactionId();
                 if (tables.transactions.containsKey(transaction.transactionId())
                         || (reference != null && tables.settlements.containsKey(reference))) {
-                    throw new RolledBack("another unit has inserted the transaction " + transaction.transactionId(), true, null);
+                    throw new RolledBack(
+                            "another unit has inserted the transaction " + transaction.transactionId(), true, null);
                 }
             }
             for (var round : changes.newRounds()) {

@@ -19,7 +19,7 @@ abstract class StoreFailures extends StoreTestSupport {
 
     @ParameterizedTest
     @EnumSource
-    void a_failure_before_the_commit_writes_nothing_and_the_movement_may_come_again(Step step) {
+    void a_failure_before_the_commit_writes_nothing_and_the_movement_may_be_retried(Step step) {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store()).inject(step, Fault.ROLLED_BACK);
         var wallet = wallet(faulty);
@@ -43,7 +43,7 @@ abstract class StoreFailures extends StoreTestSupport {
 
     @ParameterizedTest
     @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
-    void a_collision_is_tried_again_unseen(Step step) {
+    void a_collision_is_retried_internally(Step step) {
         var player = open("player", 1_000);
         var wallet = wallet(new FaultyStore(store()).inject(step, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION));
         done(debit(wallet, player, id("bet"), "round", 300));
@@ -63,7 +63,7 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void a_commit_that_was_lost_on_the_way_back_is_found() {
+    void a_commit_whose_response_was_lost_is_found() {
         var player = open("player", 1_000);
         var wallet = wallet(new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_AFTER, Fault.LOST_AFTER));
         var result = done(debit(wallet, player, id("bet"), "round", 300));
@@ -74,7 +74,7 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void a_commit_that_was_lost_on_the_way_there_is_surely_absent() {
+    void a_commit_whose_request_was_lost_is_guaranteed_absent() {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_BEFORE);
         assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.Refused.class);
@@ -86,26 +86,26 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void a_commit_whose_outcome_stays_unknown_says_so_and_its_rollback_puts_it_right() {
+    void a_commit_with_an_unknown_outcome_is_reported_and_its_rollback_returns_the_stake() {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store()).inject(Step.COMMIT, Fault.GONE_AFTER);
-        var wallet = impatientWallet(faulty);
+        var wallet = walletWithShortRecovery(faulty);
         assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.Indeterminate.class);
         done(rollback(wallet(), player, id("undo"), id("bet"), "round"));
         assertThat(cents(player)).isEqualTo(1_000);
     }
 
     @Test
-    void a_lost_commit_that_can_be_read_and_not_locked_is_found_and_one_that_is_not_there_stays_unknown() {
+    void a_lost_commit_that_can_be_read_but_not_locked_is_found_and_an_absent_one_stays_unknown() {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store());
-        var wallet = impatientWallet(faulty);
+        var wallet = walletWithShortRecovery(faulty);
         faulty.inject(Step.COMMIT, Fault.LOST_AFTER);
         planNoMoreUnits(faulty);
         done(debit(wallet, player, id("bet"), "round", 300));
         var other = new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_BEFORE);
         planNoMoreUnits(other);
-        var unsure = impatientWallet(other);
+        var unsure = walletWithShortRecovery(other);
         assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Indeterminate.class);
         // Its commit may still be in progress: a read that does not find it proves nothing, however often the debit is
         // retried.
@@ -134,7 +134,7 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void a_process_that_dies_after_the_commit_finds_its_answer_again() {
+    void a_process_that_dies_after_the_commit_finds_its_result() {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         assertThat(done(debit(wallet(), player, id("bet"), "round", 300)).operatorTransactionId())
@@ -144,7 +144,7 @@ abstract class StoreFailures extends StoreTestSupport {
 
     @ParameterizedTest
     @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
-    void what_a_store_should_not_throw_moves_nothing_twice(Step step) {
+    void an_unexpected_exception_of_a_store_moves_nothing_twice(Step step) {
         var player = open("player", 1_000);
         var wallet = wallet(new FaultyStore(store()).inject(step, Fault.BROKEN));
         assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(of(step));

@@ -35,14 +35,14 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @AfterEach
-    void it_was_one_order_per_account() {
+    void each_account_has_one_history() {
         wallets.forEach(TransactionalWallet::close);
         players.forEach(player -> history.recordClosing(player, cents(player)));
         assertThat(history.violations()).isEmpty();
     }
 
     @Test
-    void equal_debits_at_once_are_one_debit_and_all_are_answered_alike() {
+    void concurrent_equal_debits_are_one_debit_with_equal_responses() {
         var player = opened("player", 300);
         var results = atOnce(THREADS, i -> done(bet(i, player, "bet", "round", 300)));
         assertThat(results).containsOnly(results.get(0));
@@ -51,7 +51,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void of_debits_at_once_as_many_pass_as_the_balance_covers() {
+    void as_many_concurrent_debits_pass_as_the_balance_covers() {
         var player = opened("player", 20 * 7 + 6);
         var statuses =
                 atOnce(THREADS, i -> bet(i, player, "bet-" + i, "round-" + i, 7).status());
@@ -62,7 +62,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void equal_credits_at_once_are_one_credit() {
+    void concurrent_equal_credits_are_one_credit() {
         var player = opened("player", 300);
         done(bet(0, player, "bet", "round", 300));
         var results = atOnce(THREADS, i -> done(win(i, player, "win", "bet", "round", 500)));
@@ -71,7 +71,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void of_credits_and_rollbacks_of_one_debit_at_once_exactly_one_passes() {
+    void exactly_one_of_concurrent_credits_and_rollbacks_of_a_debit_passes() {
         for (var turn = 0; turn < 5; turn++) {
             var name = "turn-" + turn;
             var player = opened(name, 300);
@@ -91,7 +91,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_and_its_rollback_at_once_cancel_out_in_either_order() {
+    void a_concurrent_debit_and_rollback_cancel_out_in_either_order() {
         for (var turn = 0; turn < 20; turn++) {
             var name = "turn-" + turn;
             var player = opened(name, 300);
@@ -110,7 +110,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void one_transaction_id_for_two_accounts_at_once_is_taken_by_one_of_them() {
+    void a_transaction_id_used_for_two_accounts_at_once_passes_for_one_of_them() {
         for (var turn = 0; turn < 10; turn++) {
             var bet = "bet-" + turn;
             var two = List.of(opened("first-" + turn, 300), opened("second-" + turn, 300));
@@ -122,7 +122,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_of_every_player_of_a_round_at_once_is_a_round_of_each() {
+    void concurrent_debits_of_several_players_of_a_round_open_a_round_for_each() {
         var sixteen =
                 IntStream.range(0, 16).mapToObj(i -> opened("player-" + i, 300)).toList();
         atOnce(16, i -> done(bet(i, sixteen.get(i), "bet-" + i, id("round"), 100)));
@@ -131,7 +131,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void the_books_balance_after_a_crowd() {
+    void the_ledger_balances_after_many_concurrent_movements() {
         var seed = new Random().nextLong();
         System.out.println("seed " + seed);
         IntStream.range(0, 5).forEach(i -> opened("player-" + i, 10_000));

@@ -14,7 +14,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_and_its_credit_move_exactly_what_they_say() {
+    void a_debit_and_its_credit_move_exactly_their_amounts() {
         var player = open("player", 1_000);
         assertThat(minor(debit(wallet(), player, id("bet"), "round", 300))).isEqualTo(700);
         assertThat(minor(credit(wallet(), player, id("win"), id("bet"), "round", 500)))
@@ -32,7 +32,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_replay_is_answered_as_it_was_whatever_came_in_between() {
+    void a_replay_gets_the_original_response_whatever_happened_in_between() {
         var player = open("player", 1_000);
         var first = done(debit(wallet(), player, id("bet"), "round", 300));
         done(credit(wallet(), player, id("win"), id("bet"), "round", 500));
@@ -41,7 +41,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_that_the_balance_does_not_cover_writes_nothing_and_may_come_again() {
+    void a_debit_that_exceeds_the_balance_writes_nothing_and_may_be_retried() {
         var player = open("player", 300);
         assertThat(debit(wallet(), player, id("bet"), "round", 301)).isInstanceOf(Outcome.InsufficientFunds.class);
         assertThat(store().findTransaction(id("bet"))).isEmpty();
@@ -67,7 +67,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_that_comes_after_its_rollback_is_refused_under_any_round() {
+    void a_debit_after_its_rollback_is_refused_in_any_round() {
         var player = open("player", 1_000);
         assertThat(minor(rollback(wallet(), player, id("undo"), id("bet"), "round")))
                 .isEqualTo(1_000);
@@ -78,7 +78,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_rollback_of_an_unknown_debit_leaves_the_bet_of_another_debit_alone() {
+    void a_rollback_of_an_unknown_debit_does_not_change_a_round_of_another_debit() {
         var player = open("player", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
         assertThat(minor(rollback(wallet(), player, id("undo"), id("never"), "round")))
@@ -88,7 +88,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_settled_round_takes_no_other_settlement() {
+    void a_settled_round_refuses_another_settlement() {
         var player = open("player", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
         done(credit(wallet(), player, id("win"), id("bet"), "round", 500));
@@ -97,7 +97,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_reverted_round_takes_no_other_settlement() {
+    void a_reverted_round_refuses_another_settlement() {
         var player = open("player", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
         done(rollback(wallet(), player, id("undo"), id("bet"), "round"));
@@ -106,7 +106,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void an_id_taken_by_another_kind_or_account_is_refused() {
+    void an_id_used_for_another_kind_or_account_is_refused() {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
@@ -163,7 +163,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_payout_past_64_bits_is_refused() {
+    void a_payout_beyond_64_bits_is_refused() {
         var player = open("player", Long.MAX_VALUE);
         done(debit(wallet(), player, id("bet"), "round", 10));
         assertRefused(credit(wallet(), player, id("win"), id("bet"), "round", 11), player, Long.MAX_VALUE - 10);

@@ -96,7 +96,7 @@ abstract class StoreTestSupport {
     }
 
     /** Creates a wallet with a short recovery timeout. */
-    static TransactionalWallet impatientWallet(WalletStore store) {
+    static TransactionalWallet walletWithShortRecovery(WalletStore store) {
         return wallet(store, GroupCommitOptions.defaults().withRecoveryTimeout(Duration.ofMillis(50)));
     }
 

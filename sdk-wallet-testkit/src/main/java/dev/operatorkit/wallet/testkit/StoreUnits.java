@@ -33,7 +33,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void what_nobody_stored_is_absent() {
+    void data_that_was_never_stored_is_absent() {
         var facts = read(store(), id("nobody"), Set.of(id("tx")), Set.of(new Round.Key(id("nobody"), id("round"))));
         assertThat(facts.accounts()).isEmpty();
         assertThat(facts.transactions()).isEmpty();
@@ -43,7 +43,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void what_is_committed_is_read_by_the_next_unit_of_any_store() {
+    void committed_data_is_read_by_the_next_unit_of_any_store() {
         var player = open("player", 1_000);
         var changes = debitOf(account(player), id("tx"), "round", 300);
         commit(store(), player, changes);
@@ -56,7 +56,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void what_is_committed_is_found() {
+    void a_committed_transaction_is_found() {
         var player = open("player", 1_000);
         var changes = debitOf(account(player), id("tx"), "round", 300);
         commit(store(), player, changes);
@@ -64,7 +64,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void what_is_closed_without_a_commit_never_happened() {
+    void a_unit_closed_without_a_commit_changes_nothing() {
         var player = open("player", 1_000);
         try (var unit = store().begin()) {
             var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
@@ -77,7 +77,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void what_is_written_is_not_found_before_the_commit() {
+    void a_written_transaction_is_not_found_before_the_commit() {
         var player = open("player", 1_000);
         try (var unit = store().begin()) {
             var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
@@ -99,7 +99,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_settlement_is_known_by_its_debit() {
+    void a_settlement_is_found_by_its_debit() {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
@@ -111,7 +111,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_rollback_without_a_debit_is_known_by_the_debit_that_never_came() {
+    void a_rollback_without_a_debit_is_found_by_the_id_of_that_debit() {
         var player = open("player", 1_000);
         var account = account(player);
         var entry = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
@@ -142,7 +142,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_transaction_id_is_taken_once_whatever_the_account() {
+    void a_transaction_id_is_unique_across_accounts() {
         var first = open("first", 1_000);
         var second = open("second", 1_000);
         commit(store(), first, debitOf(account(first), id("tx"), "round", 300));
@@ -171,7 +171,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_round_key_means_something_within_an_account_alone() {
+    void a_round_id_is_unique_only_within_an_account() {
         var first = open("first", 1_000);
         var second = open("second", 1_000);
         commit(store(), first, debitOf(account(first), id("one"), id("round"), 300));
@@ -191,7 +191,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_unit_that_failed_has_let_go_of_its_locks() {
+    void a_failed_unit_releases_its_locks() {
         var player = open("player", 299);
         assertRolledBack(player, debitOf(account(player), id("tx"), "round", 300), false);
         commit(store(), player, debitOf(account(player), id("tx"), "round", 299));
@@ -199,7 +199,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_unit_of_many_accounts_is_written_whole() {
+    void a_unit_of_many_accounts_is_written_completely() {
         List<StoredTransaction> entries = new ArrayList<>();
         List<Round> rounds = new ArrayList<>();
         List<Account> accounts = new ArrayList<>();
@@ -232,7 +232,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_unit_waits_for_another_on_the_same_account_and_then_reads_what_that_one_committed() {
+    void a_unit_waits_for_another_on_the_same_account_and_then_reads_its_changes() {
         var player = open("player", 1_000);
         var waiting = new CountDownLatch(1);
         CompletableFuture<Long> seen;
@@ -270,7 +270,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void units_that_name_their_accounts_in_opposite_orders_do_not_lock_each_other_out() {
+    void units_that_list_their_accounts_in_opposite_orders_do_not_deadlock() {
         var first = open("first", 1_000);
         var second = open("second", 1_000);
         var there = CompletableFuture.runAsync(() -> lockOften(List.of(first, second)));

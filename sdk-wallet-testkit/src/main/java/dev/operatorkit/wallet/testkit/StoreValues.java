@@ -58,7 +58,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void ids_of_255_characters_are_kept_whole() {
+    void ids_of_255_characters_are_stored_completely() {
         assertKept(id("x".repeat(255)).substring(id("x").length() - 1));
         assertKept("\ud83c\udfb0".repeat(255 - id("").length()) + id(""));
     }
@@ -83,7 +83,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void the_largest_balance_is_kept_to_the_last_unit() {
+    void the_largest_balance_is_stored_exactly() {
         var player = open("player", new Money(Long.MAX_VALUE, EUR));
         commit(store(), player, debitOf(account(player), id("tx"), "round", 1));
         assertThat(cents(player)).isEqualTo(Long.MAX_VALUE - 1);
@@ -95,7 +95,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void a_currency_of_eight_decimals_is_kept() {
+    void a_currency_of_eight_decimals_is_stored_exactly() {
         var bitcoin = new Money(100_000_001, CurrencyCode.of("BTC"));
         var player = open("player", bitcoin);
         assertThat(account(player).balance()).isEqualTo(bitcoin);
@@ -114,7 +114,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void a_transaction_may_come_without_a_reason() {
+    void a_transaction_may_have_no_reason() {
         var wallet = wallet();
         var player = open("player", 100);
         var debit = new Debit(id("tx"), "round", player, null, null, amount(1), null, null);

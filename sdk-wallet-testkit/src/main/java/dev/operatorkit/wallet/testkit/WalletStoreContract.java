@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Nested;
  */
 public abstract class WalletStoreContract {
 
-    /** Called by the class that extends it. */
+    /** Creates the contract for the class that extends it. */
     protected WalletStoreContract() {}
 
     /**
@@ -69,7 +69,7 @@ public abstract class WalletStoreContract {
     }
 
     @Nested
-    class Repeats extends StoreRepeats {
+    class Repeats extends StoreReplays {
         Repeats() {
             super(WalletStoreContract.this);
         }

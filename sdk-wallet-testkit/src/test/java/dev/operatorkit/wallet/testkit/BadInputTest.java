@@ -21,12 +21,12 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"amount\":1,\"amount\":1000}", "{\"amount\":1,\"\\u0061mount\":1000}"})
-    void j1_a_name_given_twice_is_422(String stake) {
+    void j1_a_duplicate_name_is_422(String stake) {
         assertRefused(debit.json("stake", stake));
     }
 
     @Test
-    void j2_what_is_too_deep_too_long_or_too_much_is_refused() {
+    void j2_a_body_that_is_too_deep_or_too_long_is_refused() {
         assertRefused(debit.json("x", "[".repeat(17) + "]".repeat(17)));
         assertRefused(debit.json("x", "[".repeat(30_000)));
         assertRefused(debit.json("x", "1".repeat(1_001)));
@@ -46,7 +46,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"NaN", "Infinity", "-Infinity", "01", "1.", ".5", "+1", "0x10", "1_0", "1,5"})
-    void j4_what_is_no_json_number_is_422(String amount) {
+    void j4_a_text_that_is_not_a_json_number_is_422(String amount) {
         assertRefused(debit.stake(amount));
     }
 
@@ -66,7 +66,7 @@ class BadInputTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"{}{}", "{} x", "{}//", "/**/{}", "{'a':1}", "{a:1}", "[]", "null", "1", "\"\"", "", " ", "{"})
-    void j6_what_is_not_one_object_is_422(String body) {
+    void j6_a_body_that_is_not_one_object_is_422(String body) {
         assertRefused(debit.body(body.getBytes(StandardCharsets.UTF_8)));
         var right = new String(debit.body(), StandardCharsets.UTF_8);
         assertRefused(debit.body((right + "{}").getBytes(StandardCharsets.UTF_8)));
@@ -106,7 +106,7 @@ class BadInputTest {
     }
 
     @Test
-    void j9_unknown_fields_are_let_pass() {
+    void j9_unknown_fields_are_ignored() {
         assertThat(bench.status(debit.json("x", "{\"y\":[1,null]}"))).isEqualTo(200);
     }
 
@@ -137,7 +137,7 @@ class BadInputTest {
         "'Application/JSON;Charset=\"UTF-8\"', 200",
         "application/json; v=1, 200",
     })
-    void h6_json_alone_is_processed(String type, int status) {
+    void h6_only_json_is_processed(String type, int status) {
         assertThat(bench.status(debit.contentType(type))).isEqualTo(status);
         assertThat(bench.version("player")).isEqualTo(status == 200 ? 1 : 0);
     }

@@ -21,7 +21,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void movements_at_once_are_one_in_whatever_order_they_were_answered() {
+    void concurrent_movements_are_a_history_in_whatever_order_they_were_answered() {
         history.recordOpening("anna", 100);
         answer("last", -10, 60, 1, 9);
         answer("first", -10, 90, 1, 9);
@@ -32,7 +32,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void the_accounts_are_a_history_each() {
+    void each_account_has_its_own_history() {
         history.recordOpening("anna", 100);
         history.recordOpening("bert", 5);
         answer("bet", -30, 70, 1, 2);
@@ -62,7 +62,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void money_that_came_or_went_is_found() {
+    void money_that_appeared_or_disappeared_is_found() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
         history.recordClosing("anna", 71);
@@ -79,7 +79,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void two_answers_to_one_transaction_are_found() {
+    void two_responses_to_one_transaction_are_found() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
         history.recordResponse("anna", "bet", -30, "another result", 70, 3, 4);
@@ -116,7 +116,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_circle_that_the_balance_never_reached_is_found() {
+    void a_cycle_that_the_balance_never_reached_is_found() {
         history.recordOpening("anna", 100);
         answer("up", 10, 510, 1, 4);
         answer("down", -10, 500, 1, 4);
@@ -131,7 +131,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_crowd_on_few_balances_is_solved_and_one_wrong_balance_in_it_found() {
+    void many_movements_on_few_balances_are_solved_and_one_wrong_balance_is_found() {
         var seed = new Random().nextLong();
         var wrong = new Random(seed).nextInt(2_000);
         var right = crowd(seed, -1);
@@ -158,7 +158,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_call_is_remembered_when_it_was_done_and_only_then() {
+    void a_call_is_recorded_only_when_it_was_applied() {
         var bench = new Bench().open("anna", 100);
         var wallet = StoreTestSupport.wallet(bench.store);
         history.recordOpening("anna", 100);

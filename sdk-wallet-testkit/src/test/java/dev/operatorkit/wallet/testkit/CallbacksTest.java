@@ -57,7 +57,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t1_a_replay_is_byte_equal_to_the_first_answer() {
+    void t1_a_replay_is_byte_equal_to_the_first_response() {
         var debit = SignedCallback.debit("bet").player("player").stake("1.50");
         var first = bench.send(debit);
         bench.send(SignedCallback.credit("win", "bet").player("player").payout("7"));
@@ -67,7 +67,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t3_a_replay_with_other_content_is_answered_as_then_and_told() {
+    void t3_a_replay_with_another_body_gets_the_original_response_and_is_reported() {
         var first = bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
         var other = bench.send(
                 SignedCallback.debit("bet").player("player").stake("9").round("else"));
@@ -76,7 +76,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t3_t4_an_id_of_another_account_or_kind_is_422_and_told() {
+    void t3_t4_an_id_of_another_account_or_kind_is_422_and_reported() {
         bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
         assertThat(bench.text(SignedCallback.debit("bet").player("other").stake("1.50")))
                 .startsWith("422")
@@ -88,7 +88,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t9_t10_a_tombstone_is_told_and_stops_its_debit() {
+    void t9_t10_a_tombstone_is_reported_and_prevents_its_debit() {
         assertThat(bench.text(SignedCallback.rollback("undo", "bet").player("player")))
                 .startsWith("200")
                 .contains("100.00");
@@ -103,7 +103,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t16_t17_a_free_round_takes_nothing_and_asks_for_nothing() {
+    void t16_t17_a_free_round_moves_no_stake_and_needs_no_balance() {
         bench.open("poor", 0);
         assertThat(bench.status(SignedCallback.debit("spin").player("poor").freeRound("spring")))
                 .isEqualTo(200);
@@ -120,7 +120,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t37_free_round_data_that_cannot_be_read_is_told_and_refuses_nothing() {
+    void t37_free_round_data_that_cannot_be_read_is_reported_and_rejects_nothing() {
         bench.send(SignedCallback.debit("spin")
                 .player("player")
                 .freeRound("spring")
@@ -139,7 +139,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t18_a_settlement_asks_for_no_session() {
+    void t18_a_settlement_needs_no_session() {
         bench.players.addSession("token", "player", Bench.NOW.plusSeconds(1));
         bench.send(SignedCallback.debit("bet").token("token").stake("1"));
         bench.players.addSession("token", "player", Bench.NOW.minusSeconds(1));
@@ -181,7 +181,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t29_the_lookup_tells_an_unknown_transaction_and_a_foreign_one_alike() {
+    void t29_the_lookup_responds_alike_to_an_unknown_and_a_foreign_transaction() {
         bench.send(SignedCallback.debit("bet").player("player"));
         assertThat(bench.text(SignedCallback.lookup("other", "bet")))
                 .isEqualTo(bench.text(SignedCallback.lookup("other", "never")))
@@ -189,7 +189,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_lookup_answers_the_stored_bytes_under_any_id() {
+    void a_lookup_returns_the_stored_bytes_under_any_id() {
         for (var id : List.of("a/b", "a b", "a+b", "a%2Fb", "\u00e9\ud83c\udfb0", "?", "..", ";x=1")) {
             var first = bench.send(SignedCallback.debit(id).player("player"));
             assertThat(first.status()).isEqualTo(200);
@@ -211,7 +211,7 @@ class CallbacksTest {
     }
 
     @Test
-    void the_player_callback_opens_a_game_for_a_good_token_alone() {
+    void the_player_callback_accepts_only_a_valid_token() {
         bench.players.addSession("good", "player", Bench.NOW.plusMillis(1));
         bench.players.addSession("old", "player", Bench.NOW);
         assertThat(bench.text(SignedCallback.player("game", "good")))
@@ -271,7 +271,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_debit_whose_session_was_forgotten_since_is_answered_as_it_was() {
+    void a_replay_after_its_session_was_deleted_gets_the_original_response() {
         bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
         var byToken = SignedCallback.debit("1").token("good").stake("1");
         var byBoth = SignedCallback.debit("2").token("good").player("player").stake("1");
@@ -304,7 +304,7 @@ class CallbacksTest {
     }
 
     @Test
-    void not_now_is_503_for_a_settlement_and_500_for_a_debit() {
+    void retry_later_is_503_for_a_settlement_and_500_for_a_debit() {
         var busy = callbacks(new Ledger(null, new Outcome.RetryLater("later")));
         assertThat(status(busy, SignedCallback.debit("bet").player("player"))).isEqualTo(500);
         assertThat(status(busy, SignedCallback.debit("bet").player("player").without("stake")))
@@ -316,7 +316,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_prefix_that_could_never_match_is_refused_at_once() {
+    void a_prefix_that_can_never_match_is_refused_at_once() {
         for (var prefix : List.of("wallet", "/wallet/", "/")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new WalletCallbacks(prefix, Bench.KEYS, Bench.CLOCK, new Ledger(null, null)));

@@ -63,7 +63,7 @@ class EnduranceTest {
     }
 
     @Test
-    void t19_a_rollback_that_is_sent_for_three_days_while_the_store_is_down_returns_the_stake_once() {
+    void t19_a_rollback_retried_for_three_days_while_the_store_is_down_returns_the_stake_once() {
         open(1_000);
         assertThat(status(SignedCallback.debit("bet").player("player").stake("3")))
                 .isEqualTo(200);

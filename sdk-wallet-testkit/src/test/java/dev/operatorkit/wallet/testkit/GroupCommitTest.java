@@ -70,7 +70,7 @@ class GroupCommitTest {
     };
 
     @Test
-    void what_arrives_during_a_unit_goes_together_into_the_next() throws Exception {
+    void movements_that_arrive_during_a_unit_share_the_next_one() throws Exception {
         var answers = crowd(wallet(GroupCommitOptions.defaults()), 20);
         assertAllDone(answers);
         assertThat(batches).containsExactly(1, 20);
@@ -78,7 +78,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void threads_of_its_own_do_the_same() throws Exception {
+    void dedicated_threads_do_the_same() throws Exception {
         try (var wallet = wallet(GroupCommitOptions.defaults().withDedicatedThreads())) {
             assertAllDone(crowd(wallet, 20));
         }
@@ -87,7 +87,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_batch_that_fails_is_run_again_one_by_one() throws Exception {
+    void a_failed_batch_is_retried_one_movement_at_a_time() throws Exception {
         faulty.inject(Step.WRITE, Fault.NONE, Fault.ROLLED_BACK);
         assertAllDone(crowd(wallet(GroupCommitOptions.defaults()), 20));
         assertThat(batches).hasSize(22).startsWith(1, 20).endsWith(1);
@@ -95,7 +95,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_batch_whose_commit_was_lost_is_looked_up_and_answered() throws Exception {
+    void a_batch_with_a_lost_commit_is_looked_up_and_answered() throws Exception {
         faulty.inject(Step.COMMIT, Fault.NONE, Fault.LOST_AFTER);
         assertAllDone(crowd(wallet(GroupCommitOptions.defaults()), 20));
         assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
@@ -108,7 +108,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_storm_of_one_player_leaves_room_for_another() throws Exception {
+    void many_movements_of_one_player_leave_room_for_another_player() throws Exception {
         var wallet = wallet(GroupCommitOptions.defaults().withMaxBatchSize(4));
         memory.openAccount("player", new Money(1_000, Bench.EUR));
         memory.openAccount("other", new Money(1_000, Bench.EUR));
@@ -125,7 +125,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void past_the_length_of_the_queue_a_debit_is_refused_and_a_settlement_put_off_at_once() throws Exception {
+    void beyond_the_queue_capacity_a_debit_is_refused_and_a_settlement_deferred_at_once() throws Exception {
         var wallet = wallet(GroupCommitOptions.defaults().withQueueCapacity(4));
         memory.openAccount("player", new Money(1_000, Bench.EUR));
         var answers = List.of(
@@ -141,7 +141,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void past_the_length_of_the_queue_what_was_applied_is_answered_as_then() throws Exception {
+    void beyond_the_queue_capacity_a_replay_gets_its_original_response() throws Exception {
         memory.openAccount("player", new Money(1_000, Bench.EUR));
         var then = Callers.debit(
                 new TransactionalWallet(memory, new InMemoryPlayers(memory), Bench.CLOCK), "player", "then");
@@ -160,7 +160,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void of_who_has_waited_too_long_behind_a_unit_that_hangs_nobody_can_tell_and_nothing_is_written() throws Exception {
+    void the_outcome_is_unknown_after_waiting_too_long_behind_a_hung_unit_and_nothing_is_written() throws Exception {
         var wallet = wallet(GroupCommitOptions.defaults().withMaxWait(Duration.ofMillis(50)));
         memory.openAccount("player", new Money(1_000, Bench.EUR));
         var first = callers.debitLater(wallet, "player", "first");
@@ -171,7 +171,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_closed_wallet_refuses_and_what_was_under_way_has_ended() throws Exception {
+    void a_closed_wallet_refuses_movements_and_those_in_progress_have_ended() throws Exception {
         gate.countDown();
         var wallet = wallet(GroupCommitOptions.defaults());
         memory.openAccount("player", new Money(1_000, Bench.EUR));

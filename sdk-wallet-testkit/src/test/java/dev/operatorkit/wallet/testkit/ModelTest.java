@@ -35,7 +35,7 @@ class ModelTest {
     }
 
     @Test
-    void a_wrong_model_is_found_out_and_the_sequence_is_shrunk() {
+    void a_wrong_model_is_detected_and_the_sequence_is_shortened() {
         var steps = steps(new Random(42));
         assertThat(difference(steps, true)).isNotNull();
         assertThat(shortest(steps, true)).hasSizeLessThanOrEqualTo(4);
@@ -72,7 +72,7 @@ class ModelTest {
     /** Returns the first difference; null when there is none. */
     private static @Nullable String difference(List<Step> steps, boolean wrongly) {
         var bench = new Bench();
-        var model = new BookModel(wrongly);
+        var model = new LedgerModel(wrongly);
         for (var player : PLAYERS) {
             var currency = CurrencyCode.of(player.equals("coin") ? "BTC" : "EUR");
             bench.store.openAccount(player, new Money(5_000, currency));

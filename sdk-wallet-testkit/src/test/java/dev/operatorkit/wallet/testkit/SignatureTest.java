@@ -112,7 +112,7 @@ class SignatureTest {
     }
 
     @Test
-    void s7_an_old_secret_is_accepted_during_rotation_and_not_after() {
+    void s7_a_previous_secret_is_accepted_during_rotation_and_not_after() {
         var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, Bench.CLOCK);
         assertThat(bench.send(request).status()).isEqualTo(401);
         var both = SecretKeys.of("a-secret-for-tests", "the-secret-of-old-days");
@@ -132,7 +132,7 @@ class SignatureTest {
         "token=a+b&gameId=g, gameId=g&token=a+b", "gameId=g&token=a%20b, gameId=g&token=a+b",
         "gameId=g&token=a%2Fb, gameId=g&token=a%2fb", "gameId=g&token, gameId=g&token=",
     })
-    void s10_a_query_that_means_the_same_is_not_the_same(String signed, String sent) {
+    void s10_a_query_with_the_same_meaning_is_401(String signed, String sent) {
         var now = "1760000000000";
         var signature = new Signer(Bench.KEYS).sign("/wallet/player", now, signed.getBytes(StandardCharsets.UTF_8));
         assertUnauthorized("GET", "/wallet/player", sent, now, signature, new byte[0]);
@@ -181,7 +181,7 @@ class SignatureTest {
     }
 
     @Test
-    void s14_a_request_replayed_within_five_minutes_is_answered_alike_and_moves_nothing() {
+    void s14_a_request_replayed_within_five_minutes_gets_the_same_response_and_moves_nothing() {
         var debit = SignedCallback.debit("tx").player("player").stake("1").sign("/wallet", Bench.KEYS, Bench.CLOCK);
         var first = bench.send(debit);
         for (var i = 0; i < 100; i++) {
@@ -202,7 +202,7 @@ class SignatureTest {
     }
 
     @Test
-    void s16_another_source_address_is_401_and_a_forwarded_one_counts_through_trusted_proxies_alone() throws Exception {
+    void s16_another_source_address_is_401_and_only_trusted_proxies_may_forward() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NO_OP);
@@ -221,7 +221,7 @@ class SignatureTest {
     }
 
     @Test
-    void net_2_whoever_cannot_speak_for_an_allowed_source_need_not_be_let_in() throws Exception {
+    void net_2_only_allowed_sources_and_their_proxies_may_connect() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of("10.0.0.0/8"));
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.7"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("10.1.1.1"))).isTrue();
@@ -233,7 +233,7 @@ class SignatureTest {
     }
 
     @Test
-    void sig_10_a_callback_is_rejected_by_its_head_exactly_when_no_body_can_make_it_good() throws Exception {
+    void sig_10_a_callback_is_rejected_by_its_head_exactly_when_no_body_can_make_it_valid() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of());
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NO_OP);
@@ -263,7 +263,7 @@ class SignatureTest {
     }
 
     @Test
-    void a_rejection_tells_nothing_but_that_it_is_one() {
+    void a_rejection_reveals_no_reason() {
         var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, Bench.CLOCK);
         assertThat(new String(bench.send(request).body(), StandardCharsets.UTF_8))
                 .isEqualTo("{\"message\":\"the signature, its timestamp or the source address is not accepted\"}");

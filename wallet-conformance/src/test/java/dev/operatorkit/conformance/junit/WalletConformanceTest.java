@@ -47,7 +47,7 @@ class WalletConformanceTest {
     }
 
     @Test
-    void a_failed_case_is_a_failed_test_that_says_why() {
+    void a_failed_case_is_a_failed_test_with_its_reason() {
         assertThatThrownBy(() -> test("unknown-token").getExecutable().execute())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("anything but 200")
@@ -61,7 +61,7 @@ class WalletConformanceTest {
     }
 
     @Test
-    void a_wallet_that_is_not_there_is_said_at_once() {
+    void a_wallet_that_cannot_be_reached_is_reported_at_once() {
         var address = address();
         server.stop(0);
         assertThatThrownBy(() ->

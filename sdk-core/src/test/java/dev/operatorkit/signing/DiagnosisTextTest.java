@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests the text of a diagnosis besides the name of the mistake. */
-class DiagnosisToldTest {
+class DiagnosisTextTest {
     private static final SecretKeys KEYS = SecretKeys.of("canary-secret-of-diagnosis-told");
     private static final SecretKeys OLD = SecretKeys.of("canary-old-secret-of-diagnosis-told");
     private static final String NOW = "1760000000000";
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
-    private static final Clock LATER = Clock.offset(CLOCK, Verifier.TOLERANCE.plusMillis(1));
+    private static final Clock LATER = Clock.offset(CLOCK, Verifier.DEFAULT_TOLERANCE.plusMillis(1));
     private static final String DEBIT = "/wallet/debit";
 
     private static Diagnosis diagnose(Clock clock, SecretKeys signing, String path, String body, String... signed) {
@@ -33,19 +33,19 @@ class DiagnosisToldTest {
     }
 
     @Test
-    void a_right_signature_has_nothing_to_explain() {
+    void a_valid_signature_has_nothing_to_explain() {
         assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}"))
                 .isEqualTo(new Diagnosis("none", "the signature is right", DEBIT + "|" + NOW + "|{}"));
     }
 
     @Test
-    void an_older_secret_of_the_ring_is_told() {
+    void a_previous_secret_is_reported() {
         assertThat(diagnose(CLOCK, OLD, DEBIT, "{}"))
                 .isEqualTo(new Diagnosis("key-old", Hypotheses.OLD_KEY, DEBIT + "|" + NOW + "|{}"));
     }
 
     @Test
-    void a_right_signature_of_another_time_is_the_clocks_fault() {
+    void a_valid_signature_at_another_time_is_attributed_to_the_clock() {
         var told = diagnose(LATER, KEYS, DEBIT, "{}");
         assertThat(told.hypothesis()).isEqualTo("clock");
         assertThat(told.finding())
@@ -54,7 +54,7 @@ class DiagnosisToldTest {
     }
 
     @Test
-    void a_wrong_signature_of_another_time_has_both_told() {
+    void a_wrong_signature_at_another_time_has_both_reported() {
         var told = diagnose(LATER, KEYS, DEBIT, "{}", "/debit");
         assertThat(told.hypothesis()).isEqualTo("path-prefix-stripped");
         assertThat(told.finding())
@@ -63,7 +63,7 @@ class DiagnosisToldTest {
     }
 
     @Test
-    void headers_that_are_missing_or_there_twice_are_told_before_anything_is_tried() {
+    void missing_or_duplicate_headers_are_reported_before_anything_is_tried() {
         var right = new Signer(KEYS).sign(DEBIT, NOW, new byte[0]);
         for (var headers : List.of(
                 List.of(List.of(NOW, NOW), List.of(right)),
@@ -76,7 +76,7 @@ class DiagnosisToldTest {
     }
 
     @Test
-    void a_body_on_a_get_is_told() {
+    void a_body_on_a_get_is_reported() {
         var body = "{}".getBytes(UTF_8);
         var right = new Signer(KEYS).sign(DEBIT, NOW, body);
         var received = new ReceivedRequest("GET", DEBIT, null, List.of(NOW), List.of(right), body);
@@ -84,7 +84,7 @@ class DiagnosisToldTest {
     }
 
     @Test
-    void what_no_mistake_explains_is_unknown_however_large_the_body() {
+    void a_signature_that_no_mistake_explains_is_unknown_however_large_the_body() {
         for (var size : List.of(2, 1 << 20)) {
             var told = diagnose(CLOCK, SecretKeys.of("canary-nobody-knows-this-one"), DEBIT, "7".repeat(size));
             assertThat(told.hypothesis()).isEqualTo("unknown");
@@ -93,7 +93,7 @@ class DiagnosisToldTest {
     }
 
     @Test
-    void the_string_is_cut_at_200_characters_of_each_part_and_says_how_many_there_were() {
+    void each_part_of_the_string_is_cut_at_200_characters_and_its_length_is_named() {
         assertThat(shown(DEBIT, null, "x".repeat(200))).isEqualTo(DEBIT + "|" + NOW + "|" + "x".repeat(200));
         assertThat(shown(DEBIT, null, "x".repeat(201)))
                 .isEqualTo(DEBIT + "|" + NOW + "|" + "x".repeat(200) + "… (201 characters)");
@@ -102,7 +102,7 @@ class DiagnosisToldTest {
     }
 
     @Test
-    void what_cannot_be_seen_is_escaped_and_forges_no_line() {
+    void invisible_characters_are_escaped_and_cannot_forge_a_line() {
         assertThat(shown(DEBIT, null, "a\r\nERROR \u001b[31m\u202e é 🎰"))
                 .isEqualTo(DEBIT + "|" + NOW + "|a\\u000d\\u000aERROR \\u001b[31m\\u202e é 🎰");
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /** Tests the events of a listener, the log, and the form of the operator's transaction ids. */
-class ToldTest {
+class ListenerAndLogTest {
     private static final Pattern MORE = Pattern.compile("\\((\\d+) more since the last such line\\)");
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.operatorkit.wallet");
@@ -88,7 +88,7 @@ class ToldTest {
     }
 
     @Test
-    void a_listener_hears_of_acceptance_batch_and_answer_in_their_order() {
+    void a_listener_is_notified_of_verification_batch_and_response_in_order() {
         var began = System.nanoTime();
         bench.send(debit("bet"));
         var whole = Duration.ofNanos(System.nanoTime() - began);
@@ -99,14 +99,14 @@ class ToldTest {
     }
 
     @Test
-    void a_listener_hears_why_a_callback_was_rejected() {
+    void a_listener_is_notified_why_a_callback_was_rejected() {
         assertThat(bench.send(forged()).status()).isEqualTo(401);
 
         assertThat(told).containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
     }
 
     @Test
-    void a_listener_hears_of_a_source_that_is_not_allowed_and_so_does_the_log() {
+    void a_source_that_is_not_allowed_is_reported_to_the_listener_and_logged() {
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
         var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new Teller());
@@ -124,7 +124,7 @@ class ToldTest {
     }
 
     @Test
-    void the_log_warns_when_anybody_may_call() {
+    void the_log_warns_when_every_source_is_allowed() {
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var unused = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, wallet);
         assertThat(lines()).containsExactly("callbacks are accepted from any source address");
@@ -136,7 +136,7 @@ class ToldTest {
      */
     @Test
     @Timeout(60)
-    void the_log_says_why_once_a_second_and_counts_the_rest() {
+    void the_log_explains_one_rejection_a_second_and_counts_the_others() {
         var sent = 0;
         while (lines().size() < 2) {
             bench.send(forged());
@@ -160,7 +160,7 @@ class ToldTest {
         "as long as a line may be, 197, 'abc'",
         "one too long, 198, 'abc'"
     })
-    void what_a_stranger_calls_a_transaction_cannot_break_a_line_of_the_log(String why, int padding, String end) {
+    void a_received_transaction_id_cannot_break_a_line_of_the_log(String why, int padding, String end) {
         var id = "x".repeat(padding) + end;
         bench.send(debit(id));
         bench.send(debit(id).stake("2"));
@@ -171,7 +171,7 @@ class ToldTest {
     }
 
     @Test
-    void our_ids_are_of_uuid_version_7_with_the_time_in_front_and_never_the_same() {
+    void operator_transaction_ids_are_uuids_of_version_7_and_never_repeat() {
         var ids = new HashSet<UUID>();
         for (var i = 0; i < 1000; i++) {
             bench.send(debit("bet" + i).stake("0.01"));
@@ -188,7 +188,7 @@ class ToldTest {
     }
 
     @Test
-    void a_body_may_have_its_most_bytes_and_not_one_more() {
+    void a_body_may_have_the_maximum_size_and_not_one_byte_more() {
         var body = debit("bet").body();
         var padded = Arrays.copyOf(body, WalletCallbacks.MAX_BODY_BYTES);
         Arrays.fill(padded, body.length, padded.length, (byte) ' ');

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests that the failure of one unit costs other movements nothing but their place in a batch (D-29, rows T31 and D7 of
  * the fault matrix).
  */
-class CommitTroubleTest {
+class CommitFailureTest {
     private static final GroupCommitOptions PATIENT =
             GroupCommitOptions.defaults().withMaxWait(Duration.ofMinutes(1));
     private static final GroupCommitOptions HASTY =
@@ -127,7 +127,7 @@ class CommitTroubleTest {
     }
 
     @Test
-    void units_of_other_accounts_are_under_way_at_once_with_several_committers() throws Exception {
+    void several_committers_run_units_of_different_accounts_at_once() throws Exception {
         var wallet = wallet(PATIENT.withCommitters(2));
         var gate = hold("anna");
         var anna = callers.debitLater(wallet, "anna", "a");
@@ -145,7 +145,7 @@ class CommitTroubleTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void d7_an_account_that_somebody_holds_locked_holds_up_nobody_else(boolean ownThreads) throws Exception {
+    void d7_a_locked_account_does_not_delay_other_accounts(boolean ownThreads) throws Exception {
         var settings = ownThreads ? PATIENT.withDedicatedThreads() : PATIENT;
         try (var wallet = wallet(settings)) {
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
@@ -167,7 +167,7 @@ class CommitTroubleTest {
     }
 
     @Test
-    void t31_collisions_are_tried_again_with_a_pause_and_not_for_ever() {
+    void t31_collisions_are_retried_with_a_pause_and_a_limit() {
         var wallet = wallet(PATIENT);
         faulty.inject(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
         assertThat(Callers.debit(wallet, "anna", "five")).isInstanceOf(Outcome.Applied.class);
@@ -180,7 +180,7 @@ class CommitTroubleTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void an_error_ends_the_callers_that_it_met_and_no_others(boolean ownThreads) throws Exception {
+    void an_error_fails_only_the_callers_of_its_batch(boolean ownThreads) throws Exception {
         try (var wallet = wallet(ownThreads ? PATIENT.withDedicatedThreads() : PATIENT)) {
             faulty.inject(Step.WRITE, Fault.CRASH);
             if (ownThreads) {
@@ -194,7 +194,7 @@ class CommitTroubleTest {
     }
 
     @Test
-    void of_who_waits_behind_a_held_account_for_too_long_nobody_can_tell_and_that_is_told_once() throws Exception {
+    void the_outcome_is_unknown_after_waiting_too_long_for_a_locked_account_and_is_reported_once() throws Exception {
         var wallet = wallet(HASTY);
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
@@ -206,7 +206,7 @@ class CommitTroubleTest {
     }
 
     @Test
-    void t36_while_an_attempt_is_under_way_no_repeat_of_it_is_422() throws Exception {
+    void t36_while_an_attempt_is_in_progress_no_replay_of_it_is_422() throws Exception {
         var wallet = wallet(HASTY.withDedicatedThreads());
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
@@ -229,7 +229,7 @@ class CommitTroubleTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_unit_that_outlasts_all_patience_ends_without_its_callers(boolean fails) throws Exception {
+    void a_unit_that_exceeds_every_limit_ends_without_its_callers(boolean fails) throws Exception {
         try (var wallet = wallet(HASTY.withMaxWait(Duration.ofSeconds(1)))) {
             // Both wait behind anna's first unit, then enter one batch, which hangs.
             var gate = hold("anna");
@@ -301,7 +301,7 @@ class CommitTroubleTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_wallet_that_closes_waits_for_its_units_and_refuses_what_never_began(boolean ownThreads) throws Exception {
+    void a_wallet_that_closes_waits_for_its_units_and_refuses_waiting_movements(boolean ownThreads) throws Exception {
         var wallet = wallet(ownThreads ? HASTY.withDedicatedThreads() : HASTY);
         var gate = hold("anna");
         var under = callers.debitLater(wallet, "anna", "under");

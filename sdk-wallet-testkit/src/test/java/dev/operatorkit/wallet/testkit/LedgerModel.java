@@ -9,7 +9,7 @@ import java.util.Map;
  * Restates the specification as a list of what happened, searched for every question; it shares nothing with the code
  * under test.
  */
-final class BookModel {
+final class LedgerModel {
     private record Entry(ModelTest.Step step, long change, long after) {}
 
     private final List<Entry> book = new ArrayList<>();
@@ -20,7 +20,7 @@ final class BookModel {
      * Creates a model, with or without a planted mistake: a rollback that returns the stake of a round that was paid
      * out.
      */
-    BookModel(boolean wrongly) {
+    LedgerModel(boolean wrongly) {
         this.wrongly = wrongly;
     }
 

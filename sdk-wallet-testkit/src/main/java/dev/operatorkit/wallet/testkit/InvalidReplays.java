@@ -9,13 +9,13 @@ import java.util.List;
  * of bounds, another amount, another currency, an unknown token. None names another account, so a wallet responds to
  * each like to the applied callback (D-21).
  */
-public final class InvalidRepeats {
+public final class InvalidReplays {
     private static final List<String> VALUES =
             List.of("7", "{}", "[[1]]", "true", "\"\"", "\"" + "x".repeat(3_000) + "\"", "1e999999");
     private static final List<String> AMOUNTS = List.of(
             "7", "0.001", "-1", "-0.000000001", "99999999999999999999", "1e400", "1".repeat(1_001), "\"1\"", "null");
 
-    private InvalidRepeats() {}
+    private InvalidReplays() {}
 
     /** Returns the replays of a callback that was applied. */
     public static List<SignedCallback> of(Kind kind, SignedCallback applied) {

@@ -32,16 +32,16 @@ import org.junit.jupiter.api.Test;
  * original response, whatever else is wrong with it (D-21), and the response is never 422 where the store cannot be
  * read (D-29).
  */
-abstract class StoreRepeats extends StoreTestSupport {
+abstract class StoreReplays extends StoreTestSupport {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
 
     private final Map<String, PlayerDirectory.Session> sessions = new ConcurrentHashMap<>();
     private final Map<Kind, SignedCallback> applied = new EnumMap<>(Kind.class);
-    private final Map<Kind, String> answers = new EnumMap<>(Kind.class);
-    private final ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
+    private final Map<Kind, String> responses = new EnumMap<>(Kind.class);
+    private final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
     private String player = "";
 
-    StoreRepeats(WalletStoreContract contract) {
+    StoreReplays(WalletStoreContract contract) {
         super(contract);
     }
 
@@ -60,7 +60,7 @@ abstract class StoreRepeats extends StoreTestSupport {
     private final WalletListener listener = new WalletListener() {
         @Override
         public void onReplayed(StoredTransaction transaction, boolean differs) {
-            told.add((differs ? "other " : "same ") + transaction.kind());
+            events.add((differs ? "other " : "same ") + transaction.kind());
         }
     };
 
@@ -97,8 +97,9 @@ abstract class StoreRepeats extends StoreTestSupport {
         applied.put(Kind.DEBIT, debit("bet"));
         applied.put(Kind.CREDIT, credit("win", "lost"));
         applied.put(Kind.ROLLBACK, rollback("undo", "undone"));
-        applied.forEach((kind, callback) -> answers.put(kind, send(wallet, callback)));
-        assertThat(answers.values()).allSatisfy(answer -> assertThat(answer).startsWith("200"));
+        applied.forEach((kind, callback) -> responses.put(kind, send(wallet, callback)));
+        assertThat(responses.values())
+                .allSatisfy(response -> assertThat(response).startsWith("200"));
     }
 
     private SignedCallback debit(String name) {
@@ -120,25 +121,25 @@ abstract class StoreRepeats extends StoreTestSupport {
     private void assertAllAnsweredAsThen(Callbacks wallet) {
         var version = account(player).version();
         applied.forEach((kind, callback) -> {
-            assertThat(send(wallet, callback)).isEqualTo(answers.get(kind));
-            for (var wrong : InvalidRepeats.of(kind, callback)) {
+            assertThat(send(wallet, callback)).isEqualTo(responses.get(kind));
+            for (var wrong : InvalidReplays.of(kind, callback)) {
                 assertThat(send(wallet, wrong))
                         .as("%s %s", kind, new String(wrong.body(), StandardCharsets.UTF_8))
-                        .isEqualTo(answers.get(kind));
+                        .isEqualTo(responses.get(kind));
             }
         });
         assertThat(account(player).version()).isEqualTo(version);
     }
 
     @Test
-    void what_was_applied_is_answered_as_then_whatever_else_is_wrong_with_its_repeat() {
+    void a_replay_gets_the_original_response_whatever_else_is_wrong_with_it() {
         apply();
         assertAllAnsweredAsThen(walletOn(store()));
-        assertThat(told).contains("other DEBIT", "other CREDIT", "other ROLLBACK", "same DEBIT");
+        assertThat(events).contains("other DEBIT", "other CREDIT", "other ROLLBACK", "same DEBIT");
     }
 
     @Test
-    void what_was_applied_is_answered_as_then_when_its_session_has_expired_or_is_forgotten() {
+    void a_replay_gets_the_original_response_after_its_session_expired_or_was_deleted() {
         apply();
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.minusSeconds(60)));
         assertAllAnsweredAsThen(walletOn(store()));
@@ -147,7 +148,7 @@ abstract class StoreRepeats extends StoreTestSupport {
     }
 
     @Test
-    void what_was_applied_is_answered_as_then_by_a_wallet_that_takes_no_movement_any_more() {
+    void a_replay_gets_the_original_response_from_a_wallet_that_is_closed() {
         apply();
         var closed = walletOn(store());
         closed.wallet().close();
@@ -157,7 +158,7 @@ abstract class StoreRepeats extends StoreTestSupport {
     }
 
     @Test
-    void what_was_applied_is_answered_as_then_when_no_unit_of_work_is_to_be_had() {
+    void a_replay_gets_the_original_response_when_no_unit_of_work_can_begin() {
         apply();
         var faulty = new FaultyStore(store());
         for (var i = 0; i < 1_000; i++) {
@@ -169,7 +170,7 @@ abstract class StoreRepeats extends StoreTestSupport {
     }
 
     @Test
-    void an_id_of_another_account_or_kind_is_422_and_discloses_nothing() {
+    void an_id_of_another_account_or_kind_is_422_and_reveals_nothing() {
         apply();
         var stranger = open("stranger", 1_000);
         sessions.put(id("strangers"), new PlayerDirectory.Session(stranger, NOW.plusSeconds(60)));
@@ -204,7 +205,7 @@ abstract class StoreRepeats extends StoreTestSupport {
         applied.put(Kind.DEBIT, debit("bet"));
         for (var round = 0; round < 2; round++) {
             applied.forEach((kind, callback) -> {
-                for (var wrong : InvalidRepeats.of(kind, callback)) {
+                for (var wrong : InvalidReplays.of(kind, callback)) {
                     assertThat(status(wallet, wrong))
                             .as("%s %s", kind, new String(wrong.body(), StandardCharsets.UTF_8))
                             .isEqualTo(kind == Kind.DEBIT ? 500 : 503);
@@ -222,7 +223,7 @@ abstract class StoreRepeats extends StoreTestSupport {
     }
 
     @Test
-    void what_was_never_applied_is_422_when_something_is_wrong_with_it() {
+    void an_invalid_callback_that_was_never_applied_is_422() {
         player = open("player", 1_000);
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
         var wallet = walletOn(store());
@@ -249,13 +250,13 @@ abstract class StoreRepeats extends StoreTestSupport {
     }
 
     @Test
-    void while_somebody_holds_the_account_what_was_applied_is_answered_as_then_and_of_the_rest_nobody_can_tell() {
+    void while_the_account_is_locked_a_replay_gets_its_original_response_and_other_outcomes_are_unknown() {
         apply();
         var wallet = walletOn(store());
         try (var holder = store().begin()) {
             holder.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             applied.forEach((kind, callback) ->
-                    assertThat(sendElsewhere(wallet, callback)).isEqualTo(answers.get(kind)));
+                    assertThat(sendElsewhere(wallet, callback)).isEqualTo(responses.get(kind)));
             assertThat(sendElsewhere(wallet, debit("new"))).startsWith("500");
             assertThat(sendElsewhere(wallet, credit("new-win", "bet"))).startsWith("503");
         }
@@ -279,7 +280,7 @@ abstract class StoreRepeats extends StoreTestSupport {
     }
 
     @Test
-    void a_free_round_is_paid_whatever_its_free_round_data_holds() {
+    void a_free_round_is_paid_whatever_its_free_round_data_contains() {
         var wallet = walletOn(store());
         var number = 0;
         for (var data : List.of(
