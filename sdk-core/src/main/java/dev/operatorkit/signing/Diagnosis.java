@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * Explains a rejected signature to the developer of the sender, by trying known mistakes and naming the one that
- * produces this signature. A diagnosis computes several hundred signatures, so use it only to investigate rejections.
- * Write its text to a log or a console, never into a response: it would help a forger.
+ * produces this signature. A diagnosis computes hundreds of signatures or more, so use it only to investigate
+ * rejections. Write its text to a log or a console, never into a response: it would help a forger.
  *
  * @param hypothesis the stable name of the mistake, such as {@code path-prefix-stripped}; {@code unknown} if no known
  *     mistake explains the signature, {@code none} if the signature is valid

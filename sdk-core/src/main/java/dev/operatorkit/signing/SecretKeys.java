@@ -36,7 +36,7 @@ public final class SecretKeys {
      *
      * @param signing the secret that signs
      * @param accepted further secrets whose signatures are accepted
-     * @throws IllegalArgumentException if a secret is empty, too short or too long
+     * @throws IllegalArgumentException if a secret has fewer than 16 or more than 4,096 bytes
      */
     public static SecretKeys of(String signing, String... accepted) {
         var keys = of(signing.getBytes(StandardCharsets.UTF_8));
@@ -49,7 +49,7 @@ public final class SecretKeys {
     /**
      * Creates a key set from one binary secret. The array is copied.
      *
-     * @throws IllegalArgumentException if the secret is empty, too short or too long
+     * @throws IllegalArgumentException if the secret has fewer than 16 or more than 4,096 bytes
      */
     public static SecretKeys of(byte[] secret) {
         if (secret.length == 0) {

@@ -57,7 +57,7 @@ public final class FaultyStore implements WalletStore {
         LOST_AFTER,
         /** As {@link #LOST_AFTER}, and all further reads fail until {@link #setUnreadable} is called. */
         GONE_AFTER,
-        /** The store throws an exception other than {@link StoreException}, before the step is done. */
+        /** The store throws an exception other than {@code StoreException}, before the step is done. */
         BROKEN,
         /** The process dies. */
         CRASH

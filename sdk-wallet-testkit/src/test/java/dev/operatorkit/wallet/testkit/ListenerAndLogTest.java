@@ -34,37 +34,37 @@ class ListenerAndLogTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.operatorkit.wallet");
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final List<String> told = new ArrayList<>();
-    private final List<Duration> took = new ArrayList<>();
-    private final Bench bench = new Bench(new Teller()).open("player", 10_000);
+    private final List<String> events = new ArrayList<>();
+    private final List<Duration> durations = new ArrayList<>();
+    private final Bench bench = new Bench(new RecordingListener()).open("player", 10_000);
 
-    private final class Teller implements WalletListener {
+    private final class RecordingListener implements WalletListener {
         @Override
         public void onVerified(String method, String rawPath) {
-            told.add("accepted " + method + " " + rawPath);
+            events.add("accepted " + method + " " + rawPath);
         }
 
         @Override
         public void onSignatureRejected(Verification.Reason reason) {
-            told.add("rejected " + reason);
+            events.add("rejected " + reason);
         }
 
         @Override
         public void onSourceRejected() {
-            told.add("rejected source");
+            events.add("rejected source");
         }
 
         @Override
         public void onResponded(String method, String rawPath, int status, Duration time) {
-            told.add("answered " + method + " " + rawPath + " " + status);
-            took.add(time);
+            events.add("answered " + method + " " + rawPath + " " + status);
+            durations.add(time);
         }
 
         @Override
         public void onBatchCommitted(int size, Duration waited, Duration time) {
-            told.add("batch of " + size);
-            took.add(waited);
-            took.add(time);
+            events.add("batch of " + size);
+            durations.add(waited);
+            durations.add(time);
         }
     }
 
@@ -93,34 +93,34 @@ class ListenerAndLogTest {
         bench.send(debit("bet"));
         var whole = Duration.ofNanos(System.nanoTime() - began);
 
-        assertThat(told)
+        assertThat(events)
                 .containsExactly("accepted POST /wallet/debit", "batch of 1", "answered POST /wallet/debit 200");
-        assertThat(took).hasSize(3).allMatch(time -> !time.isNegative() && time.compareTo(whole) <= 0);
+        assertThat(durations).hasSize(3).allMatch(time -> !time.isNegative() && time.compareTo(whole) <= 0);
     }
 
     @Test
     void a_listener_is_notified_why_a_callback_was_rejected() {
         assertThat(bench.send(forged()).status()).isEqualTo(401);
 
-        assertThat(told).containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
+        assertThat(events).containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
     }
 
     @Test
     void a_source_that_is_not_allowed_is_reported_to_the_listener_and_logged() {
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new Teller());
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new RecordingListener());
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
         var response = callbacks.handle(debit("bet").sign("/wallet", Bench.KEYS, Bench.CLOCK));
 
         assertThat(response.status()).isEqualTo(401);
-        assertThat(told).containsExactly("rejected source", "answered POST /wallet/debit 401");
+        assertThat(events).containsExactly("rejected source", "answered POST /wallet/debit 401");
         assertThat(lines())
                 .singleElement()
                 .asString()
                 .contains(InetAddress.getLoopbackAddress().getHostAddress())
-                .contains("not allowed");
+                .contains("not in the allowlist");
     }
 
     @Test
@@ -143,7 +143,7 @@ class ListenerAndLogTest {
             sent++;
         }
 
-        assertThat(lines().get(0)).contains("(0 more", "signed must be /wallet/debit|");
+        assertThat(lines().get(0)).contains("(0 more", "Expected signed string: /wallet/debit|");
         var more = MORE.matcher(lines().get(1));
         assertThat(more.find()).isTrue();
         assertThat(more.group(1)).isEqualTo("" + (sent - 2)).isNotEqualTo("0");
