@@ -113,7 +113,7 @@ class FakeCustomerApiTest {
                     5);
             assertThat(api.createCampaign(campaign)).isPresent();
             assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createCampaign(campaign)))
-                    .hasMessageContaining("taken");
+                    .hasMessageContaining("already exists");
         }
         var search = CampaignSearch.all()
                 .withCampaignCode("spring")

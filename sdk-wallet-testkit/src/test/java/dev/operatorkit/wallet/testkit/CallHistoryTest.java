@@ -66,7 +66,7 @@ class CallHistoryTest {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
         history.recordClosing("anna", 71);
-        assertThat(history.violations()).containsExactly("anna ends with 71, but its movements make 70");
+        assertThat(history.violations()).containsExactly("anna ends with 71, but its movements add up to 70");
     }
 
     @Test
@@ -75,7 +75,7 @@ class CallHistoryTest {
         answer("bet", -30, 70, 1, 2);
         answer("bet", -30, 70, 3, 4);
         history.recordClosing("anna", 40);
-        assertThat(history.violations()).containsExactly("anna ends with 40, but its movements make 70");
+        assertThat(history.violations()).containsExactly("anna ends with 40, but its movements add up to 70");
     }
 
     @Test
@@ -84,7 +84,7 @@ class CallHistoryTest {
         answer("bet", -30, 70, 1, 2);
         history.recordResponse("anna", "bet", -30, "another result", 70, 3, 4);
         history.recordClosing("anna", 70);
-        assertThat(history.violations()).containsExactly("bet was answered result bet and another result");
+        assertThat(history.violations()).containsExactly("bet has two different responses, result bet and another result");
     }
 
     @Test
@@ -167,7 +167,7 @@ class CallHistoryTest {
         history.recordClosing("anna", bench.cents("anna"));
         assertThat(history.violations()).isEmpty();
         history.recordClosing("anna", 100);
-        assertThat(history.violations()).containsExactly("anna ends with 100, but its movements make 40");
+        assertThat(history.violations()).containsExactly("anna ends with 100, but its movements add up to 40");
     }
 
     private static Debit bet(String id) {
