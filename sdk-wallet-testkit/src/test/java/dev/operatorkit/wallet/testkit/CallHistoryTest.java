@@ -84,7 +84,8 @@ class CallHistoryTest {
         answer("bet", -30, 70, 1, 2);
         history.recordResponse("anna", "bet", -30, "another result", 70, 3, 4);
         history.recordClosing("anna", 70);
-        assertThat(history.violations()).containsExactly("bet has two different responses, result bet and another result");
+        assertThat(history.violations())
+                .containsExactly("bet has two different responses, result bet and another result");
     }
 
     @Test

@@ -102,14 +102,16 @@ class ListenerAndLogTest {
     void a_listener_is_notified_why_a_callback_was_rejected() {
         assertThat(bench.send(forged()).status()).isEqualTo(401);
 
-        assertThat(events).containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
+        assertThat(events)
+                .containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
     }
 
     @Test
     void a_source_that_is_not_allowed_is_reported_to_the_listener_and_logged() {
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new RecordingListener());
+        var callbacks =
+                new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new RecordingListener());
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
         var response = callbacks.handle(debit("bet").sign("/wallet", Bench.KEYS, Bench.CLOCK));
