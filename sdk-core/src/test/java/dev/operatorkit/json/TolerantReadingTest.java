@@ -52,7 +52,7 @@ class TolerantReadingTest {
         var body = "{\"transactionId\":\"t\",\"playerId\":\"%s\",\"token\":\"%s\"}";
         assertThat(ids(body.formatted("x".repeat(256), "x".repeat(5_000)))).isEqualTo(new CallbackIds("t", null, null));
         assertThat(ids(body.formatted("a\\nb", "k"))).isEqualTo(new CallbackIds("t", null, "k"));
-        var longest = "\uD83C\uDFB0".repeat(Limits.LONGEST_TOKEN);
+        var longest = "\uD83C\uDFB0".repeat(Limits.MAX_TOKEN_LENGTH);
         assertThat(ids(body.formatted("p", longest))).isEqualTo(new CallbackIds("t", "p", longest));
         assertThat(ids(body.formatted("p", longest + "x"))).isEqualTo(new CallbackIds("t", "p", null));
     }
@@ -139,7 +139,7 @@ class TolerantReadingTest {
     void a_reason_or_game_that_cannot_be_read_refuses_no_settlement_and_is_told(String field) {
         var told = new ArrayList<String>();
         var credit = Json.read(settlement(field), Credit.class, told::add);
-        assertThat(credit.payout().amount().toDecimal()).isEqualTo("2.50");
+        assertThat(credit.payout().amount().toPlainString()).isEqualTo("2.50");
         var rollback = Json.read(settlement(field), Rollback.class, told::add);
         assertThat(rollback.referenceTransactionId()).isEqualTo("bet");
         assertThat(credit.reason() == null && credit.gameId() == null).isTrue();

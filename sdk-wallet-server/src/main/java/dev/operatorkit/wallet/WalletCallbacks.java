@@ -224,7 +224,7 @@ public final class WalletCallbacks {
         if (!Limits.isId(game)) {
             return error(
                     422,
-                    "gameId must have 1 to " + Limits.LONGEST_ID + " characters, none of them a control character");
+                    "gameId must have 1 to " + Limits.MAX_ID_LENGTH + " characters, none of them a control character");
         }
         var admission = wallet.authenticatePlayer(game, token);
         return answer(admission.status(), admission.responseBody());

@@ -131,8 +131,8 @@ public final class ReplyReader {
             throw new IllegalArgumentException("accountId is no string");
         }
         var text = present("accountId", (String) id);
-        if (text.codePointCount(0, text.length()) > Limits.LONGEST_ID) {
-            throw new IllegalArgumentException("accountId has more than " + Limits.LONGEST_ID + " characters");
+        if (text.codePointCount(0, text.length()) > Limits.MAX_ID_LENGTH) {
+            throw new IllegalArgumentException("accountId has more than " + Limits.MAX_ID_LENGTH + " characters");
         }
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("accountId holds control characters");

@@ -68,7 +68,7 @@ class RandomLedgerTest {
     private static void archive(String url) {
         try (var database = Database.open(TestDatabase.address(url))) {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(8));
-            assertThat(new Archive(database, later).olderThan(Archive.LEAST_AGE))
+            assertThat(new Archive(database, later).olderThan(Archive.MIN_AGE))
                     .isPositive();
         }
     }
