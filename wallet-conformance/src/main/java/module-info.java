@@ -1,4 +1,4 @@
-/** The conformance suite: proves a wallet right, in whatever language it is written, from JUnit and from the command line. */
+/** Proves wallets correct, or shows where they are wrong, in whatever language they are written: from JUnit and from the command line. */
 @SuppressWarnings("module") // the simulator, whose console shows single cases, is built later
 module dev.operatorkit.conformance {
     requires com.fasterxml.jackson.databind;

@@ -98,7 +98,7 @@ class InterruptTest {
         try (var said = output(program)) {
             assertThat(said.lines().anyMatch(line -> line.contains("  3/"))).isTrue();
             assertThat(interrupt(program, said))
-                    .contains("Stopped with Ctrl-C", "Everything that the cases took was given back.", "skipped");
+                    .contains("Stopped with Ctrl-C", "All balances were restored.", "skipped");
         }
         assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START);
     }
@@ -110,7 +110,7 @@ class InterruptTest {
         try (var said = output(program)) {
             await(held);
             assertThat(interrupt(program, said))
-                    .contains("Stopped with Ctrl-C while the wallet did not answer. Left open")
+                    .contains("Stopped with Ctrl-C while the wallet did not respond. Roll these back by hand")
                     .containsPattern("debit [0-9a-f-]{36} of round [0-9a-f-]{36} and player player-1");
         }
     }

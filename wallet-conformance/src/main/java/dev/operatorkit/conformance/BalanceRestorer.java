@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gives back what a case took, and takes back what it was given: open rounds are rolled back, the difference is evened out. */
+/** Restores the balances of the players after a case: rolls open rounds back, then debits or credits the difference. */
 final class BalanceRestorer {
     private final CaseContext tester;
 
@@ -13,8 +13,8 @@ final class BalanceRestorer {
         this.tester = tester;
     }
 
-    /** What could not be given back, in words; empty when all is as it was. */
-    String of(List<Player> players, List<BigDecimal> before) {
+    /** Restores every balance and describes what could not be restored; empty when all of it was. */
+    String restoreAll(List<Player> players, List<BigDecimal> before) {
         var left = new ArrayList<String>();
         try {
             for (var debit : tester.openRounds().unsettled()) {
@@ -28,12 +28,12 @@ final class BalanceRestorer {
                 }
             }
         } catch (NoResponse | Failure e) {
-            left.add("the wallet did not let it be given back: " + e.getMessage());
+            left.add("the wallet did not accept the correction: " + e.getMessage());
         }
         return String.join(", ", left);
     }
 
-    /** What is still missing afterwards. */
+    /** Returns the difference that remains. */
     private BigDecimal restore(Player player, BigDecimal before) {
         var missing = before.subtract(tester.balance(player));
         if (missing.signum() == 0) {

@@ -3,24 +3,24 @@ package dev.operatorkit.conformance;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 
-/** A debit that the wallet answered with 200. */
+/** Pairs a debit with the 200 response of the wallet. */
 public record Bet(MovementBody debit, WalletResponse answer) {
-    /** The debit's transactionId. */
+    /** Returns the debit's transactionId. */
     public String id() {
         return debit.id();
     }
 
-    /** The debit's gameRoundId. */
+    /** Returns the debit's gameRoundId. */
     public String round() {
         return debit.round();
     }
 
-    /** The debit's stake. */
+    /** Returns the debit's stake. */
     public BigDecimal stake() {
         return debit.amount();
     }
 
-    /** Whose bet it is. */
+    /** Returns the player who placed the bet. */
     public Player player() {
         return debit.player();
     }

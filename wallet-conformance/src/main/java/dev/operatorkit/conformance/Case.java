@@ -3,50 +3,50 @@ package dev.operatorkit.conformance;
 import java.util.List;
 
 /**
- * One case of the suite: a value in an explicit list.
+ * Describes one case of the suite: a value in an explicit list.
  *
- * @param id in words; reports, {@code --only} and files of expected failures cite it
- * @param title one sentence: what a right wallet does
- * @param rules the rules of the specification it rests on, and the decisions it observes
- * @param isolation whom it needs, and whom it leaves in peace
- * @param needs how many minor units the player must have
- * @param quick whether {@code --quick} runs it
+ * @param id a name in words, cited by reports, {@code --only} and files of expected failures
+ * @param title one sentence that says how a correct wallet behaves
+ * @param rules the rules of the specification that it checks, and the decisions that it observes
+ * @param isolation how many players take part, and whether other cases may run at the same time
+ * @param needs the minimum balance of the player, in minor units
+ * @param quick true when {@code --quick} runs it
  */
 public record Case(
         String id, String title, List<String> rules, Isolation isolation, long needs, boolean quick, Script script) {
     private static final long USUAL_NEED = 60;
 
-    /** Who takes part in a case. */
+    /** Says how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
-        /** One player, whichever is free; others may be busy beside it. */
+        /** One player; cases of other players may run at the same time. */
         PARALLEL,
-        /** One player, and nothing else runs meanwhile. */
+        /** One player; nothing else runs at the same time. */
         EXCLUSIVE,
-        /** Two players, and nothing else runs meanwhile. */
+        /** Two players; nothing else runs at the same time. */
         TWO_PLAYERS
     }
 
-    /** A case for one player; {@code rules} are separated by blanks. */
+    /** Creates a case for one player; {@code rules} are separated by spaces. */
     public static Case of(String id, String title, String rules, Script script) {
         return new Case(id, title, List.of(rules.split(" ", -1)), Isolation.PARALLEL, USUAL_NEED, false, script);
     }
 
-    /** The same, run while nothing else runs. */
+    /** Returns a copy that runs while nothing else runs. */
     public Case exclusive() {
         return new Case(id, title, rules, Isolation.EXCLUSIVE, needs, quick, script);
     }
 
-    /** The same, for two players. */
+    /** Returns a copy for two players. */
     public Case twoPlayers() {
         return new Case(id, title, rules, Isolation.TWO_PLAYERS, needs, quick, script);
     }
 
-    /** The same, for a player with at least so many minor units. */
+    /** Returns a copy for a player with at least this many minor units. */
     public Case withPrecondition(long units) {
         return new Case(id, title, rules, isolation, units, quick, script);
     }
 
-    /** The same, as part of {@code --quick}. */
+    /** Returns a copy that {@code --quick} runs too. */
     public Case inQuickPlan() {
         return new Case(id, title, rules, isolation, needs, true, script);
     }

@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a script works with: one player (or two), callbacks to send, and checks that cite a rule. */
+/** Gives a script its player (or two), the callbacks it sends, and checks that cite a rule. */
 public final class CaseContext {
     private static final int KEPT_EXCHANGES = 60;
 
-    private final CaseRunner bench;
+    private final CaseRunner runner;
     private final Player player;
     private final @Nullable Player other;
     private final int number;
@@ -35,140 +35,140 @@ public final class CaseContext {
     private int omitted;
     private volatile boolean givingBack;
 
-    CaseContext(CaseRunner bench, Case of, int number, Player player, @Nullable Player other) {
-        this.bench = bench;
+    CaseContext(CaseRunner runner, Case of, int number, Player player, @Nullable Player other) {
+        this.runner = runner;
         this.player = player;
         this.other = other;
         this.number = number;
-        this.random = new SplittableRandom(bench.seed() * 31 + of.id().hashCode());
+        this.random = new SplittableRandom(runner.seed() * 31 + of.id().hashCode());
     }
 
-    /** The player of this case. */
+    /** Returns the player of this case. */
     public Player player() {
         return player;
     }
 
-    /** A second player; the case is skipped when the tester gave one token only. */
+    /** Returns the second player; skips the case when the tester gave only one token. */
     public Player other() {
         if (other == null) {
-            throw new SkipCase("needs a second --token, of another player");
+            throw new SkipCase("needs a second --token of another player");
         }
         return other;
     }
 
-    /** Randomness that the seed and the case alone determine. */
+    /** Returns randomness that depends only on the seed and the case. */
     public SplittableRandom random() {
         return random;
     }
 
-    /** The secret, to sign wrongly with. */
+    /** Returns the secret, for signatures that are wrong on purpose. */
     public Secret secret() {
-        return bench.secret();
+        return runner.secret();
     }
 
-    /** The game that the callbacks name. */
+    /** Returns the game that the callbacks name. */
     public String game() {
-        return bench.game();
+        return runner.game();
     }
 
-    /** The base path under which the callbacks are mounted. */
+    /** Returns the base path under which the callbacks are mounted. */
     public String prefix() {
-        return bench.wire().address().prefix();
+        return runner.wire().address().prefix();
     }
 
-    /** Now, in Unix milliseconds. */
+    /** Returns the current time in Unix milliseconds. */
     public long now() {
-        return bench.wire().millis();
+        return runner.wire().millis();
     }
 
-    /** Whether the wallet is on this machine, so that both have one clock. */
-    public boolean local() {
-        return bench.wire().address().isLoopback();
+    /** Returns true when the wallet is on this machine, so that both share a clock. */
+    public boolean isLocal() {
+        return runner.wire().address().isLoopback();
     }
 
-    /** Whether the wallet is reached over TLS. */
-    public boolean secure() {
-        return bench.wire().address().tls();
+    /** Returns true when the wallet is reached over TLS. */
+    public boolean isSecure() {
+        return runner.wire().address().tls();
     }
 
-    /** Whether the wallet is on this machine or in a private network. */
-    public boolean internal() {
-        return bench.wire().address().isInternal();
+    /** Returns true when the wallet is on this machine or in a private network. */
+    public boolean isInternal() {
+        return runner.wire().address().isInternal();
     }
 
-    /** A whole number of minor units of this player. */
+    /** Returns this many minor units of the player's currency as an amount. */
     public BigDecimal units(long count) {
         return player.units(count);
     }
 
-    /** A new id, formed like a UUID: run, case, count, and some chance. */
+    /** Creates an id in the form of a UUID: run, case, counter and a random part. */
     public String id() {
         var count = ids.incrementAndGet();
         return String.format(
                 "%08x-%04x-4%03x-8%03x-%012x",
-                bench.run(), number, count >> 12 & 0xfff, count & 0xfff, Math.floorMod(bench.chance(), 1L << 48));
+                runner.run(), number, count >> 12 & 0xfff, count & 0xfff, Math.floorMod(runner.chance(), 1L << 48));
     }
 
     // ---- messages
 
-    /** A debit of so many minor units on a new round. */
+    /** Creates a debit of this many minor units on a new round. */
     public MovementBody debit(long units) {
         return debit(id(), id(), player.units(units));
     }
 
-    /** A debit with ids of the case's choice. */
+    /** Creates a debit with these ids. */
     public MovementBody debit(String id, String round, BigDecimal stake) {
         return debit(player, id, round, stake);
     }
 
-    /** A debit of either player. */
+    /** Creates a debit of either player. */
     public MovementBody debit(Player whose, String id, String round, BigDecimal stake) {
         return MovementBody.debit(whose, game(), id, round, stake);
     }
 
-    /** A credit of a bet, with a new id. */
+    /** Creates a credit of a bet, with a new id. */
     public MovementBody credit(Bet bet, BigDecimal payout) {
         return credit(bet.player(), id(), bet.round(), bet.id(), payout);
     }
 
-    /** A credit with ids of the case's choice. */
+    /** Creates a credit with these ids. */
     public MovementBody credit(Player whose, String id, String round, String reference, BigDecimal payout) {
         return MovementBody.credit(whose, game(), id, round, reference, payout);
     }
 
-    /** A rollback of a bet, with a new id. */
+    /** Creates a rollback of a bet, with a new id. */
     public MovementBody rollback(Bet bet) {
         return rollback(bet.player(), id(), bet.round(), bet.id());
     }
 
-    /** A rollback with ids of the case's choice. */
+    /** Creates a rollback with these ids. */
     public MovementBody rollback(Player whose, String id, String round, String reference) {
         return MovementBody.rollback(whose, game(), id, round, reference);
     }
 
-    /** A message as a request, to be spoiled or sent. */
+    /** Creates the request of a message, which a case may change before it is sent. */
     public Request request(MovementBody message) {
         return Request.post(message.kind().path(), message.json().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The player callback. */
+    /** Creates the player callback. */
     public Request playerCall(Player whose) {
         return Request.get("/player")
                 .query("gameId=" + Player.encoded(game()) + "&token=" + Player.encoded(whose.token()));
     }
 
-    /** The lookup of a transaction of this player. */
+    /** Creates the lookup of a transaction of this player. */
     public Request lookupCall(String id) {
         return Request.get(player.lookupPath(id));
     }
 
     // ---- sending
 
-    /** Sends anything; ends the case when the run was stopped. */
+    /** Sends a request; ends the case when the run was stopped. */
     public WalletResponse send(Request request) {
         requireRunning();
         try {
-            var answer = bench.wire().send(request);
+            var answer = runner.wire().send(request);
             record(answer.exchange());
             return answer;
         } catch (NoResponse e) {
@@ -177,12 +177,12 @@ public final class CaseContext {
         }
     }
 
-    /** Sends a message as it is. */
+    /** Sends a message unchanged. */
     public WalletResponse send(MovementBody message) {
         return send(message, request(message));
     }
 
-    /** Sends a message in the form of {@code request}, and remembers what it may have opened or closed. */
+    /** Sends a message as {@code request} and records the rounds that it may have opened or closed. */
     public WalletResponse send(MovementBody message, Request request) {
         requireRunning();
         open.recordSending(message);
@@ -192,34 +192,34 @@ public final class CaseContext {
     }
 
     private void requireRunning() {
-        if (!givingBack && !bench.stopped().isEmpty()) {
-            throw new SkipCase(bench.stopped());
+        if (!givingBack && !runner.stopped().isEmpty()) {
+            throw new SkipCase(runner.stopped());
         }
     }
 
-    /** From here on calls give back what the case took: a run that was stopped still makes them. */
+    /** Starts the restoring of balances: from here on calls are made even when the run was stopped. */
     void giveBack() {
         givingBack = true;
     }
 
-    /** Looks a transaction of this player up. */
+    /** Looks up a transaction of this player. */
     public WalletResponse lookup(String id) {
         return send(lookupCall(id));
     }
 
-    /** A debit that must succeed, since the case builds on it. */
+    /** Places a bet that must succeed, since the case builds on it. */
     public Bet bet(long units) {
         return bet(debit(units));
     }
 
-    /** A debit that must succeed, since the case builds on it. */
+    /** Places a bet that must succeed, since the case builds on it. */
     public Bet bet(MovementBody debit) {
         var answer = send(debit);
         Check.requireApplied(answer, debit.amount().signum() == 0 ? "RND-1" : "WAL-4", "the debit");
         return new Bet(debit, answer);
     }
 
-    /** A settlement that must succeed, since the case builds on it. */
+    /** Sends a settlement that must succeed, since the case builds on it. */
     public WalletResponse settle(MovementBody settlement) {
         var answer = send(settlement);
         var credit = settlement.kind() == MovementBody.Kind.CREDIT;
@@ -227,12 +227,12 @@ public final class CaseContext {
         return answer;
     }
 
-    /** Whether a settlement is done when it is sent. */
-    public boolean isSettlement(MovementBody settlement) {
+    /** Sends a settlement and returns true when the wallet applied it. */
+    public boolean trySettle(MovementBody settlement) {
         return send(settlement).status() == 200;
     }
 
-    /** All of these at the same moment; answers in their order. */
+    /** Makes all of these calls at the same moment and returns the responses in the same order. */
     public List<WalletResponse> sendTogether(List<Supplier<WalletResponse>> calls) {
         var gate = new CountDownLatch(1);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -259,12 +259,12 @@ public final class CaseContext {
 
     // ---- the oracle: what the player has
 
-    /** What the player callback says the player has now. */
+    /** Returns the balance that the player callback reports. */
     public BigDecimal balance() {
         return balance(player);
     }
 
-    /** What the player callback says a player has now. */
+    /** Returns the balance that the player callback reports for a player. */
     public BigDecimal balance(Player whose) {
         var answer = send(playerCall(whose));
         var balance = answer.balance();
@@ -278,52 +278,52 @@ public final class CaseContext {
         return Objects.requireNonNull(balance);
     }
 
-    /** The balance must have changed by exactly so much since {@code before}. */
+    /** Fails unless the balance has changed by exactly this amount since {@code before}. */
     public void requireMoved(BigDecimal before, BigDecimal change, String rule, String hint) {
         requireMoved(player, before, change, rule, hint);
     }
 
-    /** The balance of either player must have changed by exactly so much since {@code before}. */
+    /** Fails unless a player's balance has changed by exactly this amount since {@code before}. */
     public void requireMoved(Player whose, BigDecimal before, BigDecimal change, String rule, String hint) {
         var now = balance(whose);
         Check.require(
                 now.subtract(before).compareTo(change) == 0,
                 rule,
-                "the balance to change by " + change.toPlainString() + ", from " + before.toPlainString() + " to "
+                "the balance changes by " + change.toPlainString() + ", from " + before.toPlainString() + " to "
                         + before.add(change).toPlainString(),
-                "the player callback now says " + now.toPlainString(),
+                "the player callback reports " + now.toPlainString(),
                 hint,
                 null);
     }
 
-    /** No money may have moved since {@code before}. */
+    /** Fails when money has moved since {@code before}. */
     public void requireUnmoved(BigDecimal before, String rule, String hint) {
         requireMoved(before, BigDecimal.ZERO, rule, hint);
     }
 
-    /** The lookup must know the transaction. */
+    /** Fails unless the lookup knows the transaction. */
     public WalletResponse requireKnown(String id, String rule, String hint) {
         var answer = lookup(id);
-        Check.require(answer.isResult(), rule, "the lookup to know " + id, Check.describe(answer), hint, answer);
+        Check.require(answer.isResult(), rule, "the lookup knows " + id, Check.describe(answer), hint, answer);
         return answer;
     }
 
-    /** The lookup must not know the transaction. */
+    /** Fails when the lookup knows the transaction. */
     public void requireUnknown(String id, String rule, String hint) {
         var answer = lookup(id);
-        Check.require(!answer.isResult(), rule, "the lookup not to know " + id, Check.describe(answer), hint, answer);
+        Check.require(!answer.isResult(), rule, "the lookup does not know " + id, Check.describe(answer), hint, answer);
     }
 
     // ---- verdicts
 
-    /** Notes what the wallet does where the specification is open. */
+    /** Records what the wallet does where the specification is open. */
     public void observe(String decision, String seen, String recommended) {
         synchronized (observations) {
             observations.add(new Observation(decision, seen, recommended));
         }
     }
 
-    /** Ends the case for want of something. */
+    /** Skips the case, naming the missing precondition. */
     public SkipCase skip(String missing) {
         return new SkipCase(missing);
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a case.
+ * Holds the result of one case.
  *
- * @param detail in one line: what failed, what was observed, what was missing
- * @param unreturnedBalance what could not be given back to the players, or empty
- * @param hasNoResponse whether the case ended since no answer came
+ * @param detail one line: the failure, the observation or the missing precondition
+ * @param unreturnedBalance the balance that could not be restored, or empty
+ * @param hasNoResponse true when the case ended because no response arrived
  */
 public record CaseResult(
         Case testCase,
@@ -23,7 +23,7 @@ public record CaseResult(
         String unreturnedBalance,
         boolean hasNoResponse) {
 
-    /** A case that was not run. */
+    /** Creates the result of a case that was not run. */
     public static CaseResult skipped(Case of, String missing) {
         return new CaseResult(of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, 0, "", false);
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Where cases are run: one wallet, its players, one run with its own ids. */
+/** Runs single cases against one wallet; every run has ids of its own. */
 final class CaseRunner {
     private final WireClient wire;
     private final Secret secret;
@@ -49,7 +49,7 @@ final class CaseRunner {
         return seed;
     }
 
-    /** Part of every id: no run meets the leftovers of another, not even with the same seed. */
+    /** Returns the part of every id that keeps runs apart, even with the same seed. */
     int run() {
         return run;
     }
@@ -58,17 +58,17 @@ final class CaseRunner {
         return chance.nextLong();
     }
 
-    /** Ends the cases under way at their next call; what they took is still given back. */
+    /** Ends the cases under way at their next call; their balances are still restored. */
     void stop(String why) {
         stopped = why;
     }
 
-    /** Why the cases under way end, or empty. */
+    /** Returns why the cases under way end, or an empty text. */
     String stopped() {
         return stopped;
     }
 
-    /** Debits of cases under way that have no settlement yet, in words. */
+    /** Describes the debits of cases under way that have no settlement yet. */
     List<String> openDebits() {
         return underWay.stream()
                 .flatMap(tester -> tester.openRounds().unsettled().stream())
@@ -76,7 +76,7 @@ final class CaseRunner {
                 .toList();
     }
 
-    /** Runs one case and leaves the players as they were. */
+    /** Runs one case and restores the balances of its players. */
     CaseResult run(Case of, int number, Player player, @Nullable Player other) {
         var start = System.nanoTime();
         var tester = new CaseContext(this, of, number, player, other);
@@ -103,7 +103,7 @@ final class CaseRunner {
             of.script().run(tester);
             if (!tester.observations().isEmpty()) {
                 verdict = Verdict.OBSERVED;
-                detail = callPlayer(tester.observations());
+                detail = describe(tester.observations());
             }
         } catch (SkipCase e) {
             verdict = Verdict.SKIPPED;
@@ -117,9 +117,9 @@ final class CaseRunner {
             gone = e.isUnreachable();
             failure = new Failure(
                     "GEN-8",
-                    "an answer",
+                    "a response",
                     e.getMessage() + "",
-                    "Every callback is answered, whatever it holds.",
+                    "Respond to every callback, whatever it holds.",
                     e.exchange());
         }
         if (failure != null) {
@@ -127,7 +127,7 @@ final class CaseRunner {
         }
         var exchanges = tester.exchanges();
         tester.giveBack();
-        var unreturned = gone ? "" : new BalanceRestorer(tester).of(players, before);
+        var unreturned = gone ? "" : new BalanceRestorer(tester).restoreAll(players, before);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(
                 of,
@@ -151,7 +151,7 @@ final class CaseRunner {
         return balance;
     }
 
-    private static String callPlayer(List<Observation> observations) {
+    private static String describe(List<Observation> observations) {
         var texts = observations.stream()
                 .map(o -> o.decision() + ": " + o.seen())
                 .distinct()
@@ -159,8 +159,8 @@ final class CaseRunner {
         return String.join("; ", texts);
     }
 
-    /** Asks for a player outside of any case; null when nothing came. */
-    WalletResponse player(String token) {
+    /** Sends the player callback outside of any case. */
+    WalletResponse callPlayer(String token) {
         return wire.send(
                 Request.get("/player").query("gameId=" + Player.encoded(game) + "&token=" + Player.encoded(token)));
     }

@@ -5,77 +5,83 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The checks that cases share. Each cites the rule that is broken when it does not hold. */
+/** Holds the checks that cases share. Each cites the rule that is broken when it does not hold. */
 public final class Check {
     private static final int SHOWN = 200;
 
     private Check() {}
 
-    /** The one way to fail. */
+    /** Fails the case with this rule unless the condition holds. */
     public static void require(
-            boolean holds, String rule, String expected, String came, String hint, @Nullable WalletResponse answer) {
+            boolean holds, String rule, String expected, String actual, String hint, @Nullable WalletResponse answer) {
         if (!holds) {
-            throw new Failure(rule, expected, came, hint, answer == null ? null : answer.exchange());
+            throw new Failure(rule, expected, actual, hint, answer == null ? null : answer.exchange());
         }
     }
 
-    /** An answer in short words. */
+    /** Describes a response briefly. */
     public static String describe(WalletResponse answer) {
         var text = answer.text().strip().replaceAll("\\s+", " ");
         var shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
-        return "the wallet answered " + answer.status() + (shown.isEmpty() ? " with no body" : " " + shown);
+        return "status " + answer.status() + (shown.isEmpty() ? " without a body" : " " + shown);
     }
 
-    /** This status and no other. */
+    /** Fails unless the response has this status. */
     public static void requireStatus(int status, WalletResponse answer, String rule, String what, String hint) {
         require(answer.status() == status, rule, status + " for " + what, describe(answer), hint, answer);
     }
 
-    /** Refused by the signature check (ERR-2, SIG-13). */
+    /** Fails unless the signature check refused the callback (ERR-2, SIG-13). */
     public static void requireUnauthorized(WalletResponse answer, String rule, String what) {
         requireStatus(
                 401,
                 answer,
                 rule,
                 what,
-                "Verify every callback, before anything else, over the raw bytes; answer 401.");
+                "Verify every callback over its raw bytes before anything else, and respond 401.");
     }
 
-    /** Anything but 200. */
+    /** Fails when the response is 200. */
     public static void requireRefused(WalletResponse answer, String rule, String what, String hint) {
         require(answer.status() != 200, rule, "anything but 200 for " + what, describe(answer), hint, answer);
     }
 
-    /** 200 with a readable balance. */
+    /** Fails unless the response is 200 with a readable balance. */
     public static void requireApplied(WalletResponse answer, String rule, String what) {
         requireStatus(200, answer, rule, what, "");
-        require(answer.balance() != null, "WAL-13", "a balance in the answer to " + what, describe(answer), "", answer);
+        require(
+                answer.balance() != null,
+                "WAL-13",
+                "a balance in the response to " + what,
+                describe(answer),
+                "",
+                answer);
     }
 
-    /** 200, and this balance in the answer (WAL-13: after the operation). */
+    /** Fails unless the response is 200 with this balance (WAL-13: the balance after the operation). */
     public static void requireApplied(WalletResponse answer, BigDecimal balance, String rule, String what) {
         requireApplied(answer, rule, what);
         require(
                 Objects.requireNonNull(answer.balance()).compareTo(balance) == 0,
                 rule,
-                "the balance after " + what + ", " + balance.toPlainString() + ", in its answer",
+                "the balance after " + what + ", " + balance.toPlainString() + ", in the response",
                 describe(answer),
-                "The answer carries the balance after the movement, from the same transaction that made it.",
+                "Return the balance after the movement, read in the transaction that made it.",
                 answer);
     }
 
-    /** The stored result again (IDM-2): the same operatorTransactionId and the same balance. */
+    /** Fails unless a replay returned the stored result (IDM-2): the same operatorTransactionId and the same balance. */
     public static void requireReplay(WalletResponse first, WalletResponse again, String what) {
         requireStatus(
                 200,
                 again,
                 "IDM-2",
                 what + " sent again",
-                "Look transactionId up first; when it is known, answer what is stored.");
+                "Look up transactionId first; when it is known, return the stored response.");
         requireSameResult(first, again, "IDM-2", what + " sent again");
     }
 
-    /** The same operatorTransactionId and the same balance as {@code first}. */
+    /** Fails unless both responses have the same operatorTransactionId and the same balance. */
     public static void requireSameResult(WalletResponse first, WalletResponse again, String rule, String what) {
         require(
                 again.operatorTransactionId().equals(first.operatorTransactionId()),
@@ -91,7 +97,7 @@ public final class Check {
                 rule,
                 "the stored balance " + (balance == null ? "" : balance.toPlainString()) + " for " + what,
                 describe(again),
-                "Store the answer with the transaction; today's balance is another one.",
+                "Store the response with the transaction; the current balance may differ.",
                 again);
         require(
                 again.json()

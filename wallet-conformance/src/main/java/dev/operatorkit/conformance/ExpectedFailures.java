@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Cases that are known to fail, so that a build can be green until they are mended: an id or glob a line, {@code #} comments. */
+/** Lists cases that are known to fail, so that a build passes until they are fixed: one id or glob per line, {@code #} comments. */
 public final class ExpectedFailures {
     private final List<String> patterns;
 
@@ -14,12 +14,12 @@ public final class ExpectedFailures {
         this.patterns = patterns;
     }
 
-    /** None at all. */
+    /** Returns an empty list. */
     public static ExpectedFailures none() {
         return new ExpectedFailures(List.of());
     }
 
-    /** Those listed in a file; a line that names no case is an error, since it hides a slip. */
+    /** Reads the list in a file; a line that matches no case is an error, since it is likely a typo. */
     public static ExpectedFailures in(Path file, List<Case> cases) throws IOException {
         var patterns = Files.readAllLines(file).stream()
                 .map(line -> line.replaceAll("#.*", "").strip())
@@ -27,18 +27,18 @@ public final class ExpectedFailures {
                 .toList();
         for (var pattern : patterns) {
             if (cases.stream().noneMatch(each -> matches(pattern, each.id()))) {
-                throw new IllegalArgumentException(file + " names no case: " + pattern);
+                throw new IllegalArgumentException(file + " matches no case: " + pattern + ". See --list.");
             }
         }
         return new ExpectedFailures(patterns);
     }
 
-    /** Whether this case is expected to fail. */
+    /** Returns true when this case is expected to fail. */
     public boolean covers(String id) {
         return patterns.stream().anyMatch(pattern -> matches(pattern, id));
     }
 
-    /** Whether an id, or a glob of {@code *} and {@code ?}, means that case. */
+    /** Returns true when an id, or a glob of {@code *} and {@code ?}, matches that case. */
     public static boolean matches(String glob, String id) {
         var regex = new StringBuilder();
         glob.codePoints()

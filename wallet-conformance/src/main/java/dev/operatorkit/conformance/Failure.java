@@ -3,7 +3,7 @@ package dev.operatorkit.conformance;
 import dev.operatorkit.conformance.wire.Exchange;
 import org.jspecify.annotations.Nullable;
 
-/** A rule or the balance of the books is broken. */
+/** Reports that the wallet breaks a rule, or that a balance is wrong. */
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,36 +13,36 @@ public final class Failure extends RuntimeException {
     private final String hint;
     private final transient @Nullable Exchange exchange;
 
-    Failure(String rule, String expected, String came, String hint, @Nullable Exchange exchange) {
-        super("expected " + expected + "; " + came);
+    Failure(String rule, String expected, String actual, String hint, @Nullable Exchange exchange) {
+        super("expected " + expected + "; actual: " + actual);
         this.rule = rule;
         this.expected = expected;
-        this.actual = came;
+        this.actual = actual;
         this.hint = hint;
         this.exchange = exchange;
     }
 
-    /** The broken rule. */
+    /** Returns the broken rule. */
     public String rule() {
         return rule;
     }
 
-    /** What should have been. */
+    /** Returns the expected behaviour. */
     public String expected() {
         return expected;
     }
 
-    /** What was instead. */
+    /** Returns the actual behaviour. */
     public String actual() {
         return actual;
     }
 
-    /** What to look at, or empty. */
+    /** Returns advice on where to look, or an empty text. */
     public String hint() {
         return hint;
     }
 
-    /** The exchange that showed it, when it was one. */
+    /** Returns the exchange that shows the failure, if there is one. */
     public @Nullable Exchange exchange() {
         return exchange;
     }

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A debit, credit or rollback as raw JSON text: every field is text that a case may write as it likes. */
+/** Holds a debit, credit or rollback as raw JSON text, so that a case can write any field as it likes. */
 public final class MovementBody {
-    /** The three callbacks that move money. */
+    /** Names the three callbacks that move money. */
     public enum Kind {
         DEBIT("/debit", "stake"),
         CREDIT("/credit", "payout"),
@@ -24,7 +24,7 @@ public final class MovementBody {
             this.money = money;
         }
 
-        /** The path below the prefix. */
+        /** Returns the path below the prefix. */
         public String path() {
             return path;
         }
@@ -55,7 +55,7 @@ public final class MovementBody {
         this.fields = fields;
     }
 
-    /** A debit with every field that a wallet may want (D-16). */
+    /** Creates a debit with every field that a wallet may need (D-16). */
     static MovementBody debit(Player player, String game, String id, String round, BigDecimal stake) {
         var fields = new LinkedHashMap<String, String>();
         fields.put("transactionId", quoted(id));
@@ -68,7 +68,7 @@ public final class MovementBody {
         return new MovementBody(Kind.DEBIT, player, id, round, "", stake, fields);
     }
 
-    /** A credit of a debit; it carries no token (WAL-8). */
+    /** Creates a credit of a debit; it carries no token (WAL-8). */
     static MovementBody credit(
             Player player, String game, String id, String round, String reference, BigDecimal payout) {
         var fields = settlement(player, game, id, round, reference);
@@ -77,7 +77,7 @@ public final class MovementBody {
         return new MovementBody(Kind.CREDIT, player, id, round, reference, payout, fields);
     }
 
-    /** A rollback of a debit; it carries neither token nor amount (WAL-11). */
+    /** Creates a rollback of a debit; it carries neither token nor amount (WAL-11). */
     static MovementBody rollback(Player player, String game, String id, String round, String reference) {
         var fields = settlement(player, game, id, round, reference);
         fields.put("reason", quoted("refund"));
@@ -95,7 +95,7 @@ public final class MovementBody {
         return fields;
     }
 
-    /** JSON text of a string. */
+    /** Returns a string as JSON text. */
     public static String quoted(String text) {
         return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
@@ -108,36 +108,36 @@ public final class MovementBody {
         return new MovementBody(kind, player, id, round, reference, amount, changed);
     }
 
-    /** With this raw JSON under that name. */
+    /** Returns a copy with this raw JSON under that name. */
     public MovementBody with(String name, String rawJson) {
         var changed = new LinkedHashMap<>(fields);
         changed.put(name, rawJson);
         return copy(changed);
     }
 
-    /** With this text under that name. */
+    /** Returns a copy with this text under that name. */
     public MovementBody text(String name, String value) {
         return with(name, quoted(value));
     }
 
-    /** Without a field. */
+    /** Returns a copy without a field. */
     public MovementBody without(String name) {
         var changed = new LinkedHashMap<>(fields);
         changed.remove(name);
         return copy(changed);
     }
 
-    /** With the amount of stake or payout written like this. */
+    /** Returns a copy with the amount of stake or payout written like this. */
     public MovementBody amount(String raw) {
         return with(kind.money, money(raw, player.currency()));
     }
 
-    /** With another currency beside the amount. */
+    /** Returns a copy with another currency beside the amount. */
     public MovementBody currency(String code) {
         return with(kind.money, money(amount.toPlainString(), code));
     }
 
-    /** As a free round (WAL-5, WAL-15) with a nominal value. */
+    /** Returns a copy that is a free round with a nominal value (WAL-5, WAL-15). */
     public MovementBody free(String campaign, BigDecimal value) {
         return text("reason", "freeround")
                 .with(
@@ -146,14 +146,14 @@ public final class MovementBody {
                                 + money(value.toPlainString(), player.currency()) + "}");
     }
 
-    /** The JSON text, compact. */
+    /** Returns the JSON text, compact. */
     public String json() {
         return fields.entrySet().stream()
                 .map(f -> quoted(f.getKey()) + ":" + f.getValue())
                 .collect(Collectors.joining(",", "{", "}"));
     }
 
-    /** The same content with the keys in the opposite order and generous white space. */
+    /** Returns the same content with the keys in reverse order and much white space. */
     public String rearranged() {
         var backwards = new ArrayList<>(fields.entrySet());
         Collections.reverse(backwards);
@@ -162,7 +162,7 @@ public final class MovementBody {
                 .collect(Collectors.joining(" ,\n", " {\r\n", "\n} \n"));
     }
 
-    /** The raw JSON of a field. */
+    /** Returns the raw JSON of a field. */
     public String raw(String name) {
         return fields.getOrDefault(name, "");
     }
@@ -183,12 +183,12 @@ public final class MovementBody {
         return round;
     }
 
-    /** The debit that a settlement settles. */
+    /** Returns the debit that a settlement refers to. */
     public String reference() {
         return reference;
     }
 
-    /** Stake or payout. */
+    /** Returns the stake or payout. */
     public BigDecimal amount() {
         return amount;
     }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The debits of a case that may stand without a settlement, so that they can be closed when it ends (RND-4: never neither). */
+/** Tracks the debits of a case that may lack a settlement, so that they can be closed when the case ends (RND-4). */
 final class OpenRounds {
     private final Map<String, MovementBody> debits = new LinkedHashMap<>();
 

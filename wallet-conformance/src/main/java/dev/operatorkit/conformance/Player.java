@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Currency;
 
-/** A player of the wallet, as its player callback described it. */
+/** Describes a player as the wallet's player callback reported it. */
 public record Player(String token, String accountId, String currency) {
     private static final int CRYPTO = 8;
 
-    /** Minor units of the player's currency: ISO-4217's own, 8 decimals for crypto (WAL-16, D-19). */
+    /** Returns the decimals of the player's currency: those of ISO 4217, 8 for crypto (WAL-16, D-19). */
     public int decimals() {
         try {
             return Math.max(0, Currency.getInstance(currency).getDefaultFractionDigits());
@@ -17,22 +17,22 @@ public record Player(String token, String accountId, String currency) {
         }
     }
 
-    /** So many minor units. */
+    /** Returns this many minor units as an amount. */
     public BigDecimal units(long count) {
         return BigDecimal.valueOf(count, decimals());
     }
 
-    /** How many whole minor units that is. */
+    /** Returns an amount in minor units. */
     public BigDecimal inUnits(BigDecimal amount) {
         return amount.movePointRight(decimals());
     }
 
-    /** The path of the lookup of a transaction. */
+    /** Returns the path of the lookup of a transaction. */
     public String lookupPath(String transactionId) {
         return "/players/" + encoded(accountId) + "/transactions/" + encoded(transactionId);
     }
 
-    /** Percent-encoded, all but the unreserved characters. */
+    /** Percent-encodes a text, all but the unreserved characters. */
     public static String encoded(String text) {
         var out = new StringBuilder();
         for (var b : text.getBytes(StandardCharsets.UTF_8)) {

@@ -18,22 +18,22 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 
 /**
- * The first callbacks of a run: who the tokens belong to. Trouble here is either the tester's (a wrong address, secret or
- * token: nothing can be said of the wallet), or already a finding.
+ * Sends the first callbacks of a run, which tell who the tokens belong to. A failure here is either the tester's (a wrong address,
+ * secret or token, which says nothing about the wallet) or already a finding.
  */
 sealed interface Preflight {
-    /** The tokens serve. */
+    /** The wallet accepted every token. */
     record Ready(List<Player> players) implements Preflight {}
 
-    /** Nothing can be run; the message says what to put right. */
+    /** Nothing can be run; the message says what to fix. */
     record Unusable(String message) implements Preflight {}
 
-    /** The wallet is wrong in a way that keeps everything else from being run. */
+    /** The wallet breaks a rule that every other case depends on. */
     record Finding(String caseId, Failure failure) implements Preflight {
-        /** The finding for its own case; any other case could not be tried. */
+        /** Returns the finding for its own case, and a skipped result for any other. */
         CaseResult resultOf(Case each) {
             if (!each.id().equals(caseId)) {
-                return CaseResult.skipped(each, "nothing can be tried while " + caseId + " fails");
+                return CaseResult.skipped(each, "not run, since " + caseId + " fails");
             }
             var exchange = failure.exchange();
             return new CaseResult(
@@ -50,16 +50,16 @@ sealed interface Preflight {
         }
     }
 
-    /** Asks for the player of every token. */
-    static Preflight of(CaseRunner bench, List<String> tokens) {
+    /** Sends the player callback for every token. */
+    static Preflight of(CaseRunner runner, List<String> tokens) {
         var players = new ArrayList<Player>();
         for (var i = 0; i < tokens.size(); i++) {
             var token = tokens.get(i);
             try {
-                var answer = bench.player(token);
-                var name = tokens.size() == 1 ? "the token" : "token " + (i + 1);
+                var answer = runner.callPlayer(token);
+                var name = tokens.size() == 1 ? "the token" : i == 0 ? "the first token" : "the second token";
                 if (answer.status() != 200) {
-                    return onRefusal(bench, token, name, answer);
+                    return onRefusal(runner, token, name, answer);
                 }
                 var account = answer.json().path("accountId").asText("");
                 var currency = answer.json().path("balance").path("currency").asText("");
@@ -70,109 +70,113 @@ sealed interface Preflight {
                                     "WAL-2",
                                     "accountId and a balance with amount and currency",
                                     Check.describe(answer),
-                                    "Without them nothing else can be tried.",
+                                    "Every other case needs them.",
                                     answer.exchange()));
                 }
                 players.add(new Player(token, account, currency));
             } catch (NoResponse e) {
-                return onNoResponse(bench, e);
+                return onNoResponse(runner, e);
             }
         }
         return new Ready(players);
     }
 
-    private static Preflight onNoResponse(CaseRunner bench, NoResponse e) {
+    private static Preflight onNoResponse(CaseRunner runner, NoResponse e) {
         if (e.getCause() instanceof SSLException) {
             return new Finding(
                     "certificate-is-valid",
                     new Failure(
                             "GEN-1",
-                            "a valid certificate of " + bench.wire().address().host(),
-                            "the TLS handshake failed: " + e.getMessage(),
-                            "Self-signed, expired, or for another name? An authority of your own is given with"
-                                    + " --ca-cert.",
+                            "a valid certificate of " + runner.wire().address().host(),
+                            "TLS handshake failed: " + e.getMessage(),
+                            "Check that the certificate is not self-signed, expired or for another name. Name a private"
+                                    + " certificate authority with --ca-cert.",
                             e.exchange()));
         }
-        return new Unusable("the wallet cannot be reached at " + bench.wire().address() + ": " + e.getMessage());
+        return new Unusable("The wallet cannot be reached at " + runner.wire().address() + ": " + e.getMessage()
+                + ". Start the wallet, or correct --wallet.");
     }
 
-    /** Refused though signed right: does the wallet take a signature made in some wrong way instead? */
-    private static Preflight onRefusal(CaseRunner bench, String token, String name, WalletResponse answer) {
+    /** Finds out whether a wallet that refuses a valid signature accepts one that is made in a known wrong way. */
+    private static Preflight onRefusal(CaseRunner runner, String token, String name, WalletResponse answer) {
         if (answer.status() == 401) {
-            for (var mistake : mistakes(bench, token).entrySet()) {
-                var taken = bench.wire().send(mistake.getValue());
+            for (var mistake : mistakes(runner, token).entrySet()) {
+                var taken = runner.wire().send(mistake.getValue());
                 if (taken.status() == 200) {
                     return new Finding(
                             "right-signature-is-accepted",
                             new Failure(
                                     mistake.getKey().rule(),
-                                    "200 for a callback signed right",
-                                    Check.describe(answer) + "; yet it answers 200 when "
+                                    "200 for a callback with a valid signature",
+                                    Check.describe(answer) + "; it responds 200 when "
                                             + mistake.getKey().description(),
-                                    "The signed string is path + \"|\" + timestamp + \"|\" + raw query or body, its"
-                                            + " HMAC-SHA512 in lowercase hex.",
+                                    "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and"
+                                            + " write it in lowercase hex.",
                                     taken.exchange()));
                 }
             }
         }
-        return new Unusable(name + " does not serve: " + Check.describe(answer) + advice(bench, answer));
+        return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(runner, answer));
     }
 
-    private static String advice(CaseRunner bench, WalletResponse answer) {
+    private static String advice(CaseRunner runner, WalletResponse answer) {
         if (answer.status() != 401) {
-            return ". Is it a token of a session that is still valid, the address the one with the registered prefix,"
-                    + " and '" + bench.game() + "' a game that the wallet knows (--game)?";
+            return ". Check that its session is still valid, that --wallet ends with the registered prefix, and that"
+                    + " the wallet knows the game '" + runner.game() + "' (--game).";
         }
-        var date = answer.header("Date").map(text -> apart(text, answer)).orElse("");
-        return ". Is it the right secret, and the address the one with the registered prefix?" + date;
+        var date =
+                answer.header("Date").map(text -> clockDifference(text, answer)).orElse("");
+        return ". Check the secret, and that --wallet ends with the registered prefix." + date;
     }
 
-    private static String apart(String date, WalletResponse answer) {
+    private static String clockDifference(String date, WalletResponse answer) {
         try {
             var there = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant();
             var seconds = Duration.between(answer.exchange().at(), there).toSeconds();
-            return Math.abs(seconds) < 60 ? "" : " The wallet's clock is " + seconds + " s from this one.";
+            return Math.abs(seconds) < 60 ? "" : " The wallet's clock is " + seconds + " s from this machine's.";
         } catch (DateTimeException e) {
             return "";
         }
     }
 
-    /** A way of signing wrongly, and the rule that it breaks. */
+    /** Describes a wrong way of signing and the rule that it breaks. */
     record Mistake(String rule, String description) {}
 
-    private static Map<Mistake, Request> mistakes(CaseRunner bench, String token) {
-        var raw = "gameId=" + Player.encoded(bench.game()) + "&token=" + Player.encoded(token);
-        var path = bench.wire().address().prefix() + "/player";
+    private static Map<Mistake, Request> mistakes(CaseRunner runner, String token) {
+        var raw = "gameId=" + Player.encoded(runner.game()) + "&token=" + Player.encoded(token);
+        var path = runner.wire().address().prefix() + "/player";
         Map<Mistake, Request> all = new LinkedHashMap<>();
         all.put(
-                new Mistake("SIG-3", "the prefix is left out of the signed path"),
+                new Mistake("SIG-3", "the signed path lacks the prefix"),
                 call(raw).signedPath("/player"));
-        all.put(new Mistake("SIG-6", "the query is left out"), call(raw).signedData(""));
+        all.put(new Mistake("SIG-6", "the query is not signed"), call(raw).signedData(""));
         all.put(
                 new Mistake("SIG-6", "the query is signed with its question mark"),
                 call(raw).signedData("?" + raw));
         all.put(
                 new Mistake("SIG-6", "the query is signed with its parameters in another order"),
-                call(raw).signedData("token=" + Player.encoded(token) + "&gameId=" + Player.encoded(bench.game())));
+                call(raw).signedData("token=" + Player.encoded(token) + "&gameId=" + Player.encoded(runner.game())));
         all.put(
                 new Mistake("SIG-6", "the query is signed decoded"),
-                call(raw).signedData("gameId=" + bench.game() + "&token=" + token));
+                call(raw).signedData("gameId=" + runner.game() + "&token=" + token));
         all.put(
                 new Mistake("SIG-2", "the signed path holds the query"),
                 call(raw).signedPath(path + "?" + raw));
         all.put(
-                new Mistake("SIG-2", "the signed path holds the query, and the data nothing"),
+                new Mistake("SIG-2", "the signed path holds the query and the data is empty"),
                 call(raw).signedPath(path + "?" + raw).signedData(""));
-        all.put(new Mistake("SIG-1", "it is in upper case"), call(raw).signature(s -> s.toUpperCase(Locale.ROOT)));
         all.put(
-                new Mistake("SIG-1", "it is base64"),
+                new Mistake("SIG-1", "the signature is in upper case"),
+                call(raw).signature(s -> s.toUpperCase(Locale.ROOT)));
+        all.put(
+                new Mistake("SIG-1", "the signature is base64"),
                 call(raw)
                         .signing((secret, p, t, d) ->
                                 Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", Secret.message(p, t, d)))));
         for (var algorithm : List.of("HmacSHA256", "HmacSHA384", "HmacSHA1")) {
             all.put(
-                    new Mistake("SIG-1", "it is made with " + algorithm),
+                    new Mistake("SIG-1", "the signature is made with " + algorithm),
                     call(raw).signing((secret, p, t, d) -> secret.hex(algorithm, Secret.message(p, t, d))));
         }
         all.put(
@@ -182,7 +186,7 @@ sealed interface Preflight {
                                 secret.hex("HmacSHA512", (p + t + raw).getBytes(StandardCharsets.UTF_8))));
         all.put(
                 new Mistake("GEN-4", "the timestamp is in seconds"),
-                call(raw).timestamp(Long.toString(bench.wire().millis() / 1000)));
+                call(raw).timestamp(Long.toString(runner.wire().millis() / 1000)));
         return all;
     }
 

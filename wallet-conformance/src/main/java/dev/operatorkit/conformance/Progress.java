@@ -2,15 +2,15 @@ package dev.operatorkit.conformance;
 
 import java.util.List;
 
-/** Told of a run while it goes on; called by several threads. */
+/** Follows a run while it goes on; several threads call it. */
 public interface Progress {
-    /** So many cases are about to run, for these players. */
+    /** Receives the number of cases that are about to run, and the players. */
     void onStart(int cases, List<Player> players);
 
-    /** One more case has ended. */
+    /** Receives the result of a case that has ended. */
     void onCaseEnd(CaseResult result);
 
-    /** Somebody who does not want to know. */
+    /** Returns a listener that ignores everything. */
     static Progress none() {
         return new Progress() {
             @Override

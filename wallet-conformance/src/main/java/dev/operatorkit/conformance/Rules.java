@@ -8,15 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The operator's rules in words, as {@code docs/rules.md} has them, and the reasons why some cannot be proven from outside. */
+/** Holds the text of the operator's rules, as in {@code docs/rules.md}, and why some cannot be proven from outside. */
 public final class Rules {
-    private static final Map<String, String> WORDS = read();
-    private static final Map<String, String> BEYOND_REACH = Map.of(
-            "SIG-11", "How long a comparison takes drowns in the noise of the network; read the code.",
-            "NET-2",
-                    "A tester calls from one address, and that one may; refusing the others shows from another network"
-                            + " alone.",
-            "WAL-8", "Days cannot pass in a run; that no token is asked for is proven, the time is not.");
+    private static final Map<String, String> TEXTS = read();
+    private static final Map<String, String> NOT_PROVABLE = Map.of(
+            "SIG-11", "Network noise hides how long a comparison takes; read the code.",
+            "NET-2", "A tester calls from one allowed address; only a call from another network shows a refusal.",
+            "WAL-8", "A run cannot last days: it proves that no token is needed, not how long.");
 
     private Rules() {}
 
@@ -33,18 +31,18 @@ public final class Rules {
         }
     }
 
-    /** Every rule the operator must keep, in the order of the specification. */
-    public static Map<String, String> ofTheOperator() {
-        return WORDS;
+    /** Returns every rule that the operator must keep, in the order of the specification. */
+    public static Map<String, String> operatorRules() {
+        return TEXTS;
     }
 
-    /** A rule in words; empty for a decision. */
-    public static String wordsOf(String id) {
-        return WORDS.getOrDefault(id, "");
+    /** Returns the text of a rule; empty for a decision. */
+    public static String textOf(String id) {
+        return TEXTS.getOrDefault(id, "");
     }
 
-    /** Rules that cases cannot prove, or not wholly, each with the reason. */
-    public static Map<String, String> beyondReach() {
-        return BEYOND_REACH;
+    /** Returns the rules that cases cannot prove, or only in part, each with the reason. */
+    public static Map<String, String> notProvable() {
+        return NOT_PROVABLE;
     }
 }

@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance;
 
-/** What a case does and checks. */
+/** Performs the calls and checks of a case. */
 @FunctionalInterface
 public interface Script {
-    /** Ends normally, or with a {@link Failure} or {@link SkipCase}. */
+    /** Runs the case; throws {@link Failure} when a check fails and {@link SkipCase} when a precondition is missing. */
     void run(CaseContext tester);
 }

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance;
 
-/** A case cannot run here; the message says what is missing. */
+/** Reports that a case cannot run here; the message names what is missing. */
 public final class SkipCase extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -11,15 +11,15 @@ import java.util.List;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * What to run against which wallet.
+ * Configures a run: the wallet, the players and the cases.
  *
  * @param tokens session tokens of one or two players with some balance
  * @param catalogue every case of the suite, in order
  * @param cases those of the catalogue that are run
  * @param game the game that the callbacks name
- * @param timeout for each call, whole
- * @param pause before each call
- * @param tls whom to trust
+ * @param timeout the time limit of each call
+ * @param pause the pause before each call
+ * @param tls creates TLS sockets that trust the right certificate authorities
  */
 public record SuiteConfig(
         WalletAddress wallet,
@@ -33,15 +33,15 @@ public record SuiteConfig(
         Duration pause,
         SSLSocketFactory tls,
         Clock clock) {
-    /** The game that callbacks name when nobody says another: one of the simulator's own catalogue. */
+    /** The game that callbacks name by default, one of the simulator's catalogue. */
     public static final String USUAL_GAME = "cherry-rush";
 
-    /** All that is usual: every case, ten seconds a call, no pauses, the public authorities. */
+    /** Creates the default configuration: every case, ten seconds per call, no pauses, the public certificate authorities. */
     public static SuiteConfig of(String wallet, String secret, List<String> tokens, List<Case> catalogue) {
         return of(WalletAddress.parse(wallet), Secret.of(secret), tokens, catalogue);
     }
 
-    /** All that is usual, for whoever has read address and secret already. */
+    /** Creates the default configuration from an address and a secret that were read before. */
     public static SuiteConfig of(WalletAddress wallet, Secret secret, List<String> tokens, List<Case> catalogue) {
         try {
             return new SuiteConfig(
@@ -61,7 +61,7 @@ public record SuiteConfig(
         }
     }
 
-    /** The same, for these cases: ids or globs. */
+    /** Returns a copy that runs these cases: ids or globs. */
     public SuiteConfig only(List<String> ids) {
         var chosen = cases.stream()
                 .filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id())))
@@ -69,18 +69,18 @@ public record SuiteConfig(
         return new SuiteConfig(wallet, secret, tokens, game, catalogue, chosen, seed, timeout, pause, tls, clock);
     }
 
-    /** The same, for these cases and with this seed. */
+    /** Returns a copy that runs these cases with this seed. */
     public SuiteConfig withCases(List<Case> chosen, long newSeed) {
         return new SuiteConfig(
                 wallet, secret, tokens, game, catalogue, List.copyOf(chosen), newSeed, timeout, pause, tls, clock);
     }
 
-    /** The same, naming this game in the callbacks. */
+    /** Returns a copy whose callbacks name this game. */
     public SuiteConfig withGame(String slug) {
         return new SuiteConfig(wallet, secret, tokens, slug, catalogue, cases, seed, timeout, pause, tls, clock);
     }
 
-    /** The same, trusting this authority. */
+    /** Returns a copy that trusts this certificate authority. */
     public SuiteConfig withCertificateAuthority(Path pem) {
         try {
             return withTrust(TrustedCertificates.in(pem));
@@ -89,7 +89,7 @@ public record SuiteConfig(
         }
     }
 
-    /** The same, trusting whom these sockets trust. */
+    /** Returns a copy that connects with these TLS sockets. */
     public SuiteConfig withTrust(SSLSocketFactory sockets) {
         return new SuiteConfig(wallet, secret, tokens, game, catalogue, cases, seed, timeout, pause, sockets, clock);
     }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What came out of a run.
+ * Holds the results of a run.
  *
  * @param results in the order of the catalogue
- * @param players as the wallet named them
- * @param aborted why it could not be run or not to its end; empty when it could
+ * @param players the players, as the wallet names them
+ * @param aborted why the run did not complete; empty when it did
  */
 public record SuiteResult(
         String wallet,
@@ -21,7 +21,7 @@ public record SuiteResult(
         List<CaseResult> results,
         String aborted) {
 
-    /** How many cases have which verdict. */
+    /** Counts the cases by verdict. */
     public Map<Verdict, Long> summary() {
         var summary = new TreeMap<Verdict, Long>();
         for (var verdict : Verdict.values()) {
@@ -32,7 +32,7 @@ public record SuiteResult(
         return summary;
     }
 
-    /** The failed cases. */
+    /** Returns the failed cases. */
     public List<CaseResult> failed() {
         return results.stream().filter(r -> r.verdict() == Verdict.FAILED).toList();
     }

@@ -14,46 +14,46 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs cases against a wallet. Two players are two lanes: each balance is one case's alone while it runs. Cases about
+ * Runs cases against a wallet. Each player is a lane of its own, so that only one case moves a balance at a time. Cases about
  * concurrency and about two players run afterwards, one by one.
  */
 public final class SuiteRunner {
     private static final int PATIENCE = 3;
 
-    private final SuiteConfig plan;
+    private final SuiteConfig config;
     private final Progress progress;
     private final WireClient wire;
-    private final CaseRunner bench;
+    private final CaseRunner runner;
     private final Map<Case, CaseResult> results = new ConcurrentHashMap<>();
     private final AtomicReference<String> stopped = new AtomicReference<>("");
 
-    /** A run of this plan, not yet begun. */
-    public SuiteRunner(SuiteConfig plan, Progress progress) {
-        this.plan = plan;
+    /** Creates a run of this configuration. */
+    public SuiteRunner(SuiteConfig config, Progress progress) {
+        this.config = config;
         this.progress = progress;
-        this.wire =
-                new WireClient(plan.wallet(), plan.secret(), plan.tls(), plan.timeout(), plan.pause(), plan.clock());
-        this.bench = new CaseRunner(wire, plan.secret(), plan.game(), plan.seed());
+        this.wire = new WireClient(
+                config.wallet(), config.secret(), config.tls(), config.timeout(), config.pause(), config.clock());
+        this.runner = new CaseRunner(wire, config.secret(), config.game(), config.seed());
     }
 
-    /** Ends the cases under way at their next call, lets them give back what they took, and begins no other. */
+    /** Ends the cases under way at their next call, lets them restore balances, and starts no other. */
     public void stop(String why) {
         if (stopped.compareAndSet("", why)) {
-            bench.stop(why);
+            runner.stop(why);
         }
     }
 
-    /** Debits of the cases under way that have no settlement yet, in words. */
+    /** Describes the debits of the cases under way that have no settlement yet. */
     public List<String> openDebits() {
-        return bench.openDebits();
+        return runner.openDebits();
     }
 
-    /** Runs everything and returns when the last case has given back what it took. */
+    /** Runs everything and returns when the last case has restored the balances. */
     public SuiteResult run() {
-        var started = plan.clock().instant();
+        var started = config.clock().instant();
         var start = System.nanoTime();
         try (wire) {
-            return switch (Preflight.of(bench, plan.tokens())) {
+            return switch (Preflight.of(runner, config.tokens())) {
                 case Preflight.Unusable unusable -> {
                     stop(unusable.message());
                     yield result(started, start, List.of());
@@ -64,7 +64,7 @@ public final class SuiteRunner {
                 }
                 case Preflight.Ready ready -> {
                     var players = distinct(ready.players());
-                    progress.onStart(plan.cases().size(), players);
+                    progress.onStart(config.cases().size(), players);
                     runParallel(players);
                     runExclusive(players);
                     yield result(started, start, players);
@@ -73,7 +73,7 @@ public final class SuiteRunner {
         }
     }
 
-    /** Two tokens of one player are one player: a balance cannot be watched from two lanes. */
+    /** Removes duplicates: two tokens of one player are one player, whose balance only one lane can watch. */
     private static List<Player> distinct(List<Player> players) {
         var distinct = new ArrayList<Player>();
         for (var player : players) {
@@ -85,15 +85,15 @@ public final class SuiteRunner {
     }
 
     private void abortWith(Preflight.Finding finding) {
-        for (var each : plan.catalogue()) {
-            if (each.id().equals(finding.caseId()) || plan.cases().contains(each)) {
+        for (var each : config.catalogue()) {
+            if (each.id().equals(finding.caseId()) || config.cases().contains(each)) {
                 end(finding.resultOf(each));
             }
         }
     }
 
     private void runParallel(List<Player> players) {
-        Queue<Case> waiting = new ConcurrentLinkedQueue<>(plan.cases().stream()
+        Queue<Case> waiting = new ConcurrentLinkedQueue<>(config.cases().stream()
                 .filter(c -> c.isolation() == Case.Isolation.PARALLEL)
                 .toList());
         var lanes = new ArrayList<Thread>();
@@ -120,7 +120,7 @@ public final class SuiteRunner {
 
     private void runExclusive(List<Player> players) {
         var second = players.size() > 1 ? players.get(1) : null;
-        for (var next : plan.cases()) {
+        for (var next : config.cases()) {
             if (next.isolation() != Case.Isolation.PARALLEL) {
                 run(next, players.get(0), next.isolation() == Case.Isolation.TWO_PLAYERS ? second : null);
             }
@@ -131,32 +131,32 @@ public final class SuiteRunner {
         if (!stopped.get().isEmpty()) {
             end(CaseResult.skipped(next, stopped.get()));
         } else if (next.isolation() == Case.Isolation.TWO_PLAYERS && other == null) {
-            end(CaseResult.skipped(next, "needs a second --token, of another player"));
+            end(CaseResult.skipped(next, "needs a second --token of another player"));
         } else {
             var result = runWithRetry(next, player, other);
             end(result);
             if (stopped.get().isEmpty() && result.hasNoResponse() && isGone(player)) {
-                stop("the wallet is gone: no answer after the case " + next.id());
+                stop("The wallet stopped responding after the case " + next.id());
             }
         }
     }
 
-    /** Silence once may be a machine that stalled, and no rule knows a time limit: twice it is a finding. */
+    /** Runs a case again when no response arrived: a machine may stall once, and no rule sets a time limit. */
     private CaseResult runWithRetry(Case next, Player player, @Nullable Player other) {
-        var number = plan.cases().indexOf(next) + 1;
-        var first = bench.run(next, number, player, other);
+        var number = config.cases().indexOf(next) + 1;
+        var first = runner.run(next, number, player, other);
         var again = stopped.get().isEmpty()
                 && first.hasNoResponse()
                 && first.unreturnedBalance().isEmpty()
                 && !isGone(player);
-        return again ? bench.run(next, number, player, other) : first;
+        return again ? runner.run(next, number, player, other) : first;
     }
 
-    /** The circuit breaker: after silence, is anybody there at all? */
+    /** Returns true when the wallet has stopped responding altogether. */
     private boolean isGone(Player player) {
         for (var i = 0; i < PATIENCE; i++) {
             try {
-                bench.player(player.token());
+                runner.callPlayer(player.token());
                 return false;
             } catch (NoResponse e) {
                 pause();
@@ -179,20 +179,20 @@ public final class SuiteRunner {
     }
 
     private SuiteResult result(Instant started, long start, List<Player> players) {
-        for (var each : plan.cases()) {
+        for (var each : config.cases()) {
             results.computeIfAbsent(each, missing -> CaseResult.skipped(missing, stopped.get()));
         }
-        var ordered = plan.catalogue().stream()
+        var ordered = config.catalogue().stream()
                 .filter(results::containsKey)
                 .map(each -> Objects.requireNonNull(results.get(each)))
                 .toList();
         var untried = !ordered.isEmpty() && ordered.stream().allMatch(each -> each.verdict() == Verdict.SKIPPED);
         if (untried) {
-            stop("nothing could be tried: " + ordered.getFirst().detail());
+            stop("No case could run: " + ordered.getFirst().detail());
         }
         return new SuiteResult(
-                plan.wallet().toString(),
-                plan.seed(),
+                config.wallet().toString(),
+                config.seed(),
                 started,
                 (System.nanoTime() - start) / 1_000_000,
                 players.stream()

@@ -2,24 +2,24 @@ package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.WireClient;
 
-/** A wallet held open for cases that somebody else runs one by one, such as a test framework. */
+/** Runs cases one at a time for a caller that decides the order, such as a test framework. */
 public final class SuiteSession implements AutoCloseable {
-    private final SuiteConfig plan;
+    private final SuiteConfig config;
     private final WireClient wire;
-    private final CaseRunner bench;
+    private final CaseRunner runner;
     private final Preflight opening;
 
-    private SuiteSession(SuiteConfig plan) {
-        this.plan = plan;
-        this.wire =
-                new WireClient(plan.wallet(), plan.secret(), plan.tls(), plan.timeout(), plan.pause(), plan.clock());
-        this.bench = new CaseRunner(wire, plan.secret(), plan.game(), plan.seed());
-        this.opening = Preflight.of(bench, plan.tokens());
+    private SuiteSession(SuiteConfig config) {
+        this.config = config;
+        this.wire = new WireClient(
+                config.wallet(), config.secret(), config.tls(), config.timeout(), config.pause(), config.clock());
+        this.runner = new CaseRunner(wire, config.secret(), config.game(), config.seed());
+        this.opening = Preflight.of(runner, config.tokens());
     }
 
-    /** Asks for the players of the tokens; an {@link IllegalStateException} says why nothing can be run. */
-    public static SuiteSession open(SuiteConfig plan) {
-        var session = new SuiteSession(plan);
+    /** Opens a session and fetches the players; throws {@link IllegalStateException} when no case can run. */
+    public static SuiteSession open(SuiteConfig config) {
+        var session = new SuiteSession(config);
         if (session.opening instanceof Preflight.Unusable unusable) {
             session.close();
             throw new IllegalStateException(unusable.message());
@@ -27,7 +27,7 @@ public final class SuiteSession implements AutoCloseable {
         return session;
     }
 
-    /** Runs one case and gives back what it took. */
+    /** Runs one case and restores the balances. */
     public synchronized CaseResult run(Case next) {
         if (opening instanceof Preflight.Finding finding) {
             return finding.resultOf(next);
@@ -36,10 +36,10 @@ public final class SuiteSession implements AutoCloseable {
         var two = players.size() > 1
                 && !players.get(0).accountId().equals(players.get(1).accountId());
         if (next.isolation() == Case.Isolation.TWO_PLAYERS && !two) {
-            return CaseResult.skipped(next, "needs a second token, of another player");
+            return CaseResult.skipped(next, "needs a second token of another player");
         }
         var other = next.isolation() == Case.Isolation.TWO_PLAYERS ? players.get(1) : null;
-        return bench.run(next, plan.cases().indexOf(next) + 1, players.get(0), other);
+        return runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
     }
 
     @Override

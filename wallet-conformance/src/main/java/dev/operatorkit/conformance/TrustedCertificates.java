@@ -11,10 +11,11 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Whose certificates are believed: the public authorities, or one that the tester names (GEN-1). */
+/** Creates TLS sockets that trust the public certificate authorities, or the one that the tester names (GEN-1). */
 public final class TrustedCertificates {
     private TrustedCertificates() {}
 
+    /** Returns a factory that trusts the authority in this PEM file, or the public ones when it is null. */
     public static SSLSocketFactory in(@Nullable Path authority) throws IOException {
         try {
             var context = SSLContext.getInstance("TLS");
@@ -23,7 +24,7 @@ public final class TrustedCertificates {
             context.init(null, managers.getTrustManagers(), null);
             return context.getSocketFactory();
         } catch (GeneralSecurityException e) {
-            throw new IOException("no certificates could be read from " + authority + ": " + e.getMessage(), e);
+            throw new IOException("Certificates cannot be read from " + authority + ": " + e.getMessage(), e);
         }
     }
 
@@ -37,7 +38,7 @@ public final class TrustedCertificates {
             }
         }
         if (store.size() == 0) {
-            throw new IOException("no certificate in " + authority);
+            throw new IOException("There is no certificate in " + authority);
         }
         return store;
     }

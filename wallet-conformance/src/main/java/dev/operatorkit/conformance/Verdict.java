@@ -1,12 +1,12 @@
 package dev.operatorkit.conformance;
 
-/** The four results of a case. */
+/** Lists the four results of a case. */
 public enum Verdict {
     /** Every check held. */
     PASSED,
-    /** A rule or the balance of the books is broken. */
+    /** A rule is broken or a balance is wrong. */
     FAILED,
-    /** Every check held, and an open point was seen. */
+    /** Every check held, and the case saw how the wallet treats an open point. */
     OBSERVED,
     /** A precondition was missing. */
     SKIPPED

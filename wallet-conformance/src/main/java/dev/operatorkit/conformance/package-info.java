@@ -1,4 +1,4 @@
-/** The conformance suite: proves a wallet right, or shows where it is wrong. It shares no code with the wallets it judges. */
+/** Proves that a wallet is correct, or shows where it is wrong. It shares no code with the wallets that it tests. */
 @NullMarked
 package dev.operatorkit.conformance;
 

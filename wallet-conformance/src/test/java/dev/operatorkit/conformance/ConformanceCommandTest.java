@@ -57,7 +57,7 @@ class ConformanceCommandTest {
             assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
                     .isEqualTo(1);
         }
-        assertThat(out.toString()).contains("FAILED", "expected  ", "came      ", "rule      IDM-");
+        assertThat(out.toString()).contains("FAILED", "expected  ", "actual    ", "rule      IDM-");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("One case failed", "X-Svc-Signature");
     }
 
@@ -75,7 +75,7 @@ class ConformanceCommandTest {
                             expected.toString()))
                     .isZero();
         }
-        assertThat(out.toString()).contains("replayed-debit (expected)", "no longer fails: zero-payout");
+        assertThat(out.toString()).contains("replayed-debit (expected)", "No longer fails: zero-payout");
         var wrong = Files.writeString(folder.resolve("wrong.txt"), "no-such-case\n");
         try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--expected-failures", wrong.toString()))
@@ -95,7 +95,7 @@ class ConformanceCommandTest {
                     .isZero();
         }
         assertThat(execute("diff", before.toString(), after.toString())).isZero();
-        assertThat(out.toString()).contains("mended   replayed-debit: FAILED -> ");
+        assertThat(out.toString()).contains("fixed    replayed-debit: FAILED -> ");
         assertThat(execute("diff", after.toString(), before.toString())).isEqualTo(1);
         assertThat(out.toString()).contains("broken   replayed-debit: ");
     }
@@ -107,7 +107,7 @@ class ConformanceCommandTest {
             gone = wallet.address();
             assertThat(execute("--wallet", gone, "--secret-file", secret(), "--token", "nobody's"))
                     .isEqualTo(3);
-            assertThat(out.toString()).contains("does not serve");
+            assertThat(out.toString()).contains("The wallet rejected the token");
         }
         assertThat(execute("--wallet", gone, "--secret-file", secret(), "--token", "any"))
                 .isEqualTo(3);
@@ -119,7 +119,7 @@ class ConformanceCommandTest {
         try (var wallet = new OtherWallet(WalletVariants.of("/wallet", "EUR", 2, 0), null)) {
             assertThat(run(wallet, "--only", "replayed-*")).isEqualTo(3);
         }
-        assertThat(out.toString()).contains("nothing could be tried", "needs 0.60 EUR");
+        assertThat(out.toString()).contains("No case could run", "needs 0.60 EUR");
     }
 
     @Test
@@ -127,7 +127,7 @@ class ConformanceCommandTest {
         try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.WANTS_THE_PATH_WITHOUT_PREFIX)) {
             assertThat(run(wallet, "--quick")).isEqualTo(1);
         }
-        assertThat(out.toString()).contains("the prefix is left out of the signed path");
+        assertThat(out.toString()).contains("the signed path lacks the prefix");
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** No right wallet fails a case, whatever it does where the specification is open; and everything is given back. */
+/** Checks that no correct wallet fails a case, whatever it does where the specification is open, and that balances are restored. */
 class RightWalletsTest {
     record Right(String name, WalletVariants manners, int players) {}
 

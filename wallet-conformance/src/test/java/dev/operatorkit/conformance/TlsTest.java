@@ -46,7 +46,7 @@ class TlsTest {
     @Test
     void a_named_authority_is_believed() throws Exception {
         assertThat(against("localhost", folder.resolve("authority.pem")).aborted())
-                .contains("does not serve");
+                .contains("The wallet rejected the token");
     }
 
     private SuiteResult against(String name, @Nullable Path authority) throws Exception {

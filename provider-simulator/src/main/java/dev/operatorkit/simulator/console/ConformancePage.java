@@ -156,7 +156,7 @@ public final class ConformancePage {
         parameters.put(
                 "rules",
                 each.rules().stream()
-                        .map(rule -> rule + (rule.startsWith("D-") ? "" : ": " + Rules.wordsOf(rule)))
+                        .map(rule -> rule + (rule.startsWith("D-") ? "" : ": " + Rules.textOf(rule)))
                         .toList());
         run.result(each).ifPresent(result -> {
             parameters.put("result", result);

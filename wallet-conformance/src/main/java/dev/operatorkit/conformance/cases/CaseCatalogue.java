@@ -4,7 +4,7 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.Group;
 import java.util.List;
 
-/** The index of the suite. What is not listed here does not run. */
+/** Lists every case of the suite. A case that is missing here does not run. */
 public final class CaseCatalogue {
     private static final List<Group> GROUPS = List.of(
             SignatureCases.group(),
@@ -27,12 +27,12 @@ public final class CaseCatalogue {
 
     private CaseCatalogue() {}
 
-    /** All groups in their order. */
+    /** Returns all groups, in order. */
     public static List<Group> groups() {
         return GROUPS;
     }
 
-    /** All cases in their order. */
+    /** Returns all cases, in order. */
     public static List<Case> cases() {
         return GROUPS.stream().flatMap(group -> group.cases().stream()).toList();
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
-/** Callbacks at the same moment: the books must come out as if they had come one after the other (IDM-3). */
+/** Sends callbacks at the same moment: the ledger must end as if they had arrived one by one (IDM-3). */
 final class ConcurrencyCases {
     private static final int CROWD = 16;
 
@@ -24,7 +24,7 @@ final class ConcurrencyCases {
                 "Concurrency",
                 Case.of(
                                 "same-debit-at-once",
-                                "One debit sent sixteen times at once is applied once, and nobody hears that it was"
+                                "One debit sent sixteen times at once is applied once, and no response says that it was"
                                         + " refused",
                                 "IDM-1 IDM-3 ERR-2 ERR-3",
                                 t -> {
@@ -55,7 +55,8 @@ final class ConcurrencyCases {
                         .exclusive(),
                 Case.of(
                                 "same-debit-at-once-with-just-enough",
-                                "One debit of everything sent eight times at once is done, and never 409",
+                                "One debit of the whole balance sent eight times at once is applied, and never refused"
+                                        + " with 409",
                                 "IDM-1 IDM-2 ERR-2",
                                 t -> {
                                     var all = t.balance();
@@ -65,7 +66,8 @@ final class ConcurrencyCases {
                         .exclusive(),
                 Case.of(
                                 "different-debits-at-once",
-                                "Sixteen debits at once, with funds for all, are all done and take exactly their sum",
+                                "Sixteen debits at once, with funds for all, are all applied and take exactly their"
+                                        + " sum",
                                 "IDM-3 WAL-4 ERR-3 ERR-4",
                                 t -> {
                                     var before = t.balance();
@@ -76,14 +78,15 @@ final class ConcurrencyCases {
                                             before,
                                             t.units(-done),
                                             "IDM-3",
-                                            done + " debits of " + t.units(1).toPlainString() + " were answered 200.");
+                                            done + " debits of " + t.units(1).toPlainString() + " got 200.");
                                     refusedRightly(t, debits, answers, before);
                                     chain(before, answers, t.units(-1));
                                 })
                         .exclusive(),
                 Case.of(
                                 "funds-for-some",
-                                "Of ten debits at once with funds for four, four are done and six answered 409",
+                                "Of ten debits at once with funds for four, four are applied and six are refused with"
+                                        + " 409",
                                 "ERR-2 IDM-3 WAL-4",
                                 t -> {
                                     for (var round = 0; round < 3; round++) {
@@ -106,7 +109,7 @@ final class ConcurrencyCases {
                                                 taken.compareTo(t.units(2)) <= 0,
                                                 "RND-1",
                                                 "at most one stake of "
-                                                        + t.units(2).toPlainString() + " to be taken",
+                                                        + t.units(2).toPlainString() + " is taken",
                                                 taken.toPlainString() + " was taken",
                                                 "Exactly one debit opens a round: make the round key unique.",
                                                 null);
@@ -115,19 +118,19 @@ final class ConcurrencyCases {
                         .exclusive(),
                 raced(
                         "credit-and-rollback-at-once",
-                        "Of a credit and a rollback at once, one alone moves money",
+                        "Of a credit and a rollback at once, only one moves money",
                         (t, b) -> List.of(t.credit(b, t.units(5)), t.rollback(b))),
                 raced(
                         "two-credits-at-once",
-                        "Of two credits of a round at once, one alone pays",
+                        "Of two credits of a round at once, only one pays",
                         (t, b) -> List.of(t.credit(b, t.units(5)), t.credit(b, t.units(4)))),
                 raced(
                         "rollbacks-at-once",
-                        "Of four rollbacks of a round at once, one alone returns the stake",
+                        "Of four rollbacks of a round at once, only one returns the stake",
                         (t, b) -> List.of(t.rollback(b), t.rollback(b), t.rollback(b), t.rollback(b))),
                 raced(
                         "equal-credits-at-once",
-                        "Of four equal credits of a round with different ids at once, one alone pays",
+                        "Of four equal credits of a round with different ids at once, only one pays",
                         (t, b) -> List.of(
                                 t.credit(b, t.units(3)),
                                 t.credit(b, t.units(3)),
@@ -135,7 +138,7 @@ final class ConcurrencyCases {
                                 t.credit(b, t.units(3)))),
                 Case.of(
                                 "debit-and-its-rollback-at-once",
-                                "A debit and its rollback at once leave nothing taken in the end",
+                                "A debit and its rollback at once leave the balance unchanged",
                                 "RND-3 RND-4 IDM-3",
                                 t -> {
                                     for (var i = 0; i < 10; i++) {
@@ -163,12 +166,16 @@ final class ConcurrencyCases {
                                                         ? t.units(0)
                                                         : i < 8 ? t.units(-2) : t.units(3));
                                     }
-                                    t.requireMoved(before, expected, "IDM-3", "The sum of what was answered 200.");
+                                    t.requireMoved(
+                                            before,
+                                            expected,
+                                            "IDM-3",
+                                            "The balance must change by the sum of the movements that got 200.");
                                 })
                         .exclusive(),
                 Case.of(
                                 "two-players-at-once",
-                                "Two players' debits at once touch each player's own money",
+                                "Debits of two players at once move only each player's own money",
                                 "IDM-3 WAL-4",
                                 t -> {
                                     var mine = t.balance();
@@ -197,14 +204,14 @@ final class ConcurrencyCases {
                         .twoPlayers(),
                 Case.of(
                                 "random-rounds",
-                                "Hundreds of random rounds with repeats and second settlements leave a chain of"
-                                        + " balances without a gap",
+                                "Hundreds of random rounds with replays and second settlements leave an unbroken chain"
+                                        + " of balances",
                                 "IDM-1 IDM-2 IDM-3 RND-4 WAL-4",
                                 RandomRounds::play)
                         .exclusive());
     }
 
-    /** One message many times at once: applied once; no 409 and no 422 for what was applied; all 200s the same. */
+    /** Sends one message many times at once: applied once, never refused with 409 or 422, and every 200 the same. */
     private static void same(CaseContext t, MovementBody message, BigDecimal change) {
         var before = t.balance();
         var answers = t.sendTogether(sends(t, many(() -> message, CROWD)));
@@ -213,7 +220,7 @@ final class ConcurrencyCases {
         Check.require(
                 !done.isEmpty(),
                 "IDM-2",
-                "200 for the one that was applied",
+                "200 for the message that was applied",
                 Check.describe(answers.get(0)),
                 "",
                 answers.get(0));
@@ -226,11 +233,11 @@ final class ConcurrencyCases {
                         answer.status() == 409 ? "ERR-2" : "ERR-3",
                         "no refusal of a debit that was applied",
                         Check.describe(answer),
-                        "The service takes a refused bet for not placed, and nobody gives the stake back.",
+                        "The service treats a refused bet as not placed, so nobody returns the stake.",
                         answer);
                 t.observe(
                         "IDM-2",
-                        "an equal callback at the same moment was answered " + answer.status(),
+                        "an equal callback at the same moment got status " + answer.status(),
                         "200 with the stored result");
             }
         }
@@ -247,22 +254,22 @@ final class ConcurrencyCases {
                 done <= 4,
                 "ERR-2",
                 "at most four debits of " + t.units(3).toPlainString() + " from " + before.toPlainString(),
-                done + " were answered 200",
-                "The funds must be checked in the transaction that takes them.",
+                done + " got 200",
+                "Check the funds in the transaction that takes them.",
                 null);
-        t.requireMoved(before, t.units(-3L * done), "IDM-3", done + " debits were answered 200.");
+        t.requireMoved(before, t.units(-3L * done), "IDM-3", done + " debits got 200.");
         refusedRightly(t, debits, answers, before);
         Check.require(
                 done == 4 || count(answers, 409) + done < 10,
                 "ERR-2",
-                "four debits to be done",
-                done + " were, the others 409",
+                "four debits are applied",
+                done + " were applied, the others got 409",
                 "",
                 null);
         t.settle(t.rollback(drained));
     }
 
-    /** 409 only when the funds were really too low: what is left at last was there all along; 422 and 500 truthfully. */
+    /** Allows 409 only when the funds were too low: the final balance was there all along; 422 and 500 must be truthful. */
     private static void refusedRightly(
             CaseContext t, List<MovementBody> debits, List<WalletResponse> answers, BigDecimal before) {
         var left = t.balance();
@@ -283,17 +290,17 @@ final class ConcurrencyCases {
                     t.requireKnown(
                             debits.get(i).id(),
                             "ERR-4",
-                            "500 says that something was written; a lost race wrote nothing.");
+                            "500 says that something was written, but a lost race wrote nothing.");
                 }
                 t.observe(
                         "D-29",
-                        "a debit among others was answered " + answer.status(),
+                        "a concurrent debit got status " + answer.status(),
                         "200, or 409 when the funds are too low");
             }
         }
     }
 
-    /** The answered balances, in falling order, go down by one stake each. */
+    /** Checks that the returned balances, in descending order, fall by one stake each. */
     private static void chain(BigDecimal before, List<WalletResponse> answers, BigDecimal step) {
         var balances = answers.stream()
                 .filter(a -> a.status() == 200)
@@ -307,12 +314,12 @@ final class ConcurrencyCases {
             Check.require(
                     balance.compareTo(expected) == 0,
                     "WAL-4",
-                    "each answer to carry the balance after its own debit, " + expected.toPlainString(),
+                    "each response carries the balance after its own debit, " + expected.toPlainString(),
                     "one carries " + balance.toPlainString(),
-                    "Take the balance from the update itself, not from a later read.",
+                    "Return the balance from the update itself, not from a later read.",
                     null);
         }
-        Check.require(!balances.isEmpty(), "WAL-4", "a debit to be done", "none was", "", null);
+        Check.require(!balances.isEmpty(), "WAL-4", "a debit is applied", "none was", "", null);
     }
 
     private static Case raced(String id, String title, BiFunction<CaseContext, Bet, List<MovementBody>> settlements) {
@@ -330,7 +337,7 @@ final class ConcurrencyCases {
                         Check.require(
                                 one || (moved.signum() == 0 && count(answers, 200) == 0),
                                 "RND-4",
-                                "exactly one of the settlements to move money",
+                                "exactly one of the settlements moves money",
                                 "the balance moved by " + moved.toPlainString() + " after a stake of "
                                         + bet.stake().toPlainString(),
                                 "Make the settlement of a round unique in the database.",
@@ -338,8 +345,8 @@ final class ConcurrencyCases {
                         if (count(answers, 200) > 1) {
                             t.observe(
                                     "D-23",
-                                    count(answers, 200) + " settlements of one round at once were answered 200",
-                                    "one 200, 422 for the others");
+                                    count(answers, 200) + " settlements of one round at once got 200",
+                                    "200 for one, 422 for the others");
                         }
                     }
                 })
@@ -352,11 +359,11 @@ final class ConcurrencyCases {
         var rollback = t.rollback(t.player(), t.id(), debit.round(), debit.id());
         var answers = t.sendTogether(sends(t, List.of(debit, rollback)));
         if (answers.get(1).status() != 200) {
-            var again = t.send(rollback); // the service retries until it is done
+            var again = t.send(rollback); // the service retries until it is applied
             Check.require(
                     again.status() == 200 || answers.get(0).status() != 200,
                     "RND-3",
-                    "the rollback to be done once its debit is there",
+                    "the rollback is applied once its debit is stored",
                     Check.describe(again),
                     "",
                     again);
@@ -364,7 +371,7 @@ final class ConcurrencyCases {
         t.requireUnmoved(
                 start,
                 "RND-3",
-                "The debit was answered " + answers.get(0).status() + " and its rollback "
+                "The debit got status " + answers.get(0).status() + " and its rollback "
                         + answers.get(1).status() + ".");
     }
 
@@ -378,7 +385,7 @@ final class ConcurrencyCases {
 
     static List<Supplier<WalletResponse>> sends(CaseContext t, List<MovementBody> messages) {
         var sends = new ArrayList<Supplier<WalletResponse>>();
-        // On connections that end with the call: kept ones would hold the threads of a wallet that has one for each.
+        // On new connections: idle ones would occupy the threads of a wallet that has one thread per connection.
         messages.forEach(
                 message -> sends.add(() -> t.send(message, t.request(message).onNewConnection())));
         return sends;

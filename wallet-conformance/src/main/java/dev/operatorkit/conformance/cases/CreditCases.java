@@ -8,7 +8,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import java.math.BigDecimal;
 
-/** Credits: the payout is added, with no session, and closes the round (WAL-8, WAL-9, RND-2). */
+/** Checks credits: the payout is added without a session, and closes the round (WAL-8, WAL-9, RND-2). */
 final class CreditCases {
     private CreditCases() {}
 
@@ -17,7 +17,7 @@ final class CreditCases {
                 "Credit",
                 Case.of(
                                 "credit-adds-the-payout",
-                                "A credit adds exactly the payout and answers the balance after it",
+                                "A credit adds exactly the payout and returns the balance after it",
                                 "RND-2 WAL-13",
                                 t -> {
                                     var bet = t.bet(4);
@@ -29,30 +29,31 @@ final class CreditCases {
                                             before,
                                             credit.amount(),
                                             "RND-2",
-                                            "The answer is one thing, the player's balance another.");
+                                            "The response must match the balance that the player callback reports.");
                                 })
                         .inQuickPlan(),
                 Case.of(
                         "credit-answers-a-complete-result",
-                        "A credit answers operatorTransactionId and a complete balance",
+                        "A credit returns operatorTransactionId and a complete balance",
                         "WAL-13 GEN-3",
                         t -> {
                             var bet = t.bet(2);
-                            ResponseSchema.result(t, t.settle(t.credit(bet, bet.stake())), "the credit's answer");
+                            ResponseSchema.result(
+                                    t, t.settle(t.credit(bet, bet.stake())), "the response to the credit");
                         }),
-                Case.of("credit-is-stored", "A credit can be looked up at once", "WAL-12 IDM-3", t -> {
+                Case.of("credit-is-stored", "A credit can be looked up immediately", "WAL-12 IDM-3", t -> {
                     var bet = t.bet(2);
                     var credit = t.credit(bet, bet.stake());
                     var answer = t.settle(credit);
                     Check.requireSameResult(
                             answer,
-                            t.requireKnown(credit.id(), "WAL-12", "The credit was answered 200."),
+                            t.requireKnown(credit.id(), "WAL-12", "The credit got 200."),
                             "WAL-12",
                             "the lookup of the credit");
                 }),
                 Case.of(
                                 "zero-payout",
-                                "A payout of 0 is done: stored, nothing moved, and the round is closed",
+                                "A payout of 0 is applied: it is stored, moves nothing and closes the round",
                                 "WAL-9 RND-4",
                                 t -> {
                                     var bet = t.bet(6);
@@ -61,9 +62,7 @@ final class CreditCases {
                                     Check.requireApplied(t.send(credit), before, "WAL-9", "a payout of 0");
                                     t.requireUnmoved(before, "WAL-9", "");
                                     t.requireKnown(
-                                            credit.id(),
-                                            "WAL-9",
-                                            "The operator creates the transaction for a payout of 0, too.");
+                                            credit.id(), "WAL-9", "Create the transaction for a payout of 0 too.");
                                     t.send(t.rollback(bet));
                                     t.requireUnmoved(
                                             before,
@@ -78,23 +77,23 @@ final class CreditCases {
                         .inQuickPlan(),
                 Case.of(
                         "zero-payout-answers-a-complete-result",
-                        "A payout of 0 answers a complete result, too",
+                        "A payout of 0 returns a complete result too",
                         "WAL-9 WAL-13",
                         t -> ResponseSchema.result(
-                                t, t.settle(t.credit(t.bet(1), BigDecimal.ZERO)), "the answer to a payout of 0")),
+                                t, t.settle(t.credit(t.bet(1), BigDecimal.ZERO)), "the response to a payout of 0")),
                 Case.of(
                         "payout-smaller-than-the-stake",
-                        "A payout smaller than the stake is added as it is",
+                        "A payout smaller than the stake is added unchanged",
                         "RND-2",
                         t -> pays(t, 9, 2)),
                 Case.of(
                         "payout-many-times-the-stake",
-                        "A payout of many times the stake is added as it is",
+                        "A payout of many times the stake is added unchanged",
                         "RND-2",
                         t -> pays(t, 1, 2500)),
                 Case.of(
                         "payout-of-one-unit",
-                        "A payout of one minor unit is added as it is",
+                        "A payout of one minor unit is added unchanged",
                         "RND-2 WAL-16",
                         t -> pays(t, 3, 1)),
                 Case.of(
@@ -109,8 +108,8 @@ final class CreditCases {
                                     before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
                             t.observe(
                                     "D-24",
-                                    "a credit whose debit is unknown: answered " + answer.status(),
-                                    "refuse with 422; the service tries again");
+                                    "a credit whose debit is unknown: status " + answer.status(),
+                                    "refuse with 422; the service retries");
                         }),
                 misdirected(
                         "credit-with-another-round",
@@ -120,7 +119,7 @@ final class CreditCases {
                         (t, bet) -> t.credit(t.player(), t.id(), t.id(), bet.id(), t.units(5))),
                 misdirected(
                         "credit-with-an-unknown-player",
-                        "A credit whose playerId nobody has moves no money and leaves the round open",
+                        "A credit whose playerId is unknown moves no money and leaves the round open",
                         "WAL-8",
                         "D-26",
                         (t, bet) -> t.credit(bet, t.units(5)).text("playerId", t.id())),
@@ -150,15 +149,15 @@ final class CreditCases {
                     var before = t.balance();
                     var answer = t.send(t.credit(bet, t.units(-3)));
                     t.requireUnmoved(before, "RND-2", "A credit adds; a negative one must not take.");
-                    t.observe("D-20", "a negative payout: answered " + answer.status(), "refuse with 422");
+                    t.observe("D-20", "a negative payout: status " + answer.status(), "refuse with 422");
                 }),
-                Case.of("unreadable-payout", "A payout that is no number moves no money", "RND-2 WAL-16 D-20", t -> {
+                Case.of("unreadable-payout", "A payout that is not a number moves no money", "RND-2 WAL-16 D-20", t -> {
                     for (var raw : new String[] {"null", "true", "\"abc\"", "[]", "{}"}) {
                         var bet = t.bet(2);
                         var before = t.balance();
                         var answer = t.send(t.credit(bet, t.units(3)).amount(raw));
                         t.requireUnmoved(before, "RND-2", "The payout was " + raw + ".");
-                        t.observe("D-20", "a payout of " + raw + ": answered " + answer.status(), "refuse with 422");
+                        t.observe("D-20", "a payout of " + raw + ": status " + answer.status(), "refuse with 422");
                     }
                 }),
                 Case.of(
@@ -182,7 +181,7 @@ final class CreditCases {
                             var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
                             Check.requireStatus(409, t.send(debit), "ERR-2", "a stake over the balance", "");
                             t.send(t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(5)));
-                            t.requireUnmoved(before, "RND-2", "The bet was refused; there is nothing to win.");
+                            t.requireUnmoved(before, "RND-2", "The bet was refused, so there is nothing to pay.");
                         }),
                 Case.of(
                                 "credit-of-another-players-bet",
@@ -203,14 +202,14 @@ final class CreditCases {
                                             others,
                                             BigDecimal.ZERO,
                                             "RND-2",
-                                            "Paid for a bet of another player.");
+                                            "The payout belongs to another player's bet.");
                                     t.requireUnmoved(
                                             mine,
                                             "WAL-8",
-                                            "The player is resolved from playerId, which named another one.");
+                                            "Resolve the player from playerId, which names another player here.");
                                     t.observe(
                                             "D-26",
-                                            "a credit of another player's bet: answered " + answer.status(),
+                                            "a credit of another player's bet: status " + answer.status(),
                                             "refuse with 422");
                                     if (answer.status() != 200) {
                                         t.settle(t.credit(bet, bet.stake()));
@@ -219,7 +218,7 @@ final class CreditCases {
                         .twoPlayers(),
                 Case.of(
                         "credit-without-a-game",
-                        "A credit without gameId, reason and currency: what the wallet does is observed",
+                        "A credit without gameId, reason and currency: the behaviour of the wallet is observed",
                         "D-16 D-18 D-54",
                         t -> {
                             var bet = t.bet(2);
@@ -232,12 +231,12 @@ final class CreditCases {
                             t.requireMoved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
                             t.observe(
                                     "D-16",
-                                    "a credit without gameId, reason and currency: answered " + answer.status(),
-                                    "accept it: the debit knows what matters");
+                                    "a credit without gameId, reason and currency: status " + answer.status(),
+                                    "accept it: the debit holds the rest");
                         }),
                 Case.of(
                         "credit-with-another-reason",
-                        "A credit that is done pays its payout, whatever its reason is called",
+                        "A credit that is applied pays its payout, whatever its reason",
                         "RND-2 D-18",
                         t -> {
                             for (var reason :
@@ -247,11 +246,10 @@ final class CreditCases {
                                 var credit = t.credit(bet, t.units(5)).text("reason", reason);
                                 var answer = t.send(credit);
                                 var paid = answer.status() == 200 ? credit.amount() : BigDecimal.ZERO;
-                                t.requireMoved(
-                                        before, paid, "RND-2", "The amount is payout.amount; reason moves nothing.");
+                                t.requireMoved(before, paid, "RND-2", "Pay payout.amount; reason does not change it.");
                                 t.observe(
                                         "D-18",
-                                        "a credit with reason " + reason + ": answered " + answer.status(),
+                                        "a credit with reason " + reason + ": status " + answer.status(),
                                         "accept it");
                                 if (answer.status() != 200) {
                                     t.settle(t.rollback(bet));
@@ -268,7 +266,7 @@ final class CreditCases {
         t.requireMoved(before, t.units(payout), "RND-2", "");
     }
 
-    /** A settlement that does not fit its bet: no money, and a fitting one still closes the round (RND-4: never neither). */
+    /** Sends a settlement that does not fit its bet: no money moves, and a fitting one still closes the round (RND-4). */
     static Case misdirected(
             String id,
             String title,
@@ -280,7 +278,7 @@ final class CreditCases {
             var before = t.balance();
             var answer = t.send(settlement.apply(t, bet));
             t.requireUnmoved(before, rule, "The settlement does not fit the bet.");
-            t.observe(decision, title + ": answered " + answer.status(), "refuse with 422, nothing written");
+            t.observe(decision, title + ": status " + answer.status(), "refuse with 422, nothing written");
             if (answer.status() != 200) {
                 Check.requireApplied(
                         t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");

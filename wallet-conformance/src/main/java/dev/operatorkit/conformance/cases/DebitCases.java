@@ -11,7 +11,7 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 
-/** Debits: the stake is subtracted, the balance after it answered, and nothing is overdrawn (WAL-4, ERR-2). */
+/** Checks debits: the stake is subtracted, the balance after it returned, and nothing is overdrawn (WAL-4, ERR-2). */
 final class DebitCases {
     private DebitCases() {}
 
@@ -20,7 +20,7 @@ final class DebitCases {
                 "Debit",
                 Case.of(
                                 "debit-subtracts-the-stake",
-                                "A debit subtracts exactly the stake and answers the balance after it",
+                                "A debit subtracts exactly the stake and returns the balance after it",
                                 "WAL-4 WAL-13",
                                 t -> {
                                     var before = t.balance();
@@ -31,25 +31,25 @@ final class DebitCases {
                                             before,
                                             debit.amount().negate(),
                                             "WAL-4",
-                                            "The answer is one thing, the player's balance another.");
+                                            "The response must match the balance that the player callback reports.");
                                 })
                         .inQuickPlan(),
                 Case.of(
                         "debit-answers-a-complete-result",
-                        "A debit answers operatorTransactionId and a complete balance",
+                        "A debit returns operatorTransactionId and a complete balance",
                         "WAL-13 GEN-3",
-                        t -> ResponseSchema.result(t, t.bet(2).answer(), "the debit's answer")),
-                Case.of("debit-is-stored", "A debit can be looked up at once", "WAL-12 IDM-3", t -> {
+                        t -> ResponseSchema.result(t, t.bet(2).answer(), "the response to the debit")),
+                Case.of("debit-is-stored", "A debit can be looked up immediately", "WAL-12 IDM-3", t -> {
                     var bet = t.bet(2);
                     Check.requireSameResult(
                             bet.answer(),
-                            t.requireKnown(bet.id(), "WAL-12", "The debit was answered 200."),
+                            t.requireKnown(bet.id(), "WAL-12", "The debit got 200."),
                             "WAL-12",
                             "the lookup of the debit");
                 }),
                 Case.of(
                         "debits-follow-one-another",
-                        "Three debits in a row each answer the balance after their own stake",
+                        "Three debits in a row each return the balance after their own stake",
                         "WAL-4",
                         t -> {
                             var balance = t.balance();
@@ -73,7 +73,7 @@ final class DebitCases {
                                     !second.operatorTransactionId().equals(first),
                                     "WAL-13",
                                     "another operatorTransactionId for another transaction",
-                                    "both debits answered " + first,
+                                    "both debits returned " + first,
                                     "",
                                     second);
                         }),
@@ -86,7 +86,7 @@ final class DebitCases {
                 }),
                 Case.of(
                         "debit-of-everything",
-                        "A debit of the whole balance is done and leaves 0",
+                        "A debit of the whole balance is applied and leaves 0",
                         "WAL-4 ERR-2",
                         t -> {
                             var all = t.balance();
@@ -102,24 +102,28 @@ final class DebitCases {
                         }),
                 Case.of(
                                 "debit-over-the-balance-by-one-unit",
-                                "A stake of one minor unit more than the balance is answered 409 and moves nothing",
+                                "A stake of one minor unit more than the balance is refused with 409 and moves nothing",
                                 "ERR-2 WAL-4",
                                 t -> tooMuch(t, t.balance().add(t.units(1))))
                         .inQuickPlan(),
                 Case.of(
                         "debit-far-over-the-balance",
-                        "A stake of many times the balance is answered 409 and moves nothing",
+                        "A stake of many times the balance is refused with 409 and moves nothing",
                         "ERR-2 WAL-4",
                         t -> tooMuch(t, t.balance().multiply(BigDecimal.TEN).add(t.units(7)))),
-                Case.of("refusal-for-want-of-funds-has-a-message", "409 comes with a message", "GEN-7 ERR-2", t -> {
-                    var before = t.balance();
-                    var answer = t.send(t.debit(t.id(), t.id(), before.add(t.units(1))));
-                    Check.requireStatus(409, answer, "ERR-2", "a stake over the balance", "");
-                    ResponseSchema.message(answer, "a stake over the balance");
-                }),
+                Case.of(
+                        "refusal-for-want-of-funds-has-a-message",
+                        "A refusal with 409 has a message",
+                        "GEN-7 ERR-2",
+                        t -> {
+                            var before = t.balance();
+                            var answer = t.send(t.debit(t.id(), t.id(), before.add(t.units(1))));
+                            Check.requireStatus(409, answer, "ERR-2", "a stake over the balance", "");
+                            ResponseSchema.message(answer, "a stake over the balance");
+                        }),
                 Case.of(
                         "small-debit-after-a-refused-one",
-                        "After a debit was refused for want of funds, a smaller one is done",
+                        "After a debit was refused for insufficient funds, a smaller one is applied",
                         "ERR-2 WAL-4",
                         t -> {
                             var before = t.balance();
@@ -132,7 +136,7 @@ final class DebitCases {
                         }),
                 Case.of(
                         "debit-of-an-unknown-player",
-                        "A debit of a player and token that nobody knows is refused, and truthfully",
+                        "A debit of an unknown player with an unknown token is refused, and its status is truthful",
                         "WAL-4 ERR-3 ERR-4",
                         t -> {
                             var nobody = new Player(t.id(), t.id(), t.player().currency());
@@ -147,12 +151,12 @@ final class DebitCases {
                             unknownPlayersDebit(t, nobody, debit, answer, before);
                             t.observe(
                                     "D-16",
-                                    "a debit of an unknown player: answered " + answer.status(),
+                                    "a debit of an unknown player: status " + answer.status(),
                                     "refuse with 422");
                         }),
                 Case.of(
                         "debit-with-an-unknown-token",
-                        "A known player's debit with an unknown token: what the wallet does is observed",
+                        "A known player's debit with an unknown token: the behaviour of the wallet is observed",
                         "D-17 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).text("token", t.id());
@@ -166,7 +170,7 @@ final class DebitCases {
                         }),
                 Case.of(
                         "debit-without-a-token",
-                        "A debit that names its player by playerId alone: what the wallet does is observed",
+                        "A debit that names its player only by playerId: the behaviour of the wallet is observed",
                         "D-16 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).without("token");
@@ -180,7 +184,7 @@ final class DebitCases {
                         }),
                 Case.of(
                         "debit-without-a-player-id",
-                        "A debit that names its player by its token alone: what the wallet does is observed",
+                        "A debit that names its player only by its token: the behaviour of the wallet is observed",
                         "D-16 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).without("playerId");
@@ -194,7 +198,7 @@ final class DebitCases {
                         }),
                 Case.of(
                         "debit-with-the-fewest-fields",
-                        "A debit with the stated fields and a token alone: what the wallet does is observed",
+                        "A debit with only the stated fields and a token: the behaviour of the wallet is observed",
                         "D-16 D-54 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).without("playerId").without("gameId");
@@ -210,7 +214,7 @@ final class DebitCases {
                         }),
                 Case.of(
                         "debit-in-another-currency",
-                        "A stake in another currency than the account's: what the wallet does is observed",
+                        "A stake in another currency than the account's: the behaviour of the wallet is observed",
                         "D-54 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2);
@@ -225,7 +229,7 @@ final class DebitCases {
                         }),
                 Case.of(
                                 "debit-with-another-players-token",
-                                "A debit whose token and playerId name two players moves at most its stake, of one of"
+                                "A debit whose token and playerId name two players takes at most its stake, from one of"
                                         + " them",
                                 "D-16 WAL-4",
                                 t -> {
@@ -239,20 +243,20 @@ final class DebitCases {
                                             moved.compareTo(answer.status() == 200 ? debit.amount() : BigDecimal.ZERO)
                                                     == 0,
                                             "WAL-4",
-                                            "a debit of two players to take its stake once when done, and nothing when"
-                                                    + " refused",
+                                            "a debit that names two players takes its stake once when applied, and"
+                                                    + " nothing when refused",
                                             Check.describe(answer) + " and took " + moved.toPlainString(),
                                             "",
                                             answer);
                                     t.observe(
                                             "D-16",
-                                            "token and playerId of two players: answered " + answer.status(),
+                                            "token and playerId of two players: status " + answer.status(),
                                             "refuse with 422");
                                 })
                         .twoPlayers());
     }
 
-    /** Takes everything; skips when the wallet has a limit of its own below that. */
+    /** Takes the whole balance; skips the case when the wallet has a lower limit. */
     static Bet drain(CaseContext t, BigDecimal all) {
         return drain(t, t.player(), all);
     }
@@ -261,7 +265,7 @@ final class DebitCases {
         var debit = t.debit(whose, t.id(), t.id(), amount);
         var answer = t.send(debit);
         if (answer.status() != 200 && answer.status() != 409 && answer.status() < 500) {
-            throw t.skip("needs a wallet that lets a stake of " + amount.toPlainString() + " through (it answered "
+            throw t.skip("needs a wallet that accepts a stake of " + amount.toPlainString() + " (status "
                     + answer.status() + ")");
         }
         Check.requireApplied(answer, "WAL-4", "a debit of " + amount.toPlainString() + ", which the player has");
@@ -277,21 +281,21 @@ final class DebitCases {
                 answer,
                 "ERR-2",
                 "a stake of " + stake.toPlainString() + " from a balance of " + before.toPlainString(),
-                "409 is the status for insufficient funds.");
-        t.requireUnmoved(before, "ERR-2", "The debit was refused with 409, and yet money moved.");
+                "Respond 409 for insufficient funds.");
+        t.requireUnmoved(before, "ERR-2", "The debit was refused with 409, but money moved.");
     }
 
     private static void unknownPlayersDebit(
             CaseContext t, Player nobody, MovementBody debit, WalletResponse answer, BigDecimal before) {
-        t.requireUnmoved(before, "WAL-4", "Another player paid for the unknown one.");
+        t.requireUnmoved(before, "WAL-4", "Another player paid for the unknown player.");
         if (answer.status() == 500) {
             var found = t.send(Request.get(nobody.lookupPath(debit.id())));
             Check.require(
                     found.isResult(),
                     "ERR-4",
-                    "a debit answered 500 to be known to the lookup",
+                    "the lookup knows a debit that got 500",
                     Check.describe(found),
-                    "500 only when something was written, else 422.",
+                    "Respond 500 only when something was written, else 422.",
                     answer);
         }
     }

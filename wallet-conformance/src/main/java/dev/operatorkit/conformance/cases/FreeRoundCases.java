@@ -7,7 +7,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import java.math.BigDecimal;
 
-/** Free rounds: a stake of 0, a payout like any other, and a nominal value that is never moved (WAL-5, WAL-10, WAL-15). */
+/** Checks free rounds: a stake of 0, a payout as usual, and a nominal value that never moves (WAL-5, WAL-10, WAL-15). */
 final class FreeRoundCases {
     private FreeRoundCases() {}
 
@@ -16,7 +16,7 @@ final class FreeRoundCases {
                 "Free rounds",
                 Case.of(
                         "free-round-takes-nothing",
-                        "A free round's debit takes nothing, is stored, and answers the current balance",
+                        "A free round's debit takes nothing, is stored, and returns the current balance",
                         "WAL-5 WAL-15 RND-1",
                         t -> {
                             var before = t.balance();
@@ -24,15 +24,13 @@ final class FreeRoundCases {
                             Check.requireApplied(t.send(debit), before, "WAL-5", "the debit of a free round");
                             t.requireUnmoved(before, "WAL-15", "The value in freeRoundData is informational.");
                             t.requireKnown(
-                                    debit.id(),
-                                    "WAL-5",
-                                    "The transaction is created, even when nothing is subtracted.");
+                                    debit.id(), "WAL-5", "Create the transaction even when nothing is subtracted.");
                         }),
                 Case.of(
                         "free-round-answers-a-complete-result",
-                        "A free round's debit answers a complete result",
+                        "A free round's debit returns a complete result",
                         "WAL-5 WAL-13",
-                        t -> ResponseSchema.result(t, t.bet(spin(t)).answer(), "the answer to a free round's debit")),
+                        t -> ResponseSchema.result(t, t.bet(spin(t)).answer(), "the response to a free round's debit")),
                 Case.of(
                         "free-round-pays-exactly-the-payout",
                         "A free round's credit adds exactly the payout, not the value",
@@ -43,11 +41,12 @@ final class FreeRoundCases {
                             var credit = t.credit(bet, t.units(3)).free("conformance", t.units(20));
                             Check.requireApplied(
                                     t.send(credit), before.add(t.units(3)), "WAL-10", "the credit of a free round");
-                            t.requireMoved(before, t.units(3), "WAL-10", "The stake is deducted from it already.");
+                            t.requireMoved(
+                                    before, t.units(3), "WAL-10", "The payout is net: the value was already deducted.");
                         }),
                 Case.of(
                         "free-round-pays-more-than-its-value",
-                        "A free round's credit adds a payout above the value whole",
+                        "A free round's credit adds the full payout, even above the value",
                         "WAL-10 WAL-15",
                         t -> {
                             var bet = t.bet(spin(t));
@@ -55,12 +54,11 @@ final class FreeRoundCases {
                             var credit = t.credit(bet, t.units(33)).free("conformance", t.units(20));
                             Check.requireApplied(
                                     t.send(credit), before.add(t.units(33)), "WAL-10", "the credit of a free round");
-                            t.requireMoved(
-                                    before, t.units(33), "WAL-10", "The value caps nothing: it is informational.");
+                            t.requireMoved(before, t.units(33), "WAL-10", "The value is informational and no cap.");
                         }),
                 Case.of(
                         "free-round-that-wins-nothing",
-                        "A free round's credit of 0 is done and closes the round",
+                        "A free round's credit of 0 is applied and closes the round",
                         "WAL-9 WAL-10 RND-4",
                         t -> {
                             var bet = t.bet(spin(t));
@@ -75,7 +73,7 @@ final class FreeRoundCases {
                         }),
                 Case.of(
                         "free-round-rolled-back",
-                        "A free round's rollback returns nothing, not the value either",
+                        "A free round's rollback returns nothing, not even the value",
                         "WAL-15 RND-3",
                         t -> {
                             var bet = t.bet(spin(t));
@@ -121,14 +119,12 @@ final class FreeRoundCases {
                             var before = t.balance();
                             var debit = t.debit(4).free("conformance", t.units(4));
                             var answer = t.send(debit);
-                            t.requireUnmoved(before, "WAL-5", "When reason is freeround, nothing is subtracted.");
+                            t.requireUnmoved(before, "WAL-5", "Subtract nothing when reason is freeround.");
                             if (answer.status() != 200) {
                                 OpenPoints.truthful(t, debit.id(), answer, before, "a free round with a stake");
                             }
                             t.observe(
-                                    "D-28",
-                                    "a free round with a stake: answered " + answer.status(),
-                                    "refuse with 422");
+                                    "D-28", "a free round with a stake: status " + answer.status(), "refuse with 422");
                         }),
                 Case.of(
                         "free-round-with-nothing-left",
@@ -150,12 +146,12 @@ final class FreeRoundCases {
                             t.requireUnmoved(before, "RND-1", "Exactly one debit opens a round.");
                             t.observe(
                                     "D-22",
-                                    "a second debit on a free round: answered " + answer.status(),
+                                    "a second debit on a free round: status " + answer.status(),
                                     "refuse with 422");
                         }),
                 Case.of(
                         "free-round-without-data",
-                        "A free round without freeRoundData: what the wallet does is observed",
+                        "A free round without freeRoundData: the behaviour of the wallet is observed",
                         "WAL-5 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(0).text("reason", "freeround");
@@ -169,7 +165,7 @@ final class FreeRoundCases {
                         }),
                 Case.of(
                         "free-round-valued-in-another-currency",
-                        "A value in another currency: what the wallet does is observed",
+                        "A value in another currency: the behaviour of the wallet is observed",
                         "WAL-15 D-54",
                         t -> {
                             var data = "{\"campaign\":\"conformance\",\"value\":{\"amount\":5,\"currency\":\"XAU\"}}";

@@ -6,7 +6,7 @@ import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 
-/** Ids are compared letter for letter: two ids that differ anywhere are two transactions (IDM-1, IDM-2). */
+/** Checks that ids are compared exactly: two ids that differ anywhere are two transactions (IDM-1, IDM-2). */
 final class IdCases {
     private IdCases() {}
 
@@ -19,31 +19,31 @@ final class IdCases {
                         (t, id) -> new String[] {"abc" + id.substring(3), "ABC" + id.substring(3)}),
                 distinct(
                         "ids-that-differ-in-the-last-letter",
-                        "Ids that differ only in their last letter are two transactions",
+                        "Ids that differ only in their last character are two transactions",
                         (t, id) -> new String[] {at(id, 35, 'q'), at(id, 35, 'w')}),
                 distinct(
                         "ids-that-differ-in-the-first-letter",
-                        "Ids that differ only in their first letter are two transactions",
+                        "Ids that differ only in their first character are two transactions",
                         (t, id) -> new String[] {at(id, 0, 'q'), at(id, 0, 'w')}),
                 distinct(
                         "ids-that-differ-in-the-25th-letter",
-                        "Ids that differ only in their 25th letter are two transactions",
+                        "Ids that differ only in their 25th character are two transactions",
                         (t, id) -> new String[] {at(id, 24, 'q'), at(id, 24, 'w')}),
                 distinct(
                         "ids-that-differ-in-the-40th-letter",
-                        "Ids that differ only in their 40th letter are two transactions",
+                        "Ids that differ only in their 40th character are two transactions",
                         (t, id) -> new String[] {at(id + "0123456789", 39, 'q'), at(id + "0123456789", 39, 'w')}),
                 distinct(
                         "ids-that-differ-in-the-70th-letter",
-                        "Ids that differ only in their 70th letter are two transactions",
+                        "Ids that differ only in their 70th character are two transactions",
                         (t, id) -> new String[] {at(id + id + "0123", 69, 'q'), at(id + id + "0123", 69, 'w')}),
                 distinct(
                         "ids-that-differ-in-the-130th-letter",
-                        "Ids that differ only in their 130th letter are two transactions",
+                        "Ids that differ only in their 130th character are two transactions",
                         (t, id) -> new String[] {at(id.repeat(4), 129, 'q'), at(id.repeat(4), 129, 'w')}),
                 distinct(
                         "ids-that-differ-in-the-200th-letter",
-                        "Ids that differ only in their 200th letter are two transactions",
+                        "Ids that differ only in their 200th character are two transactions",
                         (t, id) -> new String[] {at(id.repeat(6), 199, 'q'), at(id.repeat(6), 199, 'w')}),
                 distinct(
                         "ids-that-differ-in-a-space",
@@ -63,7 +63,7 @@ final class IdCases {
                         (t, id) -> new String[] {digits(id), "0" + digits(id)}),
                 distinct(
                         "ids-that-differ-beyond-double-precision",
-                        "Ids of many digits that differ only in the last are two transactions",
+                        "Ids of many digits that differ only in the last digit are two transactions",
                         (t, id) -> new String[] {digits(id) + "1", digits(id) + "2"}),
                 distinct(
                         "ids-that-differ-in-unicode-form",
@@ -79,7 +79,7 @@ final class IdCases {
                         (t, id) -> new String[] {"\u6771" + id, "\u4eac" + id}),
                 distinct(
                         "ids-that-differ-in-quotes",
-                        "Ids with quotes, backslashes and SQL in them are stored as they are",
+                        "Ids with quotes, backslashes and SQL in them are stored unchanged",
                         (t, id) -> new String[] {"'\"\\;--" + id.substring(6), "'\"\\\\;-" + id.substring(6)}),
                 Case.of(
                         "rounds-that-differ-in-case",
@@ -95,7 +95,7 @@ final class IdCases {
                         }),
                 Case.of(
                         "rounds-that-differ-in-the-last-letter",
-                        "Rounds whose keys differ only in their last letter are two rounds",
+                        "Rounds whose keys differ only in their last character are two rounds",
                         "RND-1 D-36",
                         t -> {
                             var round = t.id();
@@ -122,12 +122,12 @@ final class IdCases {
                             t.requireMoved(before, t.units(paid), "IDM-2", "Two credits, two transactions.");
                             t.observe(
                                     "D-36",
-                                    "such credits were answered " + first.status() + " and " + second.status(),
+                                    "such credits got status " + first.status() + " and " + second.status(),
                                     "200: ids are compared byte by byte");
                         }),
                 Case.of(
                         "long-id",
-                        "An id of 255 characters: what the wallet does is observed, money and lookup must agree",
+                        "An id of 255 characters: the status is observed, money and lookup must agree",
                         "D-36 IDM-2",
                         t -> {
                             var debit = t.debit(t.id().repeat(8).substring(0, 255), t.id(), t.units(2));
@@ -141,7 +141,7 @@ final class IdCases {
                         }),
                 Case.of(
                         "very-long-id",
-                        "An id of 2000 characters: what the wallet does is observed, money and status must agree",
+                        "An id of 2000 characters: the status is observed, money and status must agree",
                         "D-36 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(t.id().repeat(56), t.id(), t.units(2));
@@ -150,7 +150,7 @@ final class IdCases {
                         }),
                 Case.of(
                         "empty-id",
-                        "A debit with an empty id: what the wallet does is observed, money and status must agree",
+                        "A debit with an empty id: the status is observed, money and status must agree",
                         "D-36 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit("", t.id(), t.units(2));
@@ -164,9 +164,9 @@ final class IdCases {
                                         Check.describe(answer),
                                         "",
                                         answer);
-                                t.requireUnmoved(before, "ERR-3", "Refused, and yet money moved.");
+                                t.requireUnmoved(before, "ERR-3", "The request was refused, but money moved.");
                             }
-                            t.observe("D-36", "an empty id: answered " + answer.status(), "refuse with 422");
+                            t.observe("D-36", "an empty id: status " + answer.status(), "refuse with 422");
                         }));
     }
 
@@ -182,7 +182,7 @@ final class IdCases {
         });
     }
 
-    /** Two debits: each is either refused truthfully, or done for exactly its own stake. */
+    /** Sends two debits: each is either refused truthfully or applied with exactly its own stake. */
     private static void pair(CaseContext t, MovementBody first, MovementBody second, String rule) {
         single(t, first, rule);
         single(t, second, rule);
@@ -196,17 +196,17 @@ final class IdCases {
                     before,
                     debit.amount().negate(),
                     rule,
-                    "Answered 200, so exactly this stake must be gone: it is another id.");
+                    "The response was 200, so exactly this stake must be taken: it is another id.");
         } else {
             OpenPoints.truthful(t, debit.id(), answer, before, "a debit with an unusual id");
             t.observe(
                     "D-36",
-                    "the id or round " + debit.id() + " was answered " + answer.status(),
+                    "the id or round " + debit.id() + " got status " + answer.status(),
                     "accept 1 to 255 characters, compared byte by byte");
         }
     }
 
-    /** Digits alone, as unlikely to have been used before as the id they come from. */
+    /** Returns an id of digits only, as unique as the id it is made from. */
     private static String digits(String id) {
         return new java.math.BigInteger(id.replace("-", ""), 16).toString();
     }

@@ -8,7 +8,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import java.math.BigDecimal;
 
-/** The same transactionId never applies twice, and a replay answers what is stored (IDM-1, IDM-2). */
+/** Checks that a transactionId is applied only once and that a replay returns the stored response (IDM-1, IDM-2). */
 final class IdempotencyCases {
     private IdempotencyCases() {}
 
@@ -17,33 +17,34 @@ final class IdempotencyCases {
                 "Idempotency",
                 Case.of(
                                 "replayed-debit",
-                                "A debit sent three times is applied once and answers the stored result each time",
+                                "A debit sent three times is applied once and returns the stored result each time",
                                 "IDM-1 IDM-2",
                                 t -> replays(t, t.debit(6), t.units(-6)))
                         .inQuickPlan(),
                 Case.of(
                         "replayed-credit",
-                        "A credit sent three times is applied once and answers the stored result each time",
+                        "A credit sent three times is applied once and returns the stored result each time",
                         "IDM-1 IDM-2",
                         t -> replays(t, t.credit(t.bet(2), t.units(6)), t.units(6))),
                 Case.of(
                         "replayed-rollback",
-                        "A rollback sent three times is applied once and answers the stored result each time",
+                        "A rollback sent three times is applied once and returns the stored result each time",
                         "IDM-1 IDM-2",
                         t -> replays(t, t.rollback(t.bet(6)), t.units(6))),
                 Case.of(
                         "replayed-zero-stake",
-                        "A debit of 0 sent three times answers the stored result each time",
+                        "A debit of 0 sent three times returns the stored result each time",
                         "IDM-1 IDM-2",
                         t -> replays(t, t.debit(0), BigDecimal.ZERO)),
                 Case.of(
                         "replayed-zero-payout",
-                        "A payout of 0 sent three times answers the stored result each time",
+                        "A payout of 0 sent three times returns the stored result each time",
                         "IDM-1 IDM-2 WAL-9",
                         t -> replays(t, t.credit(t.bet(3), BigDecimal.ZERO), BigDecimal.ZERO)),
                 Case.of(
                         "replay-returns-the-stored-balance",
-                        "A replayed debit answers the balance of the first time, though it has moved since",
+                        "A replayed debit returns the balance of the first response, although the balance has changed"
+                                + " since",
                         "IDM-2",
                         t -> {
                             var bet = t.bet(3);
@@ -52,22 +53,24 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                         "replayed-credit-returns-the-stored-balance",
-                        "A replayed credit answers the balance of the first time, though it has moved since",
+                        "A replayed credit returns the balance of the first response, although the balance has changed"
+                                + " since",
                         "IDM-2",
                         t -> replaysLater(t, t.credit(t.bet(3), t.units(4)), "the credit")),
                 Case.of(
                         "replayed-rollback-returns-the-stored-balance",
-                        "A replayed rollback answers the balance of the first time, though it has moved since",
+                        "A replayed rollback returns the balance of the first response, although the balance has"
+                                + " changed since",
                         "IDM-2",
                         t -> replaysLater(t, t.rollback(t.bet(3)), "the rollback")),
                 Case.of(
                         "replayed-zero-payout-returns-the-stored-balance",
-                        "A replayed payout of 0 answers the balance of the first time",
+                        "A replayed payout of 0 returns the balance of the first response",
                         "IDM-2 WAL-9",
                         t -> replaysLater(t, t.credit(t.bet(3), BigDecimal.ZERO), "the payout of 0")),
                 Case.of(
                         "replay-when-funds-are-too-low",
-                        "A replayed debit answers the stored result though the funds would no longer do",
+                        "A replayed debit returns the stored result although the funds no longer suffice",
                         "IDM-2 ERR-2",
                         t -> {
                             var bet = t.bet(5);
@@ -76,7 +79,7 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                         "replayed-debit-after-its-credit",
-                        "A debit replayed after its round was settled answers the stored result",
+                        "A debit replayed after its round was settled returns the stored result",
                         "IDM-2 RND-4",
                         t -> {
                             var bet = t.bet(3);
@@ -85,7 +88,7 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                         "replayed-debit-after-its-rollback",
-                        "A debit replayed after its rollback answers the stored result and takes nothing",
+                        "A debit replayed after its rollback returns the stored result and takes nothing",
                         "IDM-2 RND-4",
                         t -> {
                             var bet = t.bet(3);
@@ -94,7 +97,7 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                         "replay-written-otherwise",
-                        "A replay with other white space and key order is still the same transaction",
+                        "A replay with different white space and key order is still the same transaction",
                         "IDM-1 IDM-2",
                         t -> {
                             var bet = t.bet(3);
@@ -107,7 +110,7 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                         "replay-with-a-new-token",
-                        "A replayed debit with a token the wallet does not know moves no money",
+                        "A replayed debit with an unknown token moves no money",
                         "IDM-1 D-21",
                         t -> {
                             var bet = t.bet(3);
@@ -210,7 +213,7 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                                 "debit-id-of-another-player",
-                                "A debit's id again, from another player, moves no money of either",
+                                "A debit's id again, from another player, moves neither player's money",
                                 "IDM-1 IDM-3 D-21 D-52",
                                 t -> {
                                     var bet = t.bet(3);
@@ -230,13 +233,13 @@ final class IdempotencyCases {
                                     t.requireUnmoved(mine, "IDM-1", "The same transactionId was applied twice.");
                                     t.observe(
                                             "D-21",
-                                            "a debit's id from another player: answered " + answer.status(),
+                                            "a debit's id from another player: status " + answer.status(),
                                             "refuse with 422, disclose nothing");
                                 })
                         .twoPlayers(),
                 Case.of(
                         "debit-refused-for-funds-sent-again",
-                        "A debit refused with 409 and sent again when there are funds is judged truthfully",
+                        "A debit refused with 409 and sent again with sufficient funds gets a truthful status",
                         "ERR-2 D-27",
                         t -> {
                             var drained = DebitCases.drain(t, t.balance());
@@ -249,11 +252,11 @@ final class IdempotencyCases {
                                     t.request(debit),
                                     "a debit refused with 409, sent again with funds",
                                     "D-27",
-                                    "judge it afresh: nothing was written");
+                                    "judge it again: nothing was written");
                         }),
                 Case.of(
                         "credit-before-its-debit",
-                        "A credit refused since its debit was unknown is done once the debit is there",
+                        "A credit refused because its debit was unknown is applied once the debit is stored",
                         "RND-2 D-24",
                         t -> {
                             var start = t.balance();
@@ -272,9 +275,10 @@ final class IdempotencyCases {
                                     200,
                                     late,
                                     "RND-2",
-                                    "a credit whose debit is there now",
-                                    "A refusal must not be remembered: the service retries until it succeeds.");
-                            t.requireMoved(start, t.units(2), "RND-2", "Answered 200, so the payout must be there.");
+                                    "a credit whose debit is now stored",
+                                    "Do not store a refusal: the service retries until it succeeds.");
+                            t.requireMoved(
+                                    start, t.units(2), "RND-2", "The response was 200, so the payout must be added.");
                         }));
     }
 
@@ -286,10 +290,10 @@ final class IdempotencyCases {
             Check.requireReplay(
                     first, t.send(message), "the " + message.kind().name().toLowerCase(java.util.Locale.ROOT));
         }
-        t.requireMoved(before, change, "IDM-1", "The same transactionId must apply once.");
+        t.requireMoved(before, change, "IDM-1", "Apply the same transactionId only once.");
         Check.requireSameResult(
                 first,
-                t.requireKnown(message.id(), "IDM-3", "It was answered 200."),
+                t.requireKnown(message.id(), "IDM-3", "The response was 200."),
                 "IDM-2",
                 "the lookup after the replays");
     }
@@ -297,7 +301,7 @@ final class IdempotencyCases {
     private static void replaysOnce(CaseContext t, Bet bet) {
         var before = t.balance();
         Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit");
-        t.requireUnmoved(before, "IDM-1", "A replay applies nothing.");
+        t.requireUnmoved(before, "IDM-1", "A replay must not move money.");
     }
 
     private static MovementBody settled(CaseContext t, MovementBody settlement) {
@@ -305,22 +309,21 @@ final class IdempotencyCases {
         return settlement;
     }
 
-    /** Settles, lets the balance move on, and settles with the same message again. */
+    /** Settles, moves the balance, and sends the same settlement again. */
     private static void replaysLater(CaseContext t, MovementBody settlement, String what) {
         var first = t.settle(settlement);
         t.bet(5);
         Check.requireReplay(first, t.send(settlement), what);
     }
 
-    /** A known id with other content: the status is open, that no money moves is not. */
+    /** Sends a known id with other content: any status is allowed, but no money may move. */
     private static void other(CaseContext t, MovementBody message, String what) {
         var before = t.balance();
         var answer = t.send(message);
-        t.requireUnmoved(
-                before, "IDM-1", "The same transactionId never applies twice, whatever else the message says.");
+        t.requireUnmoved(before, "IDM-1", "Apply a transactionId only once, whatever else the message says.");
         t.observe(
                 "D-21",
-                what + ": answered " + answer.status(),
+                what + ": status " + answer.status(),
                 "same account and kind: 200 with the stored result; else 422");
     }
 }

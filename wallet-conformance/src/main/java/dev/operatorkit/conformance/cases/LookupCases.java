@@ -9,7 +9,7 @@ import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 
-/** The lookup: the stored result of one transaction of one player, and nothing else (WAL-12). */
+/** Checks the lookup: it returns the stored result of one transaction of one player, and nothing else (WAL-12). */
 final class LookupCases {
     private LookupCases() {}
 
@@ -18,15 +18,16 @@ final class LookupCases {
                 "Lookup",
                 Case.of(
                         "lookup-answers-a-complete-result",
-                        "A lookup answers operatorTransactionId and a complete balance",
+                        "A lookup returns operatorTransactionId and a complete balance",
                         "WAL-12 WAL-13 GEN-3",
                         t -> {
                             var bet = t.bet(2);
-                            ResponseSchema.result(t, t.requireKnown(bet.id(), "WAL-12", ""), "the lookup's answer");
+                            ResponseSchema.result(
+                                    t, t.requireKnown(bet.id(), "WAL-12", ""), "the response to the lookup");
                         }),
                 Case.of(
                         "lookup-answers-the-stored-balance",
-                        "A lookup answers the balance as it was after its transaction, not today's",
+                        "A lookup returns the balance as it was after its transaction, not the current one",
                         "WAL-12 WAL-13",
                         t -> {
                             var bet = t.bet(3);
@@ -46,7 +47,7 @@ final class LookupCases {
                         }),
                 Case.of(
                         "lookup-of-a-rollback-later",
-                        "A lookup of a rollback answers the balance as it was after it",
+                        "A lookup of a rollback returns the balance as it was after it",
                         "WAL-12 WAL-13",
                         t -> {
                             var rollback = t.rollback(t.bet(3));
@@ -60,7 +61,7 @@ final class LookupCases {
                         }),
                 Case.of(
                         "lookup-moves-nothing",
-                        "Looking a transaction up, again and again, moves no money and changes no answer",
+                        "Repeated lookups of a transaction move no money and return the same response",
                         "WAL-12",
                         t -> {
                             var bet = t.bet(3);
@@ -74,21 +75,21 @@ final class LookupCases {
                         }),
                 Case.of(
                         "lookup-of-an-unknown-transaction",
-                        "A lookup of a transaction that never was does not answer one",
+                        "A lookup of a transaction that never existed does not return one",
                         "WAL-12 D-30",
                         t -> {
                             var answer = t.lookup(t.id());
-                            notFound(t, answer, "a transaction that never was");
+                            notFound(t, answer, "a transaction that never existed");
                         }),
                 Case.of(
                         "lookup-before-its-debit",
-                        "A debit that was looked up before it came is done as usual, and so is its credit",
+                        "A debit that was looked up before it arrived is applied as usual, and so is its credit",
                         "WAL-12 WAL-4 RND-2",
                         t -> {
                             var debit = t.debit(4);
-                            notFound(t, t.lookup(debit.id()), "a debit that has yet to come");
+                            notFound(t, t.lookup(debit.id()), "a debit that has not arrived yet");
                             var before = t.balance();
-                            var hint = "A lookup only reads: it must not claim the id for a debit that never came.";
+                            var hint = "A lookup only reads: it must not reserve the id.";
                             var answer = t.send(debit);
                             Check.requireStatus(200, answer, "WAL-12", "the debit after its lookup", hint);
                             t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
@@ -110,7 +111,7 @@ final class LookupCases {
                 near("lookup-by-the-round", "A lookup by gameRoundId finds nothing", id -> ""),
                 Case.of(
                         "lookup-under-an-unknown-account",
-                        "A lookup under an account that does not exist does not answer another's transaction",
+                        "A lookup under an unknown account does not return another account's transaction",
                         "WAL-12 D-30",
                         t -> {
                             var bet = t.bet(1);
@@ -135,7 +136,7 @@ final class LookupCases {
                         .twoPlayers(),
                 Case.of(
                         "lookup-with-escaped-letters",
-                        "A lookup whose path has needless percent escapes: what the wallet does is observed",
+                        "A lookup whose path has needless percent escapes: the behaviour of the wallet is observed",
                         "D-40",
                         t -> {
                             var bet = t.bet(1);
@@ -149,7 +150,7 @@ final class LookupCases {
                                                             (int) bet.id().charAt(0)));
                             t.observe(
                                     "D-40",
-                                    "a lookup with a percent escape in its path: answered "
+                                    "a lookup with a percent escape in its path: status "
                                             + t.send(Request.get(path)).status(),
                                     "verify over the raw path, then decode it");
                         }),
@@ -159,19 +160,16 @@ final class LookupCases {
                         "a/b?c#d%41e f+g&h|"),
                 reserved(
                         "lookup-with-unicode",
-                        "An id of other scripts can be looked up, escaped in the path",
+                        "An id in a non-Latin script can be looked up, escaped in the path",
                         "zürich-東京-🎲-"),
                 Case.of(
                         "lookup-with-a-trailing-slash",
-                        "A lookup path with a slash at its end: what the wallet does is observed",
+                        "A lookup path with a trailing slash: the behaviour of the wallet is observed",
                         "D-30",
                         t -> {
                             var bet = t.bet(1);
                             var answer = t.send(Request.get(t.player().lookupPath(bet.id()) + "/"));
-                            t.observe(
-                                    "D-30",
-                                    "a lookup path with a slash at its end: answered " + answer.status(),
-                                    "404");
+                            t.observe("D-30", "a lookup path with a trailing slash: status " + answer.status(), "404");
                         }));
     }
 
@@ -186,13 +184,13 @@ final class LookupCases {
     static void notFound(CaseContext t, WalletResponse answer, String what) {
         Check.require(
                 !answer.isResult(), "WAL-12", "no transaction result for " + what, Check.describe(answer), "", answer);
-        if (answer.status() != 200 && what.contains("never was")) {
+        if (answer.status() != 200 && what.contains("never existed")) {
             ResponseSchema.messageIfAny(t, answer, what);
         }
-        t.observe("D-30", what + ": answered " + answer.status(), "404 with a message");
+        t.observe("D-30", what + ": status " + answer.status(), "404 with a message");
     }
 
-    /** Whether such ids are let through is the wallet's affair (D-36); those that were must be found again (WAL-12). */
+    /** Lets the wallet refuse such an id (D-36), but expects one that it accepted to be found again (WAL-12). */
     private static Case reserved(String id, String title, String text) {
         return Case.of(id, title, "WAL-12 D-36 D-40", t -> {
             var debit = t.debit(text + t.id(), t.id(), t.units(2));
@@ -205,7 +203,7 @@ final class LookupCases {
         });
     }
 
-    /** Over which spelling of the path such a lookup is signed is observed (D-40); it is known either way. */
+    /** Observes over which spelling of the path such a lookup is verified (D-40); either way it must be found. */
     private static WalletResponse found(CaseContext t, String id) {
         var answer = t.lookup(id);
         if (answer.status() == 401) {
@@ -213,8 +211,8 @@ final class LookupCases {
             answer = t.send(t.lookupCall(id).signedPath(decoded));
             t.observe("D-40", "a lookup is verified over its decoded path", "verify over the raw path, then decode it");
         }
-        var hint = "Decode the segments of the path once, as percent escapes; a plus is a plus there.";
-        Check.require(answer.isResult(), "WAL-12", "the lookup to know " + id, Check.describe(answer), hint, answer);
+        var hint = "Decode each segment of the path once, percent escapes only; a plus stays a plus.";
+        Check.require(answer.isResult(), "WAL-12", "the lookup knows " + id, Check.describe(answer), hint, answer);
         return answer;
     }
 }

@@ -9,9 +9,9 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 
-/** Money is exact: no binary floating point, no rounding, nothing invented by a sign (WAL-4, WAL-16). */
+/** Checks that money is exact: no binary floating point, no rounding, no money out of a negative amount (WAL-4, WAL-16). */
 final class MoneyCases {
-    /** Numbers of minor units whose decimal form, multiplied back in binary floating point, falls short of the whole number. */
+    /** Amounts in minor units whose decimal form does not survive binary floating point. */
     private static final long[] AWKWARD = {29, 57, 58, 113, 115, 201, 435, 1001, 1999};
 
     private MoneyCases() {}
@@ -131,7 +131,7 @@ final class MoneyCases {
                 }),
                 Case.of(
                         "balances-without-noise",
-                        "No answer carries more decimals than the currency has",
+                        "No response carries more decimals than the currency has",
                         "WAL-16",
                         t -> {
                             var decimals = Math.max(
@@ -164,7 +164,7 @@ final class MoneyCases {
                         }),
                 Case.of(
                         "more-zeros-than-decimals",
-                        "Zeros beyond the currency's decimals: what the wallet does is observed",
+                        "Zeros beyond the currency's decimals: the behaviour of the wallet is observed",
                         "WAL-16 D-19 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(5)
@@ -176,11 +176,11 @@ final class MoneyCases {
                                     t.request(debit),
                                     "a stake with needless zeros",
                                     "D-19",
-                                    "accept it: zeros do not count");
+                                    "accept it: trailing zeros do not change the value");
                         }),
                 Case.of(
                         "amount-in-exponent-form",
-                        "A stake in exponent form: what the wallet does is observed",
+                        "A stake in exponent form: the behaviour of the wallet is observed",
                         "WAL-16 D-19 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(10).amount("10e-" + t.player().decimals());
@@ -194,7 +194,7 @@ final class MoneyCases {
                         }),
                 Case.of(
                         "more-decimals-than-the-currency",
-                        "A stake finer than the currency's smallest unit is refused or moved exactly, never rounded",
+                        "A stake below the currency's smallest unit is refused or moved exactly, never rounded",
                         "WAL-4 WAL-16 D-19",
                         t -> finer(t, t.player().units(15).movePointLeft(1))),
                 Case.of(
@@ -204,7 +204,7 @@ final class MoneyCases {
                         t -> finer(t, t.player().units(5).movePointLeft(1))),
                 Case.of(
                         "payout-finer-than-the-currency",
-                        "A payout finer than the smallest unit is refused or moved exactly, never rounded",
+                        "A payout below the smallest unit is refused or moved exactly, never rounded",
                         "RND-2 WAL-16 D-19",
                         t -> {
                             var bet = t.bet(2);
@@ -215,10 +215,10 @@ final class MoneyCases {
                                     before,
                                     answer.status() == 200 ? payout : BigDecimal.ZERO,
                                     "WAL-16",
-                                    "Money is never rounded.");
+                                    "Never round money.");
                             t.observe(
                                     "D-19",
-                                    "a payout finer than the currency: answered " + answer.status(),
+                                    "a payout with more decimals than the currency: status " + answer.status(),
                                     "refuse with 422");
                         }),
                 Case.of("negative-stake", "A negative stake gives the player no money", "WAL-4 D-20", t -> {
@@ -230,12 +230,12 @@ final class MoneyCases {
                         if (answer.status() != 200) {
                             OpenPoints.truthful(t, debit.id(), answer, before, "a negative stake");
                         }
-                        t.observe("D-20", "a negative stake: answered " + answer.status(), "refuse with 422");
+                        t.observe("D-20", "a negative stake: status " + answer.status(), "refuse with 422");
                     }
                 }),
                 Case.of("negative-zero", "A stake of -0 moves nothing", "WAL-4 D-20", t -> {
                     var debit = t.debit(0).amount("-0");
-                    OpenPoints.debit(t, debit, t.request(debit), "a stake of -0", "D-20", "take it as 0");
+                    OpenPoints.debit(t, debit, t.request(debit), "a stake of -0", "D-20", "treat it as 0");
                 }),
                 Case.of(
                         "astronomical-stake",
@@ -256,11 +256,11 @@ final class MoneyCases {
                                         answer,
                                         "ERR-2",
                                         "a stake of " + raw,
-                                        "Numbers wrap around when they are parsed into too few bits.");
-                                OpenPoints.truthful(t, debit.id(), answer, before, "an astronomical stake");
+                                        "A number that does not fit its type must not wrap around.");
+                                OpenPoints.truthful(t, debit.id(), answer, before, "a huge stake");
                                 t.observe(
                                         "D-20",
-                                        "a stake of " + raw.length() + " characters: answered " + answer.status(),
+                                        "a stake of " + raw.length() + " characters: status " + answer.status(),
                                         "409, or 422 past 64 bits");
                             }
                         }));
@@ -279,13 +279,18 @@ final class MoneyCases {
                 "WAL-16",
                 "at most " + decimals + " decimals",
                 Check.describe(answer),
-                "Keep minor units, or a decimal type; binary floating point leaves noise.",
+                "Use minor units or a decimal type; binary floating point is not exact.",
                 answer);
     }
 
     private static void finer(CaseContext t, BigDecimal stake) {
         var debit = t.debit(t.id(), t.id(), stake);
         OpenPoints.debit(
-                t, debit, t.request(debit), "a stake finer than the currency", "D-19", "refuse with 422, never round");
+                t,
+                debit,
+                t.request(debit),
+                "a stake with more decimals than the currency",
+                "D-19",
+                "refuse with 422, never round");
     }
 }

@@ -9,11 +9,11 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** Debits off the beaten track: the specification leaves their status open, the books and the truth of the status are not. */
+/** Sends unusual debits: the specification leaves their status open, but money and status must agree. */
 final class OpenPoints {
     private OpenPoints() {}
 
-    /** A debit that may be done (then exactly) or refused (then truthfully): observed. Null when no answer came. */
+    /** Sends a debit that may be applied exactly or refused truthfully, and observes it; null without a response. */
     static @Nullable WalletResponse debit(
             CaseContext t, MovementBody debit, Request request, String what, String decision, String recommended) {
         return debit(t, debit, request, what, decision, recommended, false);
@@ -33,31 +33,34 @@ final class OpenPoints {
             Check.require(
                     !surelySigned || answer.status() != 401,
                     "SIG-14",
-                    "no 401 for " + what + ", since its signature is right",
+                    "no 401 for " + what + ", since its signature is valid",
                     Check.describe(answer),
-                    "Verify over the bytes as they arrived, before they become text.",
+                    "Verify the bytes as they arrived, before decoding them.",
                     answer);
             if (answer.status() == 200) {
                 t.requireMoved(
-                        before, debit.amount().negate(), "WAL-4", "Answered 200, so exactly the stake must be gone.");
+                        before,
+                        debit.amount().negate(),
+                        "WAL-4",
+                        "The response was 200, so exactly the stake must be taken.");
             } else {
                 truthful(t, debit.id(), answer, before, what);
             }
-            t.observe(decision, what + ": answered " + answer.status(), recommended);
+            t.observe(decision, what + ": status " + answer.status(), recommended);
             return answer;
         } catch (NoResponse e) {
-            t.requireUnmoved(before, "SIG-13", "No answer came to " + what + ", and yet money moved.");
-            t.observe(decision, what + ": no answer (" + e.getMessage() + ")", recommended);
+            t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
+            t.observe(decision, what + ": no response (" + e.getMessage() + ")", recommended);
             return null;
         }
     }
 
-    /** A debit whose bytes are odd and signed right: whatever comes of it, it is not the signature that is wrong (SIG-14). */
+    /** Sends a debit whose unusual bytes are validly signed: it may be refused, but not for its signature (SIG-14). */
     static void bytes(CaseContext t, MovementBody debit, Request request, String what) {
         debit(t, debit, request, what, "D-38", "refuse malformed JSON with 422", true);
     }
 
-    /** What a refusal promises: 422 nothing was written, 500 something was, and either way no money has moved. */
+    /** Checks what a refusal promises: 422 nothing was written, 500 something was, and no money has moved. */
     static void truthful(CaseContext t, String id, WalletResponse answer, BigDecimal before, String what) {
         if (answer.status() == 422) {
             t.requireUnknown(
@@ -68,12 +71,12 @@ final class OpenPoints {
                     id,
                     "ERR-4",
                     "500 says that something was written (" + what + "); the service then sends a rollback."
-                            + " Answer 422 when nothing was.");
+                            + " Respond 422 when nothing was.");
             return;
         }
         t.requireUnmoved(
                 before,
                 answer.status() == 422 ? "ERR-3" : "IDM-3",
-                "Refused with " + answer.status() + ", and yet money moved.");
+                "The status was " + answer.status() + ", but money moved.");
     }
 }

@@ -8,7 +8,7 @@ import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 
-/** The player callback: who is it, and what does he have (WAL-2). */
+/** Checks the player callback: account and balance (WAL-2). */
 final class PlayerCases {
     private PlayerCases() {}
 
@@ -17,7 +17,7 @@ final class PlayerCases {
                 "Player",
                 Case.of(
                         "player-answers-the-account",
-                        "The player callback answers 200 with accountId, displayName and balance",
+                        "The player callback returns 200 with accountId, displayName and balance",
                         "WAL-2",
                         t -> {
                             var answer = t.send(t.playerCall(t.player()));
@@ -28,7 +28,7 @@ final class PlayerCases {
                                             && !account.isNull()
                                             && !account.asText().isEmpty(),
                                     "WAL-2",
-                                    "accountId in the answer",
+                                    "accountId in the response",
                                     Check.describe(answer),
                                     "",
                                     answer);
@@ -36,15 +36,15 @@ final class PlayerCases {
                             Check.require(
                                     !name.isMissingNode(),
                                     "WAL-2",
-                                    "displayName in the answer",
+                                    "displayName in the response",
                                     Check.describe(answer),
                                     "",
                                     answer);
                             if (!account.isTextual()) {
-                                t.observe("D-14", "accountId is no string", "answer a string");
+                                t.observe("D-14", "accountId is not a string", "return a string");
                             }
                             if (!name.isTextual() || name.asText().isEmpty()) {
-                                t.observe("D-14", "displayName is " + name, "answer a string that a player can read");
+                                t.observe("D-14", "displayName is " + name, "return a readable string");
                             }
                         }),
                 Case.of(
@@ -66,7 +66,7 @@ final class PlayerCases {
                                 null)),
                 Case.of(
                         "player-follows-a-debit",
-                        "After a debit the player callback answers the balance that the debit answered",
+                        "After a debit the player callback returns the balance that the debit returned",
                         "WAL-2 WAL-4",
                         t -> {
                             var bet = t.bet(7);
@@ -75,19 +75,19 @@ final class PlayerCases {
                             Check.require(
                                     t.balance().compareTo(balance) == 0,
                                     "WAL-2",
-                                    "the balance " + balance.toPlainString() + " that the debit answered",
-                                    "the player callback says something else",
-                                    "Read the balance, not the session's copy of it.",
+                                    "the balance " + balance.toPlainString() + " that the debit returned",
+                                    "the player callback reports another balance",
+                                    "Read the balance itself, not a copy in the session.",
                                     null);
                         }),
                 Case.of(
                         "player-can-be-asked-again",
-                        "The token serves again after a reload, and asking moves no money",
+                        "The token is valid again after a reload, and the player callback moves no money",
                         "LAU-10 WAL-2",
                         t -> {
                             var before = t.balance();
                             for (var i = 0; i < 5; i++) {
-                                t.requireUnmoved(before, "WAL-2", "Asking for the player moved money.");
+                                t.requireUnmoved(before, "WAL-2", "The player callback moved money.");
                             }
                         }),
                 unknown("unknown-token", "A token that was never issued is refused", t -> t.id()),
@@ -102,10 +102,10 @@ final class PlayerCases {
                         t -> t.player().token().substring(0, t.player().token().length() - 1)),
                 unknown(
                         "token-in-another-case",
-                        "A token whose letters are capitals that were none, and the reverse, is refused",
+                        "A token with upper and lower case swapped is refused",
                         t -> otherCase(t)),
                 unknown("wildcard-token", "A token of SQL wildcards is refused", t -> "%"),
-                unknown("hostile-token", "A token that tries to be SQL is refused", t -> "' OR '1'='1"),
+                unknown("hostile-token", "A token with SQL in it is refused", t -> "' OR '1'='1"),
                 Case.of(
                         "missing-token",
                         "A player callback without a token is refused",
@@ -114,7 +114,7 @@ final class PlayerCases {
                                 t,
                                 t.send(Request.get("/player").query("gameId=" + Player.encoded(t.game()))),
                                 "no token")),
-                Case.of("account-as-token", "The account's id does not serve as its token", "WAL-2 D-15", t -> {
+                Case.of("account-as-token", "The account's id is not accepted as its token", "WAL-2 D-15", t -> {
                     if (t.player().accountId().equals(t.player().token())) {
                         throw t.skip("needs a token that differs from the account's id");
                     }
@@ -123,15 +123,19 @@ final class PlayerCases {
                             t.send(t.playerCall(new Player(t.player().accountId(), "", ""))),
                             "an account's id as token");
                 }),
-                Case.of("unknown-game", "A game that does not exist: what the wallet does is observed", "D-15", t -> {
-                    var answer = t.send(Request.get("/player")
-                            .query("gameId=no-such-game&token="
-                                    + Player.encoded(t.player().token())));
-                    t.observe(
-                            "D-15",
-                            "an unknown game was answered " + answer.status(),
-                            "refuse with 422 when the wallet knows the games");
-                }));
+                Case.of(
+                        "unknown-game",
+                        "A game that does not exist: the behaviour of the wallet is observed",
+                        "D-15",
+                        t -> {
+                            var answer = t.send(Request.get("/player")
+                                    .query("gameId=no-such-game&token="
+                                            + Player.encoded(t.player().token())));
+                            t.observe(
+                                    "D-15",
+                                    "an unknown game got status " + answer.status(),
+                                    "refuse with 422 when the wallet knows the games");
+                        }));
     }
 
     private static Case unknown(String id, String title, java.util.function.Function<CaseContext, String> token) {
@@ -161,16 +165,15 @@ final class PlayerCases {
         if (answer.status() == 200
                 && !answer.json().path("accountId").asText().equals(t.player().accountId())
                 && !surely) {
-            throw t.skip("needs a token that does not turn into another player's by a letter");
+            throw t.skip("needs tokens of two players that differ in more than one letter");
         }
-        Check.requireRefused(
-                answer, "WAL-2", what, "The token must be one that the operator issued, letter for letter.");
+        Check.requireRefused(answer, "WAL-2", what, "Accept only tokens that the operator issued, compared exactly.");
         if (what.contains("never issued")) {
             ResponseSchema.messageIfAny(t, answer, what);
         }
         t.observe(
                 "D-15",
-                what + ": answered " + answer.status(),
-                "refuse with 403; 401 is kept for signature, time and source");
+                what + ": status " + answer.status(),
+                "refuse with 403; 401 is for signature, timestamp and source");
     }
 }

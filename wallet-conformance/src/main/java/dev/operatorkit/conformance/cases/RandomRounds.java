@@ -18,15 +18,15 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * Random rounds of one player by several hands at once, with repeats and second settlements. Afterwards the balance must have
- * moved by the sum of what was answered, and the answered balances must form one chain: some serial order explains them all.
+ * Plays random rounds of one player on several threads, with replays and second settlements. Afterwards the balance must have
+ * changed by the sum of the responses, and the returned balances must form one chain: some serial order explains them all.
  */
 final class RandomRounds {
     private static final int ROUNDS = 500;
     private static final int HANDS = 4;
     private static final long BUDGET_MICROS = 6_000_000;
 
-    /** A movement as it was answered: the balance after it, and by how much it moved. */
+    /** Holds a movement that got 200: the balance after it, and the change. */
     private record Movement(BigDecimal after, BigDecimal change) {}
 
     private final CaseContext t;
@@ -51,15 +51,15 @@ final class RandomRounds {
         }
         t.sendTogether(hands);
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
-        t.requireMoved(start, sum, "IDM-3", movements.size() + " movements were answered with 200.");
+        t.requireMoved(start, sum, "IDM-3", movements.size() + " movements got 200.");
         chain(start, start.add(sum));
         for (var bet : early) {
-            Check.requireReplay(bet.answer(), t.send(bet.debit()), "a debit of the beginning");
+            Check.requireReplay(bet.answer(), t.send(bet.debit()), "an early debit");
         }
-        t.requireMoved(start, sum, "IDM-1", "Debits of the beginning were replayed at the end.");
+        t.requireMoved(start, sum, "IDM-1", "Early debits were replayed at the end.");
     }
 
-    /** All of them against a quick wallet, fewer against a slow one. */
+    /** Returns the number of rounds: all against a fast wallet, fewer against a slow one. */
     private int affordableRounds() {
         var slowest = 1L;
         for (var i = 0; i < 3; i++) {
@@ -77,7 +77,7 @@ final class RandomRounds {
                     : t.debit(random.nextInt(1, 4));
             var answer = t.send(debit);
             if (answer.status() == 409 || answer.status() == 422 || answer.status() == 429 || answer.status() == 503) {
-                continue; // the other hands have it all just now, or the wallet is busy; nothing was taken
+                continue; // the other threads hold the whole balance, or the wallet is busy; nothing was taken
             }
             Check.requireApplied(answer, "WAL-4", "a debit");
             var bet = new Bet(debit, answer);
@@ -106,7 +106,7 @@ final class RandomRounds {
         return answer;
     }
 
-    /** A busy wallet may put a settlement off; the service tries again. */
+    /** Retries a settlement as the service does, since a busy wallet may postpone it. */
     private WalletResponse patiently(MovementBody settlement) {
         for (var i = 0; i < 4; i++) {
             var answer = t.send(settlement);
@@ -131,7 +131,7 @@ final class RandomRounds {
         }
     }
 
-    /** Each movement leads from one balance to the next: together they must be one path from start to end. */
+    /** Checks that the movements, each from one balance to the next, form one path from start to end. */
     private void chain(BigDecimal start, BigDecimal end) {
         Map<BigDecimal, Integer> surplus = new HashMap<>();
         Map<BigDecimal, Set<BigDecimal>> neighbours = new HashMap<>();
@@ -149,7 +149,7 @@ final class RandomRounds {
         torn.ifPresent(
                 e -> broken("nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough"));
         if (reached(key(start), neighbours) != neighbours.size()) {
-            broken("some answered balances have no connection with the others");
+            broken("some returned balances are not connected with the others");
         }
     }
 
@@ -166,13 +166,13 @@ final class RandomRounds {
         return seen.size();
     }
 
-    private void broken(String came) {
+    private void broken(String actual) {
         Check.require(
                 false,
                 "WAL-4",
-                "the " + movements.size() + " answered balances to form one chain",
-                came,
-                "Take the balance of the answer from the update that made it, not from a later read.",
+                "the " + movements.size() + " returned balances form one chain",
+                actual,
+                "Return the balance from the update that made it, not from a later read.",
                 null);
     }
 

@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
-/** The form of answers: which fields, of which types, and times in UTC (WAL-13, GEN-3, GEN-7). */
+/** Checks the form of responses: fields, types, and times in UTC (WAL-13, GEN-3, GEN-7). */
 final class ResponseSchema {
     private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
 
     private ResponseSchema() {}
 
-    /** A transaction result with every field it must have, each of its type (WAL-13). */
+    /** Fails unless the response is a transaction result with every field, each of its type (WAL-13). */
     static void result(CaseContext t, WalletResponse answer, String what) {
         var id = answer.json().path("operatorTransactionId");
         field(
@@ -31,7 +31,7 @@ final class ResponseSchema {
         }
     }
 
-    /** A balance with amount, currency and updatedAt. */
+    /** Fails unless the response has a balance with amount, currency and updatedAt. */
     static void balance(CaseContext t, WalletResponse answer, String rule, String what) {
         var balance = answer.json().path("balance");
         field(balance.isObject(), answer, rule, "balance, an object, in " + what);
@@ -41,13 +41,13 @@ final class ResponseSchema {
                 balance.path("currency").asText().equals(t.player().currency()),
                 answer,
                 rule,
-                "balance.currency to be the player's " + t.player().currency() + " in " + what);
+                "balance.currency is the player's " + t.player().currency() + " in " + what);
         utc(t, balance.path("updatedAt"), answer, "balance.updatedAt in " + what);
     }
 
-    /** An ISO-8601 time in UTC (GEN-3), and not one that has yet to come. */
+    /** Fails unless a field is an ISO-8601 time in UTC (GEN-3) that is not in the future. */
     private static void utc(CaseContext t, JsonNode time, WalletResponse answer, String where) {
-        field(time.isTextual(), answer, "GEN-3", where + " to be an ISO-8601 string");
+        field(time.isTextual(), answer, "GEN-3", where + " is an ISO-8601 string");
         OffsetDateTime read;
         try {
             read = OffsetDateTime.parse(time.asText());
@@ -55,32 +55,32 @@ final class ResponseSchema {
             Check.require(
                     false,
                     "GEN-3",
-                    where + " to be ISO-8601 in UTC, such as 2026-01-31T12:34:56.789Z",
+                    where + " is ISO-8601 in UTC, such as 2026-01-31T12:34:56.789Z",
                     Check.describe(answer),
-                    "Without Z nobody knows which time it is.",
+                    "Without Z or an offset the time is ambiguous.",
                     answer);
             return;
         }
         Check.require(
                 read.getOffset().equals(ZoneOffset.UTC),
                 "GEN-3",
-                where + " to be in UTC",
+                where + " is in UTC",
                 Check.describe(answer),
                 "",
                 answer);
         Check.require(
                 read.toInstant().isBefore(Instant.ofEpochMilli(t.now()).plus(CLOCKS_APART)),
                 "GEN-3",
-                where + " not to lie in the future",
+                where + " is not in the future",
                 Check.describe(answer),
-                "Is it local time with a Z behind it?",
+                "Check that it is not local time with a Z appended.",
                 answer);
         if (!time.asText().endsWith("Z")) {
             t.observe("D-50", where + " is written " + time.asText(), "write UTC with milliseconds and Z");
         }
     }
 
-    /** The error body: an object with a readable message (GEN-7). */
+    /** Fails unless the error body is an object with a readable message (GEN-7). */
     static void message(WalletResponse answer, String what) {
         var message = answer.json().path("message");
         Check.require(
@@ -92,7 +92,7 @@ final class ResponseSchema {
                 answer);
     }
 
-    /** The same, but an answer with no body at all explains nothing and is observed alone. */
+    /** Checks the error body if there is one; a response without a body is only observed. */
     static void messageIfAny(CaseContext t, WalletResponse answer, String what) {
         if (answer.length() == 0) {
             t.observe(

@@ -8,7 +8,7 @@ import dev.operatorkit.conformance.wire.NoResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** Bodies and requests that nobody sane would send: refused or read exactly, never half, and the wallet lives on. */
+/** Sends malformed bodies and requests: the wallet refuses them or reads them exactly, and keeps running. */
 final class RobustnessCases {
     private RobustnessCases() {}
 
@@ -30,63 +30,66 @@ final class RobustnessCases {
                                     ? taken.compareTo(t.units(2)) == 0 || taken.compareTo(t.units(5)) == 0
                                     : taken.signum() == 0 || answer.status() == 500,
                             "WAL-4",
-                            "one of the two stakes when done, nothing when refused",
+                            "one of the two stakes when applied, nothing when refused",
                             "it took " + taken.toPlainString(),
                             "",
                             answer);
-                    t.observe("D-38", "a doubled key: answered " + answer.status(), "refuse with 422");
+                    t.observe("D-38", "a doubled key: status " + answer.status(), "refuse with 422");
                 }),
                 body(
                         "byte-order-mark",
-                        "A byte order mark before the body, signed as sent: what the wallet does is observed",
+                        "A byte order mark before the body, signed as sent: the behaviour of the wallet is observed",
                         m -> "\uFEFF" + m.json()),
                 body(
                         "trailing-bytes",
-                        "Bytes after the object, signed as sent: what the wallet does is observed",
+                        "Bytes after the object, signed as sent: the behaviour of the wallet is observed",
                         m -> m.json() + "xyz"),
                 body(
                         "two-objects",
-                        "Two objects in one body: what the wallet does is observed",
+                        "Two objects in one body: the behaviour of the wallet is observed",
                         m -> m.json() + m.json()),
-                body("comments", "A comment in the body: what the wallet does is observed", m -> "/* x */" + m.json()),
+                body(
+                        "comments",
+                        "A comment in the body: the behaviour of the wallet is observed",
+                        m -> "/* x */" + m.json()),
                 body(
                         "single-quotes",
-                        "Single quotes in place of double ones: what the wallet does is observed",
+                        "Single quotes in place of double ones: the behaviour of the wallet is observed",
                         m -> m.json().replace('"', '\'')),
                 body(
                         "trailing-comma",
-                        "A comma after the last field: what the wallet does is observed",
+                        "A comma after the last field: the behaviour of the wallet is observed",
                         m -> m.json().replaceAll("}$", ",}")),
                 body(
                         "deep-nesting",
-                        "Five hundred levels of nesting in an unknown field: what the wallet does is observed",
+                        "Five hundred levels of nesting in an unknown field: the behaviour of the wallet is observed",
                         m -> m.with("extra", "[".repeat(500) + "]".repeat(500)).json()),
                 body(
                         "many-fields",
-                        "Two thousand unknown fields: what the wallet does is observed",
+                        "Two thousand unknown fields: the behaviour of the wallet is observed",
                         RobustnessCases::manyFields),
                 body(
                         "large-body",
-                        "An unknown field of 60 000 letters: what the wallet does is observed",
+                        "An unknown field of 60 000 characters: the behaviour of the wallet is observed",
                         m -> m.text("extra", "a".repeat(60_000)).json()),
                 body(
                         "lone-surrogate",
-                        "Half of a surrogate pair in an unknown field: what the wallet does is observed",
+                        "Half of a surrogate pair in an unknown field: the behaviour of the wallet is observed",
                         m -> m.with("extra", "\"\\ud83c\"").json()),
                 body(
                         "escaped-null-character",
-                        "A null character in an unknown field: what the wallet does is observed",
+                        "A null character in an unknown field: the behaviour of the wallet is observed",
                         m -> m.with("extra", "\"a\\u0000b\"").json()),
                 body(
                         "long-number",
-                        "A stake with a thousand zeros behind it: what the wallet does is observed",
+                        "A stake with a thousand trailing zeros: the behaviour of the wallet is observed",
                         m -> m.amount(m.amount().toPlainString()
                                         + (m.amount().scale() > 0 ? "" : ".")
                                         + "0".repeat(1000))
                                 .json()),
                 Case.of(
                         "exponent-bomb",
-                        "A stake with a gigantic exponent is refused at once and moves nothing",
+                        "A stake with a huge exponent is refused immediately and moves nothing",
                         "WAL-4 ERR-2 D-20",
                         t -> {
                             for (var raw : new String[] {"1e1000000", "1e-1000000"}) {
@@ -103,12 +106,12 @@ final class RobustnessCases {
                                             answer);
                                     t.observe(
                                             "D-20",
-                                            "a stake of " + raw + ": answered " + answer.status(),
+                                            "a stake of " + raw + ": status " + answer.status(),
                                             "refuse with 422, before any arithmetic");
                                 } catch (NoResponse e) {
                                     t.observe(
                                             "D-20",
-                                            "a stake of " + raw + ": no answer",
+                                            "a stake of " + raw + ": no response",
                                             "refuse with 422, before any arithmetic");
                                 }
                                 t.requireUnmoved(before, "WAL-4", "The stake was " + raw + ".");
@@ -116,16 +119,16 @@ final class RobustnessCases {
                         }),
                 Case.of(
                         "invalid-utf8",
-                        "A body that is no UTF-8, signed as sent, is refused or done, and truthfully",
+                        "A body that is not UTF-8, signed as sent, is refused or applied, and its status is truthful",
                         "D-38 SIG-14 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2);
                             var bytes = debit.text("extra", "é").json().getBytes(StandardCharsets.ISO_8859_1);
-                            OpenPoints.bytes(t, debit, t.request(debit).body(bytes), "a body that is no UTF-8");
+                            OpenPoints.bytes(t, debit, t.request(debit).body(bytes), "a body that is not UTF-8");
                         }),
                 Case.of(
                         "utf16-body",
-                        "A body in UTF-16, signed as sent, is refused or done, and truthfully",
+                        "A body in UTF-16, signed as sent, is refused or applied, and its status is truthful",
                         "D-38 SIG-14 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2);
@@ -159,20 +162,20 @@ final class RobustnessCases {
                                 Check.requireRefused(answer, "SIG-13", "a megabyte with a bad signature", "");
                                 t.observe(
                                         "D-36",
-                                        "a megabyte with a bad signature: answered " + answer.status(),
-                                        "413 before it is read whole, or 401");
+                                        "a megabyte with a bad signature: status " + answer.status(),
+                                        "413 before all of it is read, or 401");
                             } catch (NoResponse e) {
                                 t.observe(
                                         "D-36",
                                         "a megabyte with a bad signature: the connection was closed",
-                                        "413 before it is read whole, or 401");
+                                        "413 before all of it is read, or 401");
                             }
                             t.requireUnmoved(before, "SIG-13", "");
                         }),
                 lying("length-too-short", "A Content-Length shorter than the body moves nothing", -5),
                 Case.of(
                         "long-header",
-                        "A header of eight thousand letters: what the wallet does is observed",
+                        "A header of eight thousand characters: the behaviour of the wallet is observed",
                         "GEN-8",
                         t -> {
                             var debit = t.debit(2);
@@ -186,7 +189,7 @@ final class RobustnessCases {
                                     "GEN-8",
                                     "431, or ignore it");
                         }),
-                Case.of("still-alive", "After all of that an ordinary round goes on as usual", "WAL-4 RND-2", t -> {
+                Case.of("still-alive", "After all of that an ordinary round works as usual", "WAL-4 RND-2", t -> {
                     var before = t.balance();
                     var bet = t.bet(3);
                     t.settle(t.credit(bet, t.units(5)));
@@ -220,7 +223,7 @@ final class RobustnessCases {
                         t.request(debit),
                         "an id of " + text.replaceAll("\\s", " "),
                         "D-36",
-                        "store it as it is");
+                        "store it unchanged");
             }
         });
     }
@@ -236,11 +239,11 @@ final class RobustnessCases {
                         answer,
                         "SIG-5",
                         "a body cut by its Content-Length",
-                        "The bytes that count are not the bytes that were signed.");
+                        "The bytes within Content-Length are not the bytes that were signed.");
             } catch (NoResponse e) {
                 t.observe(
                         "D-36",
-                        "a lying Content-Length: the connection was closed",
+                        "a false Content-Length: the connection was closed",
                         "401: the bytes are not the signed ones");
             }
             t.requireUnmoved(before, "SIG-5", "");

@@ -6,7 +6,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import java.math.BigDecimal;
 
-/** Rollbacks: the stored stake is returned, once, with no session (WAL-11, RND-3). */
+/** Checks rollbacks: the stored stake is returned once, without a session (WAL-11, RND-3). */
 final class RollbackCases {
     private RollbackCases() {}
 
@@ -15,7 +15,7 @@ final class RollbackCases {
                 "Rollback",
                 Case.of(
                                 "rollback-returns-the-stake",
-                                "A rollback returns exactly the stake and answers the balance after it",
+                                "A rollback returns exactly the stake and returns the balance after it",
                                 "WAL-11 RND-3",
                                 t -> {
                                     var start = t.balance();
@@ -25,26 +25,26 @@ final class RollbackCases {
                                             start,
                                             BigDecimal.ZERO,
                                             "RND-3",
-                                            "The answer is one thing, the player's balance another.");
+                                            "The response must match the balance that the player callback reports.");
                                 })
                         .inQuickPlan(),
                 Case.of(
                         "rollback-answers-a-complete-result",
-                        "A rollback answers operatorTransactionId and a complete balance",
+                        "A rollback returns operatorTransactionId and a complete balance",
                         "WAL-13 GEN-3",
-                        t -> ResponseSchema.result(t, t.settle(t.rollback(t.bet(2))), "the rollback's answer")),
-                Case.of("rollback-is-stored", "A rollback can be looked up at once", "WAL-12 IDM-3", t -> {
+                        t -> ResponseSchema.result(t, t.settle(t.rollback(t.bet(2))), "the response to the rollback")),
+                Case.of("rollback-is-stored", "A rollback can be looked up immediately", "WAL-12 IDM-3", t -> {
                     var rollback = t.rollback(t.bet(2));
                     var answer = t.settle(rollback);
                     Check.requireSameResult(
                             answer,
-                            t.requireKnown(rollback.id(), "WAL-12", "The rollback was answered 200."),
+                            t.requireKnown(rollback.id(), "WAL-12", "The rollback got 200."),
                             "WAL-12",
                             "the lookup of the rollback");
                 }),
                 Case.of(
                         "rollback-returns-the-stored-stake",
-                        "A rollback returns what was taken, whatever amount it happens to carry",
+                        "A rollback returns the stored stake, whatever amount it carries",
                         "RND-3 WAL-11",
                         t -> {
                             var start = t.balance();
@@ -58,7 +58,7 @@ final class RollbackCases {
                             if (answer.status() != 200) {
                                 t.observe(
                                         "D-16",
-                                        "a rollback with amounts in it: answered " + answer.status(),
+                                        "a rollback with amounts in it: status " + answer.status(),
                                         "ignore unknown fields");
                                 t.settle(t.rollback(bet));
                             }
@@ -66,11 +66,11 @@ final class RollbackCases {
                                     start,
                                     BigDecimal.ZERO,
                                     "RND-3",
-                                    "The stake is in the stored debit; a rollback carries no amount.");
+                                    "Return the stake of the stored debit; a rollback carries no amount.");
                         }),
                 Case.of(
                         "rollback-of-a-zero-stake",
-                        "A rollback of a debit of 0 is done and moves nothing",
+                        "A rollback of a debit of 0 is applied and moves nothing",
                         "RND-3 RND-1",
                         t -> {
                             var before = t.balance();
@@ -96,7 +96,7 @@ final class RollbackCases {
                         }),
                 Case.of(
                         "rollback-of-an-unknown-debit",
-                        "A rollback of a debit that never came creates no money, and done once it stays done",
+                        "A rollback of an unknown debit creates no money, and once applied it stays applied",
                         "RND-3 IDM-2 D-25",
                         t -> {
                             var before = t.balance();
@@ -105,20 +105,20 @@ final class RollbackCases {
                             t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
                             t.observe(
                                     "D-25",
-                                    "a rollback of an unknown debit: answered " + answer.status(),
-                                    "answer 200 with the unchanged balance, so that the retries end");
+                                    "a rollback of an unknown debit: status " + answer.status(),
+                                    "respond 200 with the unchanged balance, so that the retries end");
                             if (answer.status() == 200) {
                                 Check.requireReplay(answer, t.send(rollback), "the rollback of an unknown debit");
                                 t.observe(
                                         "D-25",
-                                        "the lookup of that rollback: answered "
+                                        "the lookup of that rollback: status "
                                                 + t.lookup(rollback.id()).status(),
-                                        "200: it is recorded");
+                                        "200: it is stored");
                             }
                         }),
                 Case.of(
                                 "late-debit-after-its-rollback",
-                                "A debit that arrives after its rollback leaves no money taken in the end",
+                                "A debit that arrives after its rollback takes no money in the end",
                                 "RND-4 RND-3 D-25",
                                 t -> {
                                     var start = t.balance();
@@ -130,15 +130,15 @@ final class RollbackCases {
                                         t.requireUnmoved(
                                                 start,
                                                 "RND-4",
-                                                "The service was told that the round is reverted, and will send"
+                                                "The service believes that the round is reverted and will send"
                                                         + " nothing more: a debit after that must not take money.");
                                     } else {
                                         Check.require(
-                                                late.status() != 200 || t.isSettlement(rollback),
+                                                late.status() != 200 || t.trySettle(rollback),
                                                 "RND-3",
-                                                "the rollback to be done once its debit is there",
+                                                "the rollback is applied once its debit is stored",
                                                 "it was refused again",
-                                                "A refusal must not be remembered.",
+                                                "Do not store a refusal.",
                                                 null);
                                         t.requireUnmoved(start, "RND-3", "");
                                     }
@@ -150,7 +150,7 @@ final class RollbackCases {
                         .inQuickPlan(),
                 Case.of(
                         "late-debit-refused-truthfully",
-                        "A late debit refused with 422 is not known as a debit that took money",
+                        "A late debit refused with 422 is not stored as a debit that took money",
                         "ERR-3 RND-4 D-25",
                         t -> {
                             var start = t.balance();
@@ -159,12 +159,12 @@ final class RollbackCases {
                             for (var i = 0; i < 3; i++) {
                                 var answer = t.send(debit);
                                 if (answer.status() == 422) {
-                                    t.requireUnmoved(start, "ERR-3", "422, and yet money moved.");
+                                    t.requireUnmoved(start, "ERR-3", "The status was 422, but money moved.");
                                 }
                             }
                             t.observe(
                                     "D-25",
-                                    "lookup of the late debit: answered "
+                                    "lookup of the late debit: status "
                                             + t.lookup(debit.id()).status(),
                                     "404");
                         }),
@@ -182,19 +182,19 @@ final class RollbackCases {
                         (t, bet) -> t.rollback(bet).without("referenceTransactionId")),
                 Case.of(
                         "rollback-with-an-unknown-player",
-                        "A rollback whose playerId nobody has returns the stake to its owner or to nobody",
+                        "A rollback whose playerId is unknown returns the stake to its owner or to nobody",
                         "RND-3 D-26",
                         t -> {
                             var bet = t.bet(3);
                             var before = t.balance();
                             var answer = t.send(t.rollback(bet).text("playerId", t.id()));
                             if (answer.status() != 200) {
-                                t.requireUnmoved(before, "RND-3", "Refused, and yet money moved.");
+                                t.requireUnmoved(before, "RND-3", "The request was refused, but money moved.");
                                 t.settle(t.rollback(bet));
                             }
                             t.observe(
                                     "D-26",
-                                    "a rollback with an unknown playerId: answered " + answer.status(),
+                                    "a rollback with an unknown playerId: status " + answer.status(),
                                     "refuse with 422");
                         }),
                 Case.of(
@@ -222,7 +222,7 @@ final class RollbackCases {
                         }),
                 Case.of(
                                 "rollback-of-another-players-bet",
-                                "A rollback for one player of another's bet returns nothing to him",
+                                "A rollback in one player's name of another player's bet returns nothing to the first",
                                 "RND-3 D-26",
                                 t -> {
                                     var bet = t.bet(3);
@@ -237,17 +237,17 @@ final class RollbackCases {
                                             "The stake of one player went to another.");
                                     t.observe(
                                             "D-26",
-                                            "a rollback of another player's bet: answered " + answer.status(),
+                                            "a rollback of another player's bet: status " + answer.status(),
                                             "refuse with 422");
                                     if (answer.status() != 200) {
-                                        t.requireUnmoved(mine, "RND-3", "Refused, and yet money moved.");
+                                        t.requireUnmoved(mine, "RND-3", "The request was refused, but money moved.");
                                         t.settle(t.rollback(bet));
                                     }
                                 })
                         .twoPlayers(),
                 Case.of(
                         "rollback-without-a-game",
-                        "A rollback without gameId and reason: what the wallet does is observed",
+                        "A rollback without gameId and reason: the behaviour of the wallet is observed",
                         "D-16 D-18",
                         t -> {
                             var bet = t.bet(2);
@@ -257,8 +257,8 @@ final class RollbackCases {
                             t.requireMoved(before, answer.status() == 200 ? bet.stake() : BigDecimal.ZERO, "RND-3", "");
                             t.observe(
                                     "D-16",
-                                    "a rollback without gameId and reason: answered " + answer.status(),
-                                    "accept it: the debit knows the game");
+                                    "a rollback without gameId and reason: status " + answer.status(),
+                                    "accept it: the debit holds the game");
                         }));
     }
 }

@@ -8,7 +8,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import java.math.BigDecimal;
 
-/** Exactly one debit opens a round, exactly one settlement closes it, never both and never neither (RND). */
+/** Checks that exactly one debit opens a round and exactly one settlement closes it (RND). */
 final class RoundCases {
     private RoundCases() {}
 
@@ -116,22 +116,22 @@ final class RoundCases {
                                 var before = t.balance();
                                 var answer = t.send(second);
                                 if (answer.status() == 422) {
-                                    t.requireUnmoved(before, "ERR-3", "422, and yet money moved.");
+                                    t.requireUnmoved(before, "ERR-3", "The status was 422, but money moved.");
                                     t.requireUnknown(
                                             second.id(),
                                             "ERR-3",
-                                            "422 says that nothing was written: a lookup that knows it would end the"
-                                                    + " service's retries with the wrong belief.");
+                                            "422 says that nothing was written; a lookup that knows the settlement"
+                                                    + " would end the service's retries wrongly.");
                                 }
                                 t.observe(
                                         "D-23",
-                                        "a second settlement: answered " + answer.status(),
+                                        "a second settlement: status " + answer.status(),
                                         "refuse with 422, nothing written");
                             }
                         }),
                 Case.of(
                         "settled-stays-settled",
-                        "Settlement after settlement, in every order, a round pays once",
+                        "A round pays once, whatever settlements follow in whatever order",
                         "RND-4 IDM-1",
                         t -> {
                             var bet = t.bet(4);
@@ -146,7 +146,7 @@ final class RoundCases {
                         }),
                 Case.of(
                         "reverted-stays-reverted",
-                        "Rollbacks and credits after a rollback, in every order, return the stake once",
+                        "A rollback returns the stake once, whatever settlements follow in whatever order",
                         "RND-4 IDM-1",
                         t -> {
                             var bet = t.bet(4);
@@ -161,7 +161,7 @@ final class RoundCases {
                         }),
                 Case.of(
                         "two-rounds-at-once",
-                        "Two open rounds of a player are settled each by its own credit, the later one first",
+                        "Two open rounds of a player are each settled by their own settlement, the later one first",
                         "RND-2 RND-3",
                         t -> {
                             var first = t.bet(2);
@@ -216,11 +216,11 @@ final class RoundCases {
                             t.settle(t.credit(t.bet(3), t.units(3)));
                             t.settle(t.rollback(t.bet(4)));
                             t.settle(t.credit(t.bet(2), t.units(2)));
-                            t.requireUnmoved(before, "RND-2", "Three rounds that came out even.");
+                            t.requireUnmoved(before, "RND-2", "The three rounds add up to zero.");
                         }),
                 Case.of(
                                 "round-key-of-two-players",
-                                "Two players on one round key: each answer is true for its own player",
+                                "Two players on one round key: each response is true for its own player",
                                 "RND-1 WAL-4 D-51",
                                 t -> {
                                     var round = t.id();
@@ -233,7 +233,7 @@ final class RoundCases {
                                             mine,
                                             t.units(-3),
                                             "WAL-4",
-                                            "One player's debit touched the other's balance.");
+                                            "One player's debit changed the other player's balance.");
                                     t.requireMoved(
                                             t.other(),
                                             others,
@@ -242,13 +242,13 @@ final class RoundCases {
                                             "");
                                     t.observe(
                                             "D-51",
-                                            "a round key that another player uses: answered " + answer.status(),
+                                            "a round key that another player uses: status " + answer.status(),
                                             "accept it: round keys are per account");
                                 })
                         .twoPlayers(),
                 Case.of(
                                 "players-do-not-mix",
-                                "Rounds of two players, interleaved, move each player's own money",
+                                "Interleaved rounds of two players move only each player's own money",
                                 "WAL-4 RND-2 RND-3",
                                 t -> {
                                     var mine = t.balance();
@@ -274,7 +274,7 @@ final class RoundCases {
 
     private interface Settling extends java.util.function.BiFunction<CaseContext, Bet, MovementBody> {}
 
-    /** A second settlement of a closed round: any answer, no money. */
+    /** Sends a second settlement of a closed round: any response, but no money moves. */
     private static Case closed(String id, String title, Settling first, Settling second) {
         return Case.of(id, title, "RND-4 D-23", t -> {
             var bet = t.bet(3);
@@ -290,6 +290,6 @@ final class RoundCases {
             OpenPoints.truthful(t, message.id(), answer, before, what);
         }
         t.requireUnmoved(before, rule, "A round is opened by one debit and closed by one settlement.");
-        t.observe(decision, what + ": answered " + answer.status(), "refuse with 422, nothing written");
+        t.observe(decision, what + ": status " + answer.status(), "refuse with 422, nothing written");
     }
 }

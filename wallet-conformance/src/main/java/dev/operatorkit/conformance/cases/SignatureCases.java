@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
-/** Signatures that are missing, broken or made in another way: 401, nothing created, no money moved (SIG-13). */
+/** Sends signatures that are missing, broken or made in another way: 401, nothing stored, no money moved (SIG-13). */
 final class SignatureCases {
     private static final String SIGNATURE = "X-Svc-Signature";
     private static final String TIMESTAMP = "X-Svc-Timestamp";
@@ -31,14 +31,14 @@ final class SignatureCases {
                 "Signature",
                 Case.of(
                                 "right-signature-is-accepted",
-                                "A callback signed as the specification says is answered with 200",
+                                "A callback with a valid signature gets 200",
                                 "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6",
                                 t -> {
                                     Check.requireStatus(
                                             200,
                                             t.send(t.playerCall(t.player())),
                                             "SIG-1",
-                                            "a player callback signed right",
+                                            "a player callback with a valid signature",
                                             "");
                                     var bet = t.bet(2);
                                     t.settle(t.credit(bet, bet.stake()));
@@ -46,7 +46,7 @@ final class SignatureCases {
                         .inQuickPlan(),
                 Case.of(
                         "lookup-signs-a-trailing-bar",
-                        "A lookup, with neither body nor query, is signed with the bar after the timestamp",
+                        "A lookup, with neither body nor query, is signed with a trailing bar after the timestamp",
                         "SIG-7",
                         t -> {
                             var bet = t.bet(1);
@@ -114,7 +114,7 @@ final class SignatureCases {
                         (t, r) -> r.signedPath(t.prefix() + "/elsewhere")),
                 everywhere(
                         "internal-headers-with-a-bad-signature",
-                        "A bad signature is refused, wherever the headers say that the callback comes from",
+                        "A bad signature is refused, whatever source the headers claim",
                         "SIG-13 SIG-1",
                         (t, r) -> r.signature(s -> flip(s, 64))
                                 .addHeader("X-Forwarded-For", "127.0.0.1")
@@ -123,12 +123,12 @@ final class SignatureCases {
                                 .addHeader("X-Internal", "true")),
                 debit(
                         "first-digit-changed",
-                        "A signature that differs in its first digit alone is refused",
+                        "A signature that differs only in its first digit is refused",
                         "SIG-1 SIG-13",
                         r -> r.signature(s -> flip(s, 0))),
                 debit(
                         "last-digit-changed",
-                        "A signature that differs in its last digit alone is refused",
+                        "A signature that differs only in its last digit is refused",
                         "SIG-1 SIG-13",
                         r -> r.signature(s -> flip(s, 127))),
                 debits(
@@ -141,9 +141,9 @@ final class SignatureCases {
                         "A signature with something added to it is refused",
                         "SIG-1 SIG-13",
                         Map.of(
-                                "a digit more", r -> r.signature(s -> s + "0"),
-                                "two digits more", r -> r.signature(s -> s + "00"),
-                                "itself once more", r -> r.signature(s -> s + s),
+                                "one more digit", r -> r.signature(s -> s + "0"),
+                                "two more digits", r -> r.signature(s -> s + "00"),
+                                "the signature twice", r -> r.signature(s -> s + s),
                                 "text after it", r -> r.signature(s -> s + "; v=1"),
                                 "a scheme before it", r -> r.signature(s -> "sha512=" + s),
                                 "0x before it", r -> r.signature(s -> "0x" + s))),
@@ -154,12 +154,12 @@ final class SignatureCases {
                         kinds()),
                 debits(
                         "signed-string-composed-otherwise",
-                        "A signature over the parts in another composition is refused",
+                        "A signature over the parts composed in another way is refused",
                         "SIG-1 SIG-13",
                         compositions()),
                 debits(
                         "signature-that-is-no-hex",
-                        "A signature that is no hex at all is refused",
+                        "A signature that is not hex is refused",
                         "SIG-1 SIG-13",
                         Map.of(
                                 "letters", r -> r.signature(s -> "z".repeat(128)),
@@ -168,7 +168,7 @@ final class SignatureCases {
                                 "a star", r -> r.signature(s -> "*"))),
                 Case.of(
                         "upper-case-signature",
-                        "A signature in upper-case hex: what the wallet does is observed",
+                        "A signature in upper-case hex: the behaviour of the wallet is observed",
                         "SIG-1 D-39",
                         t -> {
                             var debit = t.debit(2);
@@ -190,7 +190,7 @@ final class SignatureCases {
                                 "the query signed", r -> r.query("a=1").signedData("a=1"))),
                 Case.of(
                         "debit-signature-on-credit",
-                        "The signature of a debit does not serve for a credit with the same bytes",
+                        "The signature of a debit is not valid for a credit with the same bytes",
                         "SIG-2 SIG-13",
                         t -> {
                             var bet = t.bet(3);
@@ -202,7 +202,7 @@ final class SignatureCases {
                         }),
                 Case.of(
                         "lookup-signature-on-another-transaction",
-                        "The signature of one lookup does not serve for another",
+                        "The signature of one lookup is not valid for another",
                         "SIG-2 SIG-13",
                         t -> {
                             var bet = t.bet(1);
@@ -230,7 +230,7 @@ final class SignatureCases {
                         }),
                 Case.of(
                         "path-with-host-or-query",
-                        "A signature over host, address or query beside the path is refused",
+                        "A signature over a path with host or query is refused",
                         "SIG-2 SIG-13",
                         t -> {
                             var call = t.playerCall(t.player());
@@ -285,7 +285,7 @@ final class SignatureCases {
         ways.put("colons", (p, t, d) -> p + ":" + t + ":" + d);
         ways.put("line feeds", (p, t, d) -> p + "\n" + t + "\n" + d);
         ways.put("timestamp first", (p, t, d) -> t + "|" + p + "|" + d);
-        ways.put("data alone", (p, t, d) -> d);
+        ways.put("data only", (p, t, d) -> d);
         ways.put("path and data", (p, t, d) -> p + "|" + d);
         ways.put("path and timestamp", (p, t, d) -> p + "|" + t + "|");
         ways.put("timestamp and data", (p, t, d) -> t + "|" + d);
@@ -303,12 +303,12 @@ final class SignatureCases {
         String of(String path, String timestamp, String data);
     }
 
-    /** A debit spoiled in one way. */
+    /** Creates a case that spoils a debit in one way. */
     private static Case debit(String id, String title, String rules, UnaryOperator<Request> spoil) {
         return debits(id, title, rules, Map.of(title, spoil));
     }
 
-    /** A debit spoiled in several ways, one after the other. */
+    /** Creates a case that spoils a debit in several ways, one after the other. */
     private static Case debits(String id, String title, String rules, Map<String, UnaryOperator<Request>> ways) {
         return Case.of(
                 id,
@@ -323,11 +323,11 @@ final class SignatureCases {
     static void spoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
         var before = t.balance();
         Check.requireUnauthorized(t.send(debit, request), rule, "a debit with a bad signature (" + what + ")");
-        t.requireUnmoved(before, "SIG-13", "The debit was refused with 401, and yet money moved.");
-        t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
+        t.requireUnmoved(before, "SIG-13", "The debit was refused with 401, but money moved.");
+        t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, but it was stored.");
     }
 
-    /** All five callbacks spoiled in one way: 401 each, and the round is as open as before. */
+    /** Creates a case that spoils all five callbacks in one way: each gets 401, and the round stays open. */
     private static Case everywhere(
             String id, String title, String rules, BiFunction<CaseContext, Request, Request> spoil) {
         var rule = first(rules);
@@ -342,10 +342,10 @@ final class SignatureCases {
             Check.requireUnauthorized(t.send(rollback, spoil.apply(t, t.request(rollback))), rule, "the rollback");
             Check.requireUnauthorized(t.send(spoil.apply(t, t.playerCall(t.player()))), rule, "the player callback");
             Check.requireUnauthorized(t.send(spoil.apply(t, t.lookupCall(bet.id()))), rule, "the lookup");
-            t.requireUnmoved(before, "SIG-13", "A callback was refused with 401, and yet money moved.");
-            t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, and yet it was stored.");
-            t.requireUnknown(credit.id(), "SIG-13", "The credit was refused with 401, and yet it was stored.");
-            t.requireUnknown(rollback.id(), "SIG-13", "The rollback was refused with 401, and yet it was stored.");
+            t.requireUnmoved(before, "SIG-13", "A callback was refused with 401, but money moved.");
+            t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, but it was stored.");
+            t.requireUnknown(credit.id(), "SIG-13", "The credit was refused with 401, but it was stored.");
+            t.requireUnknown(rollback.id(), "SIG-13", "The rollback was refused with 401, but it was stored.");
             t.settle(t.rollback(bet));
         });
     }

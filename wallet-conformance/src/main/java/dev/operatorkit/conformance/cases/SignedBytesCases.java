@@ -11,7 +11,7 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** What is signed are the bytes on the wire: changed ones are refused, unusual ones are not (SIG-5, SIG-6, SIG-8, SIG-14). */
+/** Checks that the signature covers the bytes as sent: changed ones are refused, unusual ones are not (SIG-5, SIG-6, SIG-8). */
 final class SignedBytesCases {
     private SignedBytesCases() {}
 
@@ -28,16 +28,16 @@ final class SignedBytesCases {
                         m -> m.json() + "\n"),
                 changed(
                         "key-order-changed-after-signing",
-                        "Another order of keys after signing is refused",
+                        "Keys reordered after signing are refused",
                         m -> m.rearranged().replaceAll("\\s+", "")),
                 changed(
                         "number-rewritten-after-signing",
-                        "An amount written otherwise after signing is refused though the value is the same",
+                        "An amount rewritten after signing is refused although the value is the same",
                         m -> m.amount(m.amount().toPlainString() + (m.amount().scale() > 0 ? "0" : ".0"))
                                 .json()),
                 changed(
                         "escape-rewritten-after-signing",
-                        "A letter turned into an escape after signing is refused though the text is the same",
+                        "A letter escaped after signing is refused although the text is the same",
                         m -> m.json().replace("\"bet\"", "\"\\u0062et\"")),
                 changed(
                         "field-added-after-signing",
@@ -57,7 +57,7 @@ final class SignedBytesCases {
                         m -> "\uFEFF" + m.json()),
                 Case.of(
                         "far-byte-changed-after-signing",
-                        "A change far behind in a long body is refused like one at its beginning",
+                        "A change near the end of a long body is refused like one at its beginning",
                         "SIG-5 SIG-8 SIG-13",
                         t -> {
                             var debit = t.debit(2).text("zzz", "a".repeat(6000));
@@ -84,16 +84,16 @@ final class SignedBytesCases {
                             var answer =
                                     t.send(credit, t.request(credit).body(sent).signedData(credit.json()));
                             Check.requireUnauthorized(answer, "SIG-8", "a credit changed after signing");
-                            t.requireUnmoved(before, "SIG-13", "A credit was refused with 401, and yet money moved.");
+                            t.requireUnmoved(before, "SIG-13", "A credit was refused with 401, but money moved.");
                         }),
                 signed(
                         "hostile-key-order-and-white-space",
-                        "Keys in the opposite order amid white space, signed as sent, are accepted",
+                        "Keys in reverse order with much white space, signed as sent, are accepted",
                         "SIG-5 SIG-14",
                         MovementBody::rearranged),
                 signed(
                         "escapes-in-a-signed-body",
-                        "Escapes that a writer would not choose, signed as sent, are accepted",
+                        "Needless escapes, signed as sent, are accepted",
                         "SIG-5 SIG-14",
                         m -> m.json()
                                 .replace("\"bet\"", "\"\\u0062\\u0065t\"")
@@ -105,12 +105,12 @@ final class SignedBytesCases {
                         m -> m.with("extra", "\"a\\/b\\/c\"").json()),
                 signed(
                         "unicode-in-a-signed-body",
-                        "Letters of other scripts and an emoji in an unknown field, signed as sent, are accepted",
+                        "Non-Latin letters and an emoji in an unknown field, signed as sent, are accepted",
                         "SIG-5 SIG-14",
                         m -> m.with("extra", "\"Zürich 東京 🎲 é\"").json()),
                 signed(
                         "unknown-fields",
-                        "Fields that the wallet does not know, nested ones too, are signed and otherwise ignored",
+                        "Unknown fields, nested ones too, are signed and otherwise ignored",
                         "SIG-5 SIG-14",
                         m -> m.with("extra", "{\"a\":[1,{\"b\":null}],\"stake\":{\"amount\":99}}")
                                 .with("x", "true")
@@ -122,12 +122,12 @@ final class SignedBytesCases {
                         m -> " \r\n\t" + m.json() + "\r\n\r\n "),
                 signed(
                         "long-signed-body",
-                        "A body of three thousand letters, signed as sent, is accepted",
+                        "A body of three thousand characters, signed as sent, is accepted",
                         "SIG-5 SIG-14",
                         m -> m.text("extra", "a".repeat(3000)).json()),
                 Case.of(
                         "settlements-with-hostile-key-order",
-                        "A credit and a rollback with hostile key order, signed as sent, are accepted",
+                        "A credit and a rollback with keys in reverse order, signed as sent, are accepted",
                         "SIG-5 SIG-14",
                         t -> {
                             var won = t.bet(2);
@@ -154,7 +154,7 @@ final class SignedBytesCases {
                                 + escaped(t.player().token())),
                 query(
                         "query-with-reserved-characters",
-                        "Escaped reserved characters in a further parameter are signed as sent",
+                        "Escaped reserved characters in another parameter are signed as sent",
                         t -> usual(t) + "&x=%2B%2F%3D%26%20%7C%25"),
                 query(
                         "query-with-lower-case-escapes",
@@ -167,7 +167,7 @@ final class SignedBytesCases {
                         t -> usual(t) + "&x=&y&x=1"),
                 changedQuery(
                         "query-reordered-after-signing",
-                        "Parameters put in another order after signing are refused",
+                        "Parameters reordered after signing are refused",
                         t -> "token=" + token(t) + "&gameId=" + Player.encoded(t.game())),
                 changedQuery(
                         "query-escaped-after-signing",
@@ -180,7 +180,7 @@ final class SignedBytesCases {
                         t -> usual(t) + "&x=1"),
                 Case.of(
                         "query-not-signed",
-                        "A player callback whose signature leaves the query out is refused",
+                        "A player callback whose query is not signed is refused",
                         "SIG-6 SIG-13",
                         t -> {
                             Check.requireUnauthorized(
@@ -221,7 +221,7 @@ final class SignedBytesCases {
                         }),
                 Case.of(
                         "query-on-a-debit",
-                        "A query on a request with a body, which the scheme does not sign, changes nothing of the"
+                        "A query on a request with a body, which the signature does not cover, does not change the"
                                 + " debit",
                         "SIG-5 D-41",
                         t -> {
@@ -236,13 +236,12 @@ final class SignedBytesCases {
                                     "D-41",
                                     "ignore the query");
                             if (answer != null && answer.status() == 200) {
-                                t.requireKnown(
-                                        debit.id(), "SIG-5", "What is signed is the body; the query is nobody's word.");
+                                t.requireKnown(debit.id(), "SIG-5", "Only the body is signed; ignore the query.");
                             }
                         }),
                 Case.of(
                         "body-on-a-lookup",
-                        "A body on a GET is not covered by the scheme: what the wallet does is observed",
+                        "A body on a GET, which the signature does not cover: the behaviour of the wallet is observed",
                         "D-53",
                         t -> {
                             var bet = t.bet(1);
@@ -250,13 +249,13 @@ final class SignedBytesCases {
                                     "GET", t.player().lookupPath(bet.id()), "{}".getBytes(StandardCharsets.UTF_8));
                             t.observe(
                                     "D-53",
-                                    "a lookup with a body: answered "
+                                    "a lookup with a body: status "
                                             + t.send(call.onNewConnection()).status(),
                                     "refuse with 401");
                         }));
     }
 
-    /** A debit whose body was changed after it was signed. */
+    /** Creates a case that changes the body of a debit after signing. */
     private static Case changed(String id, String title, Function<MovementBody, String> change) {
         return Case.of(id, title, "SIG-8 SIG-5 SIG-13 SIG-14", t -> {
             var debit = t.debit(10);
@@ -265,7 +264,7 @@ final class SignedBytesCases {
         });
     }
 
-    /** A debit whose body is unusual and signed as it is sent: accepted, and exactly the stake is taken. */
+    /** Creates a case with an unusual body, signed as sent: accepted, and exactly the stake is taken. */
     private static Case signed(String id, String title, String rules, Function<MovementBody, String> writing) {
         return Case.of(id, title, rules, t -> {
             var debit = t.debit(10);
@@ -279,7 +278,7 @@ final class SignedBytesCases {
         });
     }
 
-    /** A player callback with an unusual query that is signed as it is sent: never 401. */
+    /** Creates a case with an unusual query, signed as sent: never 401. */
     private static Case query(String id, String title, Function<CaseContext, String> raw) {
         return Case.of(id, title, "SIG-6 SIG-14", t -> {
             var answer = t.send(Request.get("/player").query(raw.apply(t)));
@@ -288,7 +287,7 @@ final class SignedBytesCases {
                     "SIG-6",
                     "200 for a query signed as sent",
                     Check.describe(answer),
-                    "Verify over the raw query string as it arrived; decode afterwards.",
+                    "Verify the raw query string as it arrived, and decode it afterwards.",
                     answer);
             acceptedOrObserved(t, answer);
         });
@@ -296,7 +295,7 @@ final class SignedBytesCases {
 
     private static void acceptedOrObserved(CaseContext t, WalletResponse answer) {
         if (answer.status() != 200) {
-            t.observe("D-31", "an unusual query was answered " + answer.status(), "read the query tolerantly");
+            t.observe("D-31", "an unusual query got status " + answer.status(), "accept it");
             return;
         }
         Check.require(
@@ -325,7 +324,7 @@ final class SignedBytesCases {
         return Player.encoded(t.player().token());
     }
 
-    /** Every character as a percent escape. */
+    /** Writes every character as a percent escape. */
     private static String escaped(String text) {
         var out = new StringBuilder();
         for (var b : text.getBytes(StandardCharsets.UTF_8)) {

@@ -12,7 +12,7 @@ import java.math.BigDecimal;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Statuses tell the truth: 422 nothing was written, 500 something was, whatever came in (ERR-3, ERR-4, GEN-7). */
+/** Checks that statuses are truthful: 422 nothing was written, 500 something was (ERR-3, ERR-4, GEN-7). */
 final class StatusCases {
     private StatusCases() {}
 
@@ -45,7 +45,7 @@ final class StatusCases {
                 }),
                 Case.of(
                         "messages-hide-the-secret",
-                        "No refusal shows the secret or the signature that would have been right",
+                        "No refusal shows the secret or the valid signature",
                         "SIG-17",
                         t -> {
                             var right = new String[1];
@@ -57,66 +57,66 @@ final class StatusCases {
                             Check.require(
                                     !t.secret().isIn(answer.text()),
                                     "SIG-17",
-                                    "an answer without the secret in it",
-                                    "the answer shows the secret",
+                                    "a response without the secret",
+                                    "the response shows the secret",
                                     "",
                                     null);
                             if (answer.text().toLowerCase(java.util.Locale.ROOT).contains(right[0])) {
                                 t.observe(
                                         "SIG-17",
-                                        "401 tells the signature that would have been right",
-                                        "never tell it: anybody could forge callbacks");
+                                        "the 401 response shows the valid signature",
+                                        "never reveal it: anyone could forge callbacks");
                             }
                         }),
                 bad(
                         "missing-stake",
-                        "A debit without a stake is refused or takes nothing, and truthfully",
+                        "A debit without a stake is refused or takes nothing, and its status is truthful",
                         m -> m.without("stake").json()),
                 bad(
                         "null-stake",
-                        "A stake of null is refused or takes nothing, and truthfully",
+                        "A stake of null is refused or takes nothing, and its status is truthful",
                         m -> m.with("stake", "null").json()),
                 bad(
                         "null-amount",
-                        "An amount of null is refused or takes nothing, and truthfully",
+                        "An amount of null is refused or takes nothing, and its status is truthful",
                         m -> m.amount("null").json()),
                 bad(
                         "missing-amount",
-                        "A stake without an amount is refused or takes nothing, and truthfully",
+                        "A stake without an amount is refused or takes nothing, and its status is truthful",
                         m -> m.with("stake", "{}").json()),
                 bad(
                         "amount-of-another-type",
-                        "An amount that is a boolean is refused or takes nothing, and truthfully",
+                        "An amount that is a boolean is refused or takes nothing, and its status is truthful",
                         m -> m.amount("true").json()),
                 bad(
                         "amount-as-a-list",
-                        "An amount that is a list is refused or takes nothing, and truthfully",
+                        "An amount that is a list is refused or takes nothing, and its status is truthful",
                         m -> m.amount("[2]").json()),
                 bad(
                         "amount-as-an-object",
-                        "An amount that is an object is refused or takes nothing, and truthfully",
+                        "An amount that is an object is refused or takes nothing, and its status is truthful",
                         m -> m.amount("{\"value\":2}").json()),
                 bad(
                         "amount-in-words",
-                        "An amount that is text is refused or takes nothing, and truthfully",
+                        "An amount that is text is refused or takes nothing, and its status is truthful",
                         m -> m.amount("\"abc\"").json()),
                 bad(
                         "not-a-number",
-                        "A stake of NaN is refused or takes nothing, and truthfully",
+                        "A stake of NaN is refused or takes nothing, and its status is truthful",
                         m -> m.amount("NaN").json()),
                 bad(
                         "stake-as-a-number",
-                        "A stake that is no object is refused or takes nothing, and truthfully",
+                        "A stake that is not an object is refused or takes nothing, and its status is truthful",
                         m -> m.with("stake", "\"2\"").json()),
                 bad(
                         "null-ids",
-                        "Ids of null are refused or take nothing, and truthfully",
+                        "Ids of null are refused or take nothing, and its status is truthful",
                         m -> m.with("transactionId", "null")
                                 .with("gameRoundId", "null")
                                 .json()),
                 Case.of(
                         "amount-as-a-string",
-                        "An amount in quotes: what the wallet does is observed",
+                        "An amount in quotes: the behaviour of the wallet is observed",
                         "WAL-16 D-20 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2);
@@ -126,17 +126,17 @@ final class StatusCases {
                         }),
                 Case.of(
                         "missing-transaction-id",
-                        "A debit without transactionId is refused, and truthfully",
+                        "A debit without transactionId is refused, and its status is truthful",
                         "ERR-4 D-20",
                         t -> nameless(t, "transactionId")),
                 Case.of(
                         "missing-round",
-                        "A debit without gameRoundId is refused, and truthfully",
+                        "A debit without gameRoundId is refused, and its status is truthful",
                         "ERR-4 D-20",
                         t -> nameless(t, "gameRoundId")),
                 Case.of(
                         "missing-reason",
-                        "A debit without a reason: what the wallet does is observed",
+                        "A debit without a reason: the behaviour of the wallet is observed",
                         "D-18 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).without("reason");
@@ -150,7 +150,7 @@ final class StatusCases {
                         }),
                 Case.of(
                         "unknown-reason",
-                        "A reason the wallet has never heard of: what it does is observed",
+                        "An unknown reason: the behaviour of the wallet is observed",
                         "D-18 ERR-3 ERR-4",
                         t -> {
                             var debit = t.debit(2).text("reason", "tournament");
@@ -164,11 +164,11 @@ final class StatusCases {
                         }),
                 unreadable(
                         "cut-off-json",
-                        "A body that ends in the middle, signed right, is refused and moves nothing",
+                        "A body that ends in the middle, validly signed, is refused and moves nothing",
                         m -> m.json().substring(0, m.json().length() - 9)),
                 unreadable(
                         "no-json",
-                        "A body that is no JSON, signed right, is refused and moves nothing",
+                        "A body that is not JSON, validly signed, is refused and moves nothing",
                         m -> "transactionId=" + m.id() + "&stake=2"),
                 unreadable(
                         "json-list",
@@ -182,7 +182,7 @@ final class StatusCases {
                 unreadable("empty-object", "An empty object is refused and moves nothing", m -> "{}"),
                 Case.of(
                         "empty-body",
-                        "A debit with no body at all, signed right, is refused and moves nothing",
+                        "A debit without a body, validly signed, is refused and moves nothing",
                         "SIG-7 ERR-4",
                         t -> {
                             var before = t.balance();
@@ -194,7 +194,7 @@ final class StatusCases {
                         }),
                 Case.of(
                         "unreadable-settlements",
-                        "A credit and a rollback that are no JSON are refused and move nothing",
+                        "A credit and a rollback that are not JSON are refused and move nothing",
                         "RND-2 RND-3 D-38",
                         t -> {
                             var bet = t.bet(2);
@@ -203,40 +203,40 @@ final class StatusCases {
                                 var body = message.json()
                                         .substring(0, message.json().length() - 1);
                                 var answer = t.send(message, t.request(message).body(body));
-                                Check.requireRefused(answer, "RND-2", "a settlement that is no JSON", "");
+                                Check.requireRefused(answer, "RND-2", "a settlement that is not JSON", "");
                                 t.observe(
                                         "D-38",
-                                        "a settlement that is no JSON: answered " + answer.status(),
+                                        "a settlement that is not JSON: status " + answer.status(),
                                         "refuse with 422");
                             }
                             t.requireUnmoved(before, "RND-2", "");
                         }),
                 verifiedFirst(
                         "bad-json-with-a-bad-signature",
-                        "A body that is no JSON, with a bad signature, is answered 401",
+                        "A body that is not JSON, with a bad signature, gets 401",
                         (t, r) -> r.body("{\"transactionId\":")),
                 verifiedFirst(
                         "unknown-player-with-a-bad-signature",
-                        "An unknown player, with a bad signature, is answered 401",
+                        "An unknown player, with a bad signature, gets 401",
                         (t, r) -> r.body(
                                 t.debit(new Player(t.id(), t.id(), t.player().currency()), t.id(), t.id(), t.units(1))
                                         .json())),
                 verifiedFirst(
                         "too-large-a-stake-with-a-bad-signature",
-                        "A stake over the balance, with a bad signature, is answered 401",
+                        "A stake over the balance, with a bad signature, gets 401",
                         (t, r) -> r.body(t.debit(t.id(), t.id(), t.balance().add(t.units(1)))
                                 .json())),
                 verifiedFirst(
                         "other-content-type-with-a-bad-signature",
-                        "A debit sent as text/plain, with a bad signature, is answered 401",
+                        "A debit sent as text/plain, with a bad signature, gets 401",
                         (t, r) -> r.header("Content-Type", "text/plain")),
                 verifiedFirst(
                         "negative-stake-with-a-bad-signature",
-                        "A negative stake, with a bad signature, is answered 401",
+                        "A negative stake, with a bad signature, gets 401",
                         (t, r) -> r.body(t.debit(-1).json())),
                 Case.of(
                         "known-debit-with-a-bad-signature",
-                        "A replay with a bad signature is answered 401 and discloses nothing",
+                        "A replay with a bad signature gets 401 and discloses nothing",
                         "SIG-13 ERR-2",
                         t -> {
                             var bet = t.bet(2);
@@ -253,22 +253,22 @@ final class StatusCases {
                         }),
                 Case.of(
                         "unknown-transaction-with-a-bad-signature",
-                        "A lookup of nothing and a token of nobody, with bad signatures, are answered 401",
+                        "A lookup of an unknown id and an unknown token, with bad signatures, get 401",
                         "SIG-13 ERR-2",
                         t -> {
                             Check.requireUnauthorized(
                                     t.send(t.lookupCall(t.id()).signature(s -> SignatureCases.flip(s, 9))),
                                     "SIG-13",
-                                    "a lookup of nothing, signed wrong,");
+                                    "a lookup of an unknown id with a bad signature");
                             Check.requireUnauthorized(
                                     t.send(t.playerCall(new Player(t.id(), "", ""))
                                             .signature(s -> SignatureCases.flip(s, 9))),
                                     "SIG-13",
-                                    "an unknown token, signed wrong,");
+                                    "an unknown token with a bad signature");
                         }));
     }
 
-    /** A debit with an amount that cannot be read. */
+    /** Creates a case with an amount that cannot be read. */
     private static Case bad(String id, String title, Function<MovementBody, String> writing) {
         return Case.of(id, title, "ERR-3 ERR-4 WAL-4 D-20", t -> {
             var debit = t.debit(2);
@@ -279,11 +279,11 @@ final class StatusCases {
             } else {
                 OpenPoints.truthful(t, debit.id(), answer, before, title);
             }
-            t.observe("D-20", title + ": answered " + answer.status(), "refuse with 422, nothing written");
+            t.observe("D-20", title + ": status " + answer.status(), "refuse with 422, nothing written");
         });
     }
 
-    /** A debit that lacks what would make it a transaction or a bet on a round. */
+    /** Creates a case with a debit that lacks its transactionId or gameRoundId. */
     private static void nameless(CaseContext t, String field) {
         var debit = t.debit(2).without(field);
         var before = t.balance();
@@ -292,12 +292,10 @@ final class StatusCases {
             OpenPoints.truthful(t, debit.id(), answer, before, "a debit without " + field);
         }
         t.observe(
-                "D-20",
-                "a debit without " + field + ": answered " + answer.status(),
-                "refuse with 422, nothing written");
+                "D-20", "a debit without " + field + ": status " + answer.status(), "refuse with 422, nothing written");
     }
 
-    /** A debit that is no JSON object, signed right. */
+    /** Creates a case with a validly signed body that is not a JSON object. */
     private static Case unreadable(String id, String title, Function<MovementBody, String> writing) {
         return Case.of(id, title, "GEN-2 ERR-4 D-38", t -> {
             var debit = t.debit(2);
@@ -307,11 +305,11 @@ final class StatusCases {
     }
 
     private static void refusedUnwritten(CaseContext t, WalletResponse answer, BigDecimal before, String what) {
-        Check.requireRefused(answer, "GEN-2", what, "This is no JSON object; there is nothing to process.");
+        Check.requireRefused(answer, "GEN-2", what, "The body is not a JSON object, so there is nothing to process.");
         Check.require(
                 answer.status() != 401,
                 "SIG-5",
-                "no 401, since the signature is right",
+                "no 401, since the signature is valid",
                 Check.describe(answer),
                 "",
                 answer);
@@ -320,10 +318,10 @@ final class StatusCases {
                 "ERR-4",
                 "500 only when something was written",
                 Check.describe(answer),
-                "Nothing can have been written: answer 422.",
+                "Nothing can have been written: respond 422.",
                 answer);
-        t.requireUnmoved(before, "ERR-3", "Refused, and yet money moved.");
-        t.observe("D-38", what + ": answered " + answer.status(), "refuse with 422");
+        t.requireUnmoved(before, "ERR-3", "The request was refused, but money moved.");
+        t.observe("D-38", what + ": status " + answer.status(), "refuse with 422");
     }
 
     private static Case verifiedFirst(String id, String title, BiFunction<CaseContext, Request, Request> make) {

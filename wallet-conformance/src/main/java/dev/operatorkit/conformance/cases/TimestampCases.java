@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The timestamp: milliseconds, digits only, five minutes either way (GEN-4, SIG-10). All are signed as they are sent. */
+/** Checks the timestamp: milliseconds, digits only, five minutes either way (GEN-4, SIG-10). All are signed as sent. */
 final class TimestampCases {
     private TimestampCases() {}
 
@@ -41,11 +41,11 @@ final class TimestampCases {
                 beyond("a-year-ahead", "A timestamp a year ahead is refused", 31_536_000_000L),
                 malformed(
                         "timestamp-in-seconds",
-                        "Unix seconds in place of milliseconds are refused",
+                        "Unix seconds instead of milliseconds are refused",
                         now -> Long.toString(now / 1000)),
                 malformed(
                         "timestamp-in-microseconds",
-                        "Unix microseconds in place of milliseconds are refused",
+                        "Unix microseconds instead of milliseconds are refused",
                         now -> now + "000"),
                 malformed("timestamp-zero", "The timestamp 0 is refused", now -> "0"),
                 malformed("timestamp-empty", "An empty timestamp is refused", now -> ""),
@@ -70,7 +70,7 @@ final class TimestampCases {
                         now -> Long.toString(Long.MIN_VALUE)),
                 Case.of(
                         "signature-of-an-earlier-callback",
-                        "A signature that was accepted once does not serve for another callback",
+                        "A signature that was accepted once is not valid for another callback",
                         "SIG-13 SIG-2 SIG-8",
                         t -> {
                             var time = Long.toString(t.now());
@@ -87,33 +87,33 @@ final class TimestampCases {
                                         "SIG-13",
                                         "a callback with the signature of an earlier one");
                                 t.requireUnmoved(
-                                        before, "SIG-13", "The callback was refused with 401, and yet money moved.");
+                                        before, "SIG-13", "The callback was refused with 401, but money moved.");
                             }
                         }),
                 lenient(
                         "timestamp-with-a-plus",
-                        "A plus before the digits: what the wallet does is observed",
+                        "A plus before the digits: the behaviour of the wallet is observed",
                         now -> "+" + now),
                 lenient(
                         "timestamp-with-a-fraction",
-                        "A fraction after the digits: what the wallet does is observed",
+                        "A fraction after the digits: the behaviour of the wallet is observed",
                         now -> now + ".0"),
                 lenient(
                         "timestamp-with-leading-zeros",
-                        "Zeros before the digits: what the wallet does is observed",
+                        "Zeros before the digits: the behaviour of the wallet is observed",
                         now -> "000" + now),
                 lenient(
                         "timestamp-in-exponent-form",
-                        "An exponent in the timestamp: what the wallet does is observed",
+                        "An exponent in the timestamp: the behaviour of the wallet is observed",
                         now -> Long.toString(now).substring(0, 1) + "."
                                 + Long.toString(now).substring(1) + "e12"),
                 doubled(
                         "doubled-signature",
-                        "The signature twice, the second wrong: what the wallet does is observed",
+                        "The signature twice, the second wrong: the behaviour of the wallet is observed",
                         "X-Svc-Signature"),
                 doubled(
                         "doubled-timestamp",
-                        "The timestamp twice, the second an hour old: what the wallet does is observed",
+                        "The timestamp twice, the second an hour old: the behaviour of the wallet is observed",
                         "X-Svc-Timestamp"));
     }
 
@@ -121,12 +121,12 @@ final class TimestampCases {
         return Case.of(id, title, "SIG-10", t -> {
             var debit = t.debit(2);
             var answer = t.send(debit, t.request(debit).at(offset));
-            Check.requireStatus(200, answer, "SIG-10", "a timestamp inside of the five minutes", hint(answer));
+            Check.requireStatus(200, answer, "SIG-10", "a timestamp within the five minutes", hint(answer));
             Check.requireStatus(
                     200,
                     t.send(t.playerCall(t.player()).at(offset)),
                     "SIG-10",
-                    "a timestamp inside of the five minutes",
+                    "a timestamp within the five minutes",
                     "");
         });
     }
@@ -138,7 +138,7 @@ final class TimestampCases {
         });
     }
 
-    /** So near to the edge that a clock which differs, or a slow way, makes the result unsure: then it is observed alone. */
+    /** Creates a case so near the limit that clock differences or latency may decide: then it is only observed. */
     private static Case edge(String id, String title, long offset, int expected) {
         return Case.of(id, title, "SIG-10", t -> {
             var debit = t.debit(2);
@@ -147,8 +147,8 @@ final class TimestampCases {
             if (answer.status() != expected && unsure(t, answer)) {
                 t.observe(
                         "SIG-10",
-                        "answered " + answer.status() + ", but clocks or latency are too far apart to judge",
-                        "answer " + expected);
+                        "status " + answer.status() + ", but clock differences or latency prevent a verdict",
+                        "respond " + expected);
                 return;
             }
             Check.requireStatus(
@@ -177,7 +177,7 @@ final class TimestampCases {
                     t,
                     debit,
                     t.request(debit).timestamp(writing.apply(t.now())),
-                    "a timestamp that is not digits alone",
+                    "a timestamp that is not only digits",
                     "GEN-4",
                     "refuse with 401: digits only");
         });
@@ -203,7 +203,7 @@ final class TimestampCases {
 
     private static boolean unsure(CaseContext t, WalletResponse answer) {
         var skew = skew(answer);
-        var apart = skew == null ? !t.local() : Math.abs(skew.toMillis() + 500) > 1_500;
+        var apart = skew == null ? !t.isLocal() : Math.abs(skew.toMillis() + 500) > 1_500;
         return apart || answer.exchange().micros() > 900_000;
     }
 

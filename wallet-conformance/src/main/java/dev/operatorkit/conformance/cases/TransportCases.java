@@ -10,7 +10,7 @@ import dev.operatorkit.conformance.wire.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** HTTP around the callbacks: certificate, content types, methods, headers (GEN-1, GEN-2, GEN-8). */
+/** Checks the HTTP around the callbacks: certificate, content types, methods, headers (GEN-1, GEN-2, GEN-8). */
 final class TransportCases {
     private TransportCases() {}
 
@@ -22,11 +22,11 @@ final class TransportCases {
                         "The wallet is reached over HTTPS with a valid certificate",
                         "GEN-1",
                         t -> {
-                            if (t.secure()) {
-                                return; // no call would have come through otherwise
+                            if (t.isSecure()) {
+                                return; // otherwise no call would have succeeded
                             }
                             Check.require(
-                                    t.internal(),
+                                    t.isInternal(),
                                     "GEN-1",
                                     "https://",
                                     "the wallet is reached over plain HTTP on a public address",
@@ -34,7 +34,7 @@ final class TransportCases {
                                     null);
                             t.observe(
                                     "GEN-1",
-                                    "plain HTTP inside of a machine or a private network",
+                                    "plain HTTP within a machine or a private network",
                                     "HTTPS with a valid certificate wherever the service calls");
                         }),
                 otherType("content-type-text", "A debit sent as text/plain is not processed", "text/plain"),
@@ -64,62 +64,62 @@ final class TransportCases {
                                         answer,
                                         "GEN-2",
                                         "a settlement sent as text/plain",
-                                        "Nothing but application/json is processed.");
+                                        "Process only application/json.");
                             }
-                            t.requireUnmoved(before, "GEN-2", "Nothing but application/json is processed.");
+                            t.requireUnmoved(before, "GEN-2", "Process only application/json.");
                         }),
                 observedType(
                         "content-type-with-charset",
-                        "application/json; charset=utf-8: what the wallet does is observed",
+                        "application/json; charset=utf-8: the behaviour of the wallet is observed",
                         "application/json; charset=utf-8",
                         "accept it"),
                 observedType(
                         "content-type-in-capitals",
-                        "APPLICATION/JSON: what the wallet does is observed",
+                        "APPLICATION/JSON: the behaviour of the wallet is observed",
                         "APPLICATION/JSON",
-                        "accept it: types have no case"),
+                        "accept it: media types ignore case"),
                 observedType(
                         "content-type-text-json",
-                        "text/json: what the wallet does is observed",
+                        "text/json: the behaviour of the wallet is observed",
                         "text/json",
                         "refuse with 422"),
                 observedType(
                         "content-type-with-suffix",
-                        "application/problem+json: what the wallet does is observed",
+                        "application/problem+json: the behaviour of the wallet is observed",
                         "application/problem+json",
                         "refuse with 422"),
                 observedType(
                         "content-type-with-a-longer-name",
-                        "application/jsonp: what the wallet does is observed",
+                        "application/jsonp: the behaviour of the wallet is observed",
                         "application/jsonp",
                         "refuse with 422"),
                 observed(
                         "content-type-missing",
-                        "A debit without Content-Type: what the wallet does is observed",
+                        "A debit without Content-Type: the behaviour of the wallet is observed",
                         "D-37",
                         "refuse with 422",
                         r -> r.without("Content-Type")),
                 observed(
                         "wrong-charset",
-                        "A debit signed right that claims UTF-16: what the wallet does is observed",
+                        "A validly signed debit that claims UTF-16: the behaviour of the wallet is observed",
                         "D-37",
                         "refuse with 422",
                         r -> r.header("Content-Type", "application/json; charset=utf-16")),
                 observed(
                         "header-names-in-lower-case",
-                        "Header names in lower case: what the wallet does is observed",
+                        "Header names in lower case: the behaviour of the wallet is observed",
                         "SIG-16",
-                        "accept them: names have no case",
+                        "accept them: header names ignore case",
                         Request::lowerCaseHeaders),
                 observed(
                         "chunked-body",
-                        "A body in chunks: what the wallet does is observed",
+                        "A body in chunks: the behaviour of the wallet is observed",
                         "SIG-5",
-                        "verify over the body without its chunking",
+                        "verify the body without its chunk framing",
                         r -> r.chunked().onNewConnection()),
                 observed(
                         "unknown-headers",
-                        "Headers that the wallet does not know: what it does is observed",
+                        "Unknown headers: the behaviour of the wallet is observed",
                         "SIG-9",
                         "ignore them",
                         r -> r.addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
@@ -127,21 +127,21 @@ final class TransportCases {
                                 .addHeader("If-None-Match", "\"abc\"")),
                 observed(
                         "connection-close",
-                        "A request that asks to close the connection: what the wallet does is observed",
+                        "A request that asks to close the connection: the behaviour of the wallet is observed",
                         "GEN-8",
-                        "answer, then close",
+                        "respond, then close",
                         Request::onNewConnection),
                 observed(
                         "compressed-by-name-only",
-                        "A body that claims to be gzip and is not: what the wallet does is observed",
+                        "A body that claims to be gzip and is not: the behaviour of the wallet is observed",
                         "D-37",
                         "refuse with 422",
                         r -> r.header("Content-Encoding", "gzip")),
                 observed(
                         "expect-continue",
-                        "A request that expects 100-continue: what the wallet does is observed",
+                        "A request that expects 100-continue: the behaviour of the wallet is observed",
                         "GEN-8",
-                        "answer 100, then the result",
+                        "respond 100, then the result",
                         r -> r.addHeader("Expect", "100-continue").onNewConnection()),
                 Case.of("wrong-methods", "Other methods on the callbacks move no money", "GEN-8", t -> {
                     var bet = t.bet(2);
@@ -149,32 +149,33 @@ final class TransportCases {
                     for (var method : new String[] {"PUT", "PATCH", "DELETE"}) {
                         var credit = t.credit(bet, t.units(3));
                         t.observe("GEN-8", method + " /credit: " + told(t, method, credit), "405");
-                        t.requireUnmoved(before, "GEN-8", "Verbs carry meaning: a credit is a POST.");
+                        t.requireUnmoved(before, "GEN-8", "A credit must be a POST.");
                     }
                     var get = t.send(Request.get("/debit").query("transactionId=" + t.id()));
-                    Check.requireRefused(get, "GEN-8", "GET /debit", "Verbs carry meaning.");
+                    Check.requireRefused(get, "GEN-8", "GET /debit", "A debit must be a POST.");
                     t.requireUnmoved(before, "GEN-8", "");
                 }),
-                Case.of("unknown-path", "A path that is no callback is not answered with 200", "GEN-8", t -> {
+                Case.of("unknown-path", "A path that is not a callback does not get 200", "GEN-8", t -> {
                     var answer = t.send(Request.get("/no-such-callback"));
-                    Check.requireRefused(answer, "GEN-8", "a path that does not exist", "Status codes carry meaning.");
-                    t.observe("GEN-8", "an unknown path: answered " + answer.status(), "404");
+                    Check.requireRefused(
+                            answer, "GEN-8", "a path that does not exist", "Respond 404 to an unknown path.");
+                    t.observe("GEN-8", "an unknown path: status " + answer.status(), "404");
                 }),
                 pathVariant(
                         "debit-with-a-trailing-slash",
-                        "A debit on /debit/, signed as sent: what the wallet does is observed",
+                        "A debit on /debit/, signed as sent: the behaviour of the wallet is observed",
                         "/debit/"),
                 pathVariant(
                         "debit-with-a-doubled-slash",
-                        "A debit on //debit, signed as sent: what the wallet does is observed",
+                        "A debit on //debit, signed as sent: the behaviour of the wallet is observed",
                         "//debit"),
                 pathVariant(
                         "debit-with-an-escaped-letter",
-                        "A debit on /%64ebit, signed as sent: what the wallet does is observed",
+                        "A debit on /%64ebit, signed as sent: the behaviour of the wallet is observed",
                         "/%64ebit"),
                 pathVariant(
                         "debit-in-capitals",
-                        "A debit on /DEBIT, signed as sent: what the wallet does is observed",
+                        "A debit on /DEBIT, signed as sent: the behaviour of the wallet is observed",
                         "/DEBIT"),
                 Case.of(
                         "signature-of-another-spelling-of-the-path",
@@ -198,36 +199,36 @@ final class TransportCases {
                                         t.send(debit, call),
                                         "SIG-2",
                                         spelling + " signed as /debit",
-                                        "The path that arrived is what is signed.");
-                                t.requireUnmoved(before, "SIG-13", "The debit was refused, and yet money moved.");
+                                        "Verify the path as it arrived.");
+                                t.requireUnmoved(before, "SIG-13", "The debit was refused, but money moved.");
                             }
                         }),
                 Case.of(
                         "answers-are-json",
-                        "Answers say that they are JSON: what the wallet does is observed",
+                        "The Content-Type of responses: the behaviour of the wallet is observed",
                         "GEN-8",
                         t -> {
                             var type = t.bet(1).answer().header("Content-Type").orElse("none");
-                            t.observe("GEN-8", "answers are of type " + type, "application/json");
+                            t.observe("GEN-8", "responses are of type " + type, "application/json");
                         }),
                 Case.of(
                         "source-address",
-                        "Whether the wallet refuses other source addresses cannot be seen from one of the right ones",
+                        "An allowed source address cannot show whether the wallet refuses others",
                         "NET-2",
                         t -> t.observe(
                                 "NET-2",
-                                "this tester's address may reach the wallet",
-                                "let the service's two addresses alone reach the callbacks")));
+                                "the address of this tester is allowed",
+                                "allow only the service's two addresses")));
     }
 
     private static String told(CaseContext t, String method, MovementBody message) {
         try {
-            return "answered "
+            return "status "
                     + t.send(Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8))
                                     .onNewConnection())
                             .status();
         } catch (NoResponse e) {
-            return "no answer";
+            return "no response";
         }
     }
 
@@ -236,10 +237,9 @@ final class TransportCases {
             var debit = t.debit(2);
             var before = t.balance();
             var answer = t.send(debit, t.request(debit).header("Content-Type", type));
-            Check.requireRefused(
-                    answer, "GEN-2", "a debit sent as " + type, "Nothing but application/json is processed.");
+            Check.requireRefused(answer, "GEN-2", "a debit sent as " + type, "Process only application/json.");
             OpenPoints.truthful(t, debit.id(), answer, before, "a debit sent as " + type);
-            t.observe("D-37", type + ": answered " + answer.status(), "refuse with 422");
+            t.observe("D-37", type + ": status " + answer.status(), "refuse with 422");
         });
     }
 

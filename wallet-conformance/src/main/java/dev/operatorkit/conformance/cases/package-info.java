@@ -1,4 +1,4 @@
-/** The cases, one file a group; {@link dev.operatorkit.conformance.cases.CaseCatalogue} lists them all. */
+/** Holds the cases, one file per group; {@link dev.operatorkit.conformance.cases.CaseCatalogue} lists them all. */
 @NullMarked
 package dev.operatorkit.conformance.cases;
 

@@ -29,20 +29,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code simulator conformance}: holds a wallet against the specification. */
+/** Checks a wallet against the specification: {@code simulator conformance}. */
 @Command(
         name = "conformance",
         description =
-                "Proves a wallet right or shows exactly where it is wrong. It needs the wallet's address, the secret,"
-                        + " and session tokens of one or two players with some balance that nobody else plays with"
-                        + " meanwhile.",
+                "Proves that a wallet is correct, or shows exactly where it is wrong. It needs the wallet's address,"
+                    + " the secret, and session tokens of one or two players with some balance. Nobody else may play"
+                    + " with these players during the run.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:nothing failed",
             "1:something failed",
             "2:wrong usage",
-            "3:the wallet cannot be reached, the tokens do not serve, or nothing could be tried",
-            "130:stopped with Ctrl-C: within two seconds it says what it gave back and what it left open"
+            "3:the wallet cannot be reached, it rejected the tokens, or no case could run",
+            "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open"
         },
         subcommands = DiffCommand.class,
         synopsisSubcommandLabel = "[diff A B]")
@@ -55,51 +55,51 @@ public final class ConformanceCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
-    @Option(names = "--wallet", paramLabel = "URL", description = "Where the callbacks are, prefix included.")
+    @Option(names = "--wallet", paramLabel = "URL", description = "The address of the callbacks, prefix included.")
     @Nullable
     String wallet;
 
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            description = "The operator's secret, a trailing newline dropped."
-                    + " Without it the environment's OPERATORKIT_SECRET is taken.")
+            description = "A file with the operator's secret; a trailing newline is dropped. Default: the environment"
+                    + " variable OPERATORKIT_SECRET.")
     @Nullable
     Path secretFile;
 
-    @Option(names = "--token", paramLabel = "TOKEN", description = "A session token; again for a second player.")
+    @Option(names = "--token", paramLabel = "TOKEN", description = "A session token. Repeat it for a second player.")
     List<String> tokens = new ArrayList<>();
 
     @Option(
             names = "--game",
             paramLabel = "SLUG",
-            description = "The game that the callbacks name (default: ${DEFAULT-VALUE}).",
+            description = "The game that the callbacks name. Default: ${DEFAULT-VALUE}.",
             defaultValue = SuiteConfig.USUAL_GAME)
     String game = SuiteConfig.USUAL_GAME;
 
     @Option(
             names = "--only",
             paramLabel = "ID",
-            description = "Runs these cases: an id, or a glob such as 'replay*'; again for more.")
+            description = "Runs only these cases: an id, or a glob such as 'replay*'. May be repeated.")
     List<String> only = new ArrayList<>();
 
     @Option(
             names = "--failed-of",
             paramLabel = "REPORT",
-            description = "Runs the cases that failed in an earlier report.")
+            description = "Runs only the cases that failed in an earlier report.")
     @Nullable
     Path failedOf;
 
-    @Option(names = "--quick", description = "Runs the most telling cases alone, in a second or two.")
+    @Option(names = "--quick", description = "Runs only the ten most important cases, in a second or two.")
     boolean quick;
 
-    @Option(names = "--list", description = "Lists the cases and runs none.")
+    @Option(names = "--list", description = "Lists the cases without running them.")
     boolean list;
 
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Writes report.html, results.json and junit.xml there.")
+            description = "Writes report.html, results.json and junit.xml into this folder.")
     @Nullable
     Path report;
 
@@ -110,28 +110,28 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Option(
             names = "--ca-cert",
             paramLabel = "PEM",
-            description = "The authority that signed the wallet's certificate, in place of the public ones.")
+            description = "Trusts this certificate authority instead of the public ones.")
     @Nullable
     Path caCert;
 
     @Option(
             names = "--expected-failures",
             paramLabel = "FILE",
-            description = "Cases that are known to fail, an id or glob a line;" + " they do not count.")
+            description = "Lists cases that are known to fail, one id or glob per line; they do not count as failures.")
     @Nullable
     Path expectedFailures;
 
     @Option(
             names = "--timeout",
             paramLabel = "SECONDS",
-            description = "For each call, whole (default: ${DEFAULT-VALUE}).",
+            description = "The time limit of each call. Default: ${DEFAULT-VALUE}.",
             defaultValue = "10")
     int timeout = 10;
 
     @Option(
             names = "--pause",
             paramLabel = "MS",
-            description = "Before each call, for fragile systems (default: ${DEFAULT-VALUE}).",
+            description = "The pause before each call, for fragile systems. Default: ${DEFAULT-VALUE}.",
             defaultValue = "0")
     int pause;
 
@@ -151,16 +151,16 @@ public final class ConformanceCommand implements Callable<Integer> {
             var expected = expectedFailures == null
                     ? ExpectedFailures.none()
                     : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
-            var plan = plan(cases);
+            var config = config(cases);
             if (report != null) {
-                // Before the run, which would be lost if its report could not be written.
+                // Before the run: its results would be lost if the report could not be written.
                 Files.createDirectories(report);
             }
-            return run(plan, expected);
+            return run(config, expected);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
-            // A file's exception has its name for a message, and nothing else.
+            // The message of a file's exception is only the file's name.
             var why = e.getMessage() == null ? e.toString() : e.getClass().getSimpleName() + ": " + e.getMessage();
             throw new ParameterException(command.commandLine(), why, e);
         }
@@ -170,7 +170,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
         for (var pattern : only) {
             if (CaseCatalogue.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
-                throw new IllegalArgumentException("--only names no case: " + pattern + " (see --list)");
+                throw new IllegalArgumentException("No case matches --only " + pattern + ". See --list.");
             }
         }
         return CaseCatalogue.cases().stream()
@@ -181,15 +181,16 @@ public final class ConformanceCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private SuiteConfig plan(List<Case> cases) throws IOException {
+    private SuiteConfig config(List<Case> cases) throws IOException {
         if (wallet == null) {
-            throw new IllegalArgumentException("give the wallet's address: --wallet URL");
+            throw new IllegalArgumentException("The wallet's address is missing. Give it with --wallet URL.");
         }
         if (tokens.isEmpty()) {
-            throw new IllegalArgumentException("give a session token of a player: --token TOKEN");
+            throw new IllegalArgumentException("A session token is missing. Give one with --token TOKEN.");
         }
         if (timeout < 1 || pause < 0) {
-            throw new IllegalArgumentException("--timeout is at least 1 second, --pause not negative");
+            throw new IllegalArgumentException(
+                    "--timeout must be at least 1 second, and --pause must not be negative.");
         }
         return new SuiteConfig(
                 WalletAddress.parse(wallet),
@@ -212,17 +213,17 @@ public final class ConformanceCommand implements Callable<Integer> {
         var secret = System.getenv("OPERATORKIT_SECRET");
         if (secret == null || secret.isEmpty()) {
             throw new IllegalArgumentException(
-                    "give the operator's secret: --secret-file FILE, or OPERATORKIT_SECRET in the environment");
+                    "The operator's secret is missing. Give it with --secret-file FILE, or set OPERATORKIT_SECRET.");
         }
         return Secret.of(secret);
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
-    private int run(SuiteConfig plan, ExpectedFailures expected) throws IOException {
-        var mask = new TokenMask(plan.tokens());
+    private int run(SuiteConfig config, ExpectedFailures expected) throws IOException {
+        var mask = new TokenMask(config.tokens());
         var terminal = new TerminalProgress(
                 command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
-        var run = new SuiteRunner(plan, terminal);
+        var run = new SuiteRunner(config, terminal);
         try (var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run))) {
             var outcome = run.run();
             terminal.summary(outcome);
@@ -249,18 +250,17 @@ public final class ConformanceCommand implements Callable<Integer> {
         var left = outcome.results().stream()
                 .anyMatch(result -> !result.unreturnedBalance().isEmpty());
         var out = command.commandLine().getOut();
-        out.println(
-                left ? "Not everything was given back, see above." : "Everything that the cases took was given back.");
+        out.println(left ? "Some balances were not restored, see above." : "All balances were restored.");
         out.flush();
     }
 
-    /** Ctrl-C, and the wallet is too slow for what was begun to be ended. */
+    /** Reports open debits when the wallet is too slow to end the cases after Ctrl-C. */
     private void reportOpen(SuiteRunner run) {
         var out = command.commandLine().getOut();
         out.println();
         var open = run.openDebits();
-        out.println(STOPPED + " while the wallet did not answer. "
-                + (open.isEmpty() ? "No debit is left open." : "Left open, to be rolled back by hand:"));
+        out.println(STOPPED + " while the wallet did not respond. "
+                + (open.isEmpty() ? "No debit is left open." : "Roll these back by hand:"));
         open.forEach(debit -> out.println("  debit " + debit));
         out.flush();
     }

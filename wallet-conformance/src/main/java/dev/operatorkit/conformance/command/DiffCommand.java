@@ -10,18 +10,20 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code simulator conformance diff}: what changed from one report to another. */
-@Command(name = "diff", description = "Compares the reports of two runs; exits 1 when a case fails that did not.")
+/** Compares two reports: {@code simulator conformance diff}. */
+@Command(
+        name = "diff",
+        description = "Compares the reports of two runs; exits 1 when a case fails that did not fail before.")
 final class DiffCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
-    @Parameters(index = "0", paramLabel = "EARLIER", description = "A results.json or the folder it is in.")
+    @Parameters(index = "0", paramLabel = "EARLIER", description = "A results.json or its folder.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     Path earlier;
 
-    @Parameters(index = "1", paramLabel = "LATER", description = "A results.json or the folder it is in.")
+    @Parameters(index = "1", paramLabel = "LATER", description = "A results.json or its folder.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     Path later;
 
@@ -31,14 +33,14 @@ final class DiffCommand implements Callable<Integer> {
             var diff = ReportDiff.of(earlier, later);
             var out = command.commandLine().getOut();
             diff.newlyFailing().forEach(line -> out.println("broken   " + line));
-            diff.fixed().forEach(line -> out.println("mended   " + line));
+            diff.fixed().forEach(line -> out.println("fixed    " + line));
             diff.changed().forEach(line -> out.println("changed  " + line));
-            out.println(diff.newlyFailing().size() + " broken, " + diff.fixed().size() + " mended, "
+            out.println(diff.newlyFailing().size() + " broken, " + diff.fixed().size() + " fixed, "
                     + diff.changed().size() + " changed");
             out.flush();
             return diff.newlyFailing().isEmpty() ? 0 : 1;
         } catch (IOException e) {
-            throw new ParameterException(command.commandLine(), "cannot be compared: " + e.getMessage(), e);
+            throw new ParameterException(command.commandLine(), "The reports cannot be compared: " + e.getMessage(), e);
         }
     }
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends a command soon after Ctrl-C: asks it to stop, waits until it has given back what it took and said so, and no longer than
- * {@link #GRACE}. The exit code is then 130, as for every program that is interrupted.
+ * Ends a command soon after Ctrl-C: asks it to stop, then waits at most {@link #GRACE} until it has restored balances and reported
+ * the result. The exit code is then 130, as for every interrupted program.
  */
 public final class InterruptHandler implements AutoCloseable {
     private static final Duration GRACE = Duration.ofMillis(1500);
@@ -28,8 +28,8 @@ public final class InterruptHandler implements AutoCloseable {
     /**
      * Watches for Ctrl-C until it is closed.
      *
-     * @param stop asks the command to stop; it must not wait
-     * @param report says what is left open, when the command could not stop in time
+     * @param stop asks the command to stop; must not block
+     * @param report reports what is left open when the command could not stop in time
      */
     public static InterruptHandler watch(Runnable stop, Runnable report) {
         var interruption = new InterruptHandler(stop, report);
@@ -46,7 +46,7 @@ public final class InterruptHandler implements AutoCloseable {
         }
     }
 
-    /** Says that the command has finished: what it had to say is said. */
+    /** Ends the watch: the command has finished and printed everything. */
     @Override
     public void close() {
         finished.countDown();

@@ -12,7 +12,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** Live progress: a line a case, a summary; colour only where somebody looks at it. */
+/** Prints a line per case and a summary; uses colour only on a terminal. */
 final class TerminalProgress implements Progress {
     private final PrintWriter out;
     private final boolean colour;
@@ -65,11 +65,11 @@ final class TerminalProgress implements Progress {
         }
         for (var result : outcome.results()) {
             if (!result.unreturnedBalance().isEmpty()) {
-                out.println("not given back after " + result.testCase().id() + ": " + result.unreturnedBalance());
+                out.println("Not restored after " + result.testCase().id() + ": " + result.unreturnedBalance());
             }
             if (result.verdict() == Verdict.PASSED
                     && expected.covers(result.testCase().id())) {
-                out.println("no longer fails: " + result.testCase().id() + " (take it off the expected failures)");
+                out.println("No longer fails: " + result.testCase().id() + ". Remove it from the expected failures.");
             }
         }
         var counts = outcome.summary();
@@ -93,8 +93,8 @@ final class TerminalProgress implements Progress {
                 + result.testCase().title());
         if (failure != null) {
             out.println("  expected  " + mask.of(failure.expected()));
-            out.println("  came      " + mask.of(failure.actual()).replaceAll("\\p{Cntrl}", " "));
-            out.println("  rule      " + failure.rule() + " " + Rules.wordsOf(failure.rule()));
+            out.println("  actual    " + mask.of(failure.actual()).replaceAll("\\p{Cntrl}", " "));
+            out.println("  rule      " + failure.rule() + " " + Rules.textOf(failure.rule()));
             if (!failure.hint().isEmpty()) {
                 out.println("  hint      " + mask.of(failure.hint()));
             }

@@ -1,4 +1,4 @@
-/** The suite on the command line: {@code conformance} and {@code conformance diff}. */
+/** Runs the suite from the command line: {@code conformance} and {@code conformance diff}. */
 @NullMarked
 package dev.operatorkit.conformance.command;
 

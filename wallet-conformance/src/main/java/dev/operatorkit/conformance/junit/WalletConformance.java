@@ -24,10 +24,10 @@ import org.junit.jupiter.api.DynamicTest;
  * }</pre>
  */
 public final class WalletConformance {
-    private final SuiteConfig plan;
+    private final SuiteConfig config;
 
-    private WalletConformance(SuiteConfig plan) {
-        this.plan = plan;
+    private WalletConformance(SuiteConfig config) {
+        this.config = config;
     }
 
     /**
@@ -44,26 +44,26 @@ public final class WalletConformance {
 
     /** Selects these cases only: ids, or globs such as {@code replay*}. */
     public WalletConformance only(String... ids) {
-        return new WalletConformance(plan.only(List.of(ids)));
+        return new WalletConformance(config.only(List.of(ids)));
     }
 
     /** Uses this game in the callbacks. */
     public WalletConformance game(String slug) {
-        return new WalletConformance(plan.withGame(slug));
+        return new WalletConformance(config.withGame(slug));
     }
 
     /** Trusts certificates of this authority for the wallet (GEN-1). */
     public WalletConformance authority(Path pem) {
-        return new WalletConformance(plan.withCertificateAuthority(pem));
+        return new WalletConformance(config.withCertificateAuthority(pem));
     }
 
     /** Returns the tests; the message of a failed test is the text that the suite reports. */
     public Stream<DynamicContainer> tests() {
-        var session = SuiteSession.open(plan);
+        var session = SuiteSession.open(config);
         return CaseCatalogue.groups().stream()
                 .map(group -> DynamicContainer.dynamicContainer(
                         group.title(),
-                        group.cases().stream().filter(plan.cases()::contains).map(each -> test(session, each))))
+                        group.cases().stream().filter(config.cases()::contains).map(each -> test(session, each))))
                 .onClose(session::close);
     }
 
@@ -83,7 +83,7 @@ public final class WalletConformance {
         var failure = result.failure();
         return failure == null
                 ? result.detail()
-                : "expected " + failure.expected() + "; " + failure.actual() + "\n" + failure.rule() + ": "
-                        + Rules.wordsOf(failure.rule()) + (failure.hint().isEmpty() ? "" : "\n" + failure.hint());
+                : failure.getMessage() + "\n" + failure.rule() + ": " + Rules.textOf(failure.rule())
+                        + (failure.hint().isEmpty() ? "" : "\n" + failure.hint());
     }
 }

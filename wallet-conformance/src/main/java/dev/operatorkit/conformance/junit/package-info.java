@@ -1,4 +1,4 @@
-/** The suite as tests of an operator's own build. */
+/** Runs the suite as tests of an operator's own build. */
 @NullMarked
 package dev.operatorkit.conformance.junit;
 

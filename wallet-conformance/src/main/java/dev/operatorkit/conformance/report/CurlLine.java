@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** An exchange as a few lines of shell that sign themselves through {@code bin/simulator sign}. */
+/** Writes an exchange as a few lines of shell that are signed by {@code bin/simulator sign}. */
 final class CurlLine {
     private static final List<String> MADE_BY_CURL = List.of(
             "host",
@@ -60,7 +60,7 @@ final class CurlLine {
         return sign + ")";
     }
 
-    /** A signature that was made wrong on purpose: as it was sent, for it cannot be made by signing right. */
+    /** Returns a signature that is wrong on purpose as it was sent, since valid signing cannot produce it. */
     private static String literal(SignedRequest request) {
         return request.headers().stream()
                         .filter(h -> h.name().equalsIgnoreCase("X-Svc-Signature"))
@@ -71,7 +71,7 @@ final class CurlLine {
                 + " # wrong on purpose";
     }
 
-    /** Bytes for printf, which knows octal escapes everywhere; a token stands as a variable of the shell. */
+    /** Writes bytes for printf, which knows octal escapes everywhere; a token becomes a shell variable. */
     private static String body(byte[] bytes, TokenMask mask) {
         var out = new StringBuilder("'");
         for (var b : mask.of(new String(bytes, StandardCharsets.ISO_8859_1)).toCharArray()) {

@@ -7,11 +7,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Hashes over what went over the wire, so that a report that was filed can be told from one that was edited. */
+/** Hashes the exchanges of a run, so that an edited report can be told from the one that was filed. */
 final class ExchangeHashes {
     private ExchangeHashes() {}
 
-    /** SHA-256 over the bytes sent and received in a case, in their order. */
+    /** Returns SHA-256 over the bytes sent and received in a case, in order. */
     static String hash(CaseResult result) {
         var digest = sha256();
         result.exchanges().forEach(exchange -> {
@@ -21,7 +21,7 @@ final class ExchangeHashes {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** SHA-256 over ids, results and hashes of all cases. */
+    /** Returns SHA-256 over ids, results and hashes of all cases. */
     static String hash(SuiteResult outcome) {
         var digest = sha256();
         outcome.results()

@@ -17,7 +17,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
 
-/** {@code report.html}: one file that needs nothing else, to be read, printed and filed. */
+/** Writes {@code report.html}, one file that needs no other, to be read, printed and filed. */
 final class HtmlReport {
     private static final int LONGEST = 4000;
 
@@ -63,7 +63,7 @@ final class HtmlReport {
 
     private void summary() {
         var failed = outcome.failed().size();
-        html.append("<header><h1>Conformance of a wallet</h1><p class=\"wallet\">")
+        html.append("<header><h1>Wallet conformance</h1><p class=\"wallet\">")
                 .append(text(outcome.wallet()))
                 .append("</p><p class=\"verdict ")
                 .append(failed > 0 || !outcome.aborted().isEmpty() ? "FAILED" : "PASSED")
@@ -92,7 +92,7 @@ final class HtmlReport {
                 .filter(u -> !u.isEmpty())
                 .toList();
         if (!unreturned.isEmpty()) {
-            fact("Not given back", String.join("; ", unreturned));
+            fact("Not restored", String.join("; ", unreturned));
         }
         html.append("</table>");
         if (failed > 0) {
@@ -128,12 +128,12 @@ final class HtmlReport {
     private void coverage() {
         html.append("<section><h2>Coverage by rule</h2><table class=\"rules\"><tr><th>Rule</th><th>In"
                 + " words</th><th>Cases</th></tr>");
-        Rules.ofTheOperator().forEach((id, words) -> {
+        Rules.operatorRules().forEach((id, words) -> {
             var about = outcome.results().stream()
                     .filter(r -> r.testCase().rules().contains(id))
                     .toList();
             html.append("<tr><th>").append(id).append("</th><td>").append(text(words));
-            var reason = Rules.beyondReach().get(id);
+            var reason = Rules.notProvable().get(id);
             if (reason != null) {
                 html.append("<br><em>").append(text(reason)).append("</em>");
             }
@@ -188,17 +188,18 @@ final class HtmlReport {
     private void failure(CaseResult result) {
         var failure = Objects.requireNonNull(result.failure());
         html.append("<dl class=\"failure\">");
-        term("Rule", failure.rule() + ": " + Rules.wordsOf(failure.rule()));
+        term("Rule", failure.rule() + ": " + Rules.textOf(failure.rule()));
         term("Expected", failure.expected());
-        term("Came", failure.actual());
+        term("Actual", failure.actual());
         if (!failure.hint().isEmpty()) {
             term("Hint", failure.hint());
         }
         html.append("</dl>");
         var shown = failure.exchange();
         if (shown != null) {
-            html.append("<p>The exchange that showed it, to be repeated with the secret in <code>secret.txt</code>"
-                            + " and the token in <code>TOKEN</code>:</p><pre class=\"curl\">")
+            html.append("<p>The exchange that shows the failure. To repeat it, put the secret into"
+                            + " <code>secret.txt</code> and the token into the variable"
+                            + " <code>TOKEN</code>:</p><pre class=\"curl\">")
                     .append(text(CurlLine.of(shown.request(), outcome.wallet(), mask)))
                     .append("</pre>");
             exchange(shown);
@@ -219,7 +220,7 @@ final class HtmlReport {
                 .append(text(mask.of(
                         exchange.request().method() + " " + exchange.request().target())))
                 .append(" → ")
-                .append(text(answer.lines().findFirst().orElse("no answer")))
+                .append(text(answer.lines().findFirst().orElse("no response")))
                 .append(" <small>")
                 .append(String.format(Locale.ROOT, "%.1f ms", exchange.micros() / 1000.0))
                 .append("</small></summary><pre>")

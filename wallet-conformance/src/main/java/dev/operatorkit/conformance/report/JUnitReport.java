@@ -12,7 +12,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** {@code junit.xml}: what build servers read. A group is a class, an expected failure is a skipped test. */
+/** Writes {@code junit.xml} for build servers. A group is a class, an expected failure is a skipped test. */
 final class JUnitReport {
     private JUnitReport() {}
 
@@ -87,7 +87,7 @@ final class JUnitReport {
         return millis / 1000 + "." + String.format("%03d", millis % 1000);
     }
 
-    /** XML 1.0 knows no control characters. */
+    /** Replaces control characters, which XML 1.0 does not allow. */
     private static String legal(String text) {
         return text.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
     }

@@ -5,7 +5,7 @@ import dev.operatorkit.conformance.wire.Exchange;
 import java.util.List;
 import java.util.Locale;
 
-/** How long the wallet took to answer, as a picture: a histogram over doubling times, and percentiles in words. */
+/** Draws the latency of the wallet: a histogram with doubling buckets, and percentiles. */
 final class LatencyChart {
     private static final int BAR = 54;
     private static final int HEIGHT = 150;
@@ -20,7 +20,7 @@ final class LatencyChart {
                 .sorted()
                 .toArray();
         if (sorted.length == 0) {
-            return "<p>No answer came.</p>";
+            return "<p>No response arrived.</p>";
         }
         var counts = new int[16];
         for (var micros : sorted) {
@@ -30,8 +30,8 @@ final class LatencyChart {
         while (last > 5 && counts[last] == 0) {
             last--;
         }
-        return picture(counts, last) + "<p>" + sorted.length + " answers: half within " + millis(sorted, 50)
-                + ", 90 % within " + millis(sorted, 90) + ", 99 % within " + millis(sorted, 99) + ", the slowest "
+        return picture(counts, last) + "<p>" + sorted.length + " responses: p50 " + millis(sorted, 50)
+                + ", p90 " + millis(sorted, 90) + ", p99 " + millis(sorted, 99) + ", slowest "
                 + millis(sorted, 100) + ".</p>";
     }
 

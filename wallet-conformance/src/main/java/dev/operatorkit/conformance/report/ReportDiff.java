@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What changed from one run to another. */
+/** Lists the cases whose result differs between two runs. */
 public record ReportDiff(List<String> newlyFailing, List<String> fixed, List<String> changed) {
 
     /** Compares two {@code results.json}, or the folders they are in. */
@@ -21,7 +21,7 @@ public record ReportDiff(List<String> newlyFailing, List<String> fixed, List<Str
             var was = before.get(id);
             var is = after.get(id);
             if (was == null || is == null) {
-                diff.changed.add(id + (was == null ? ": was not run before" : ": was not run again"));
+                diff.changed.add(id + (was == null ? ": not run before" : ": not run again"));
             } else if (was.verdict() != is.verdict()) {
                 diff.listOf(was.verdict(), is.verdict())
                         .add(id + ": " + was.verdict() + " -> " + is.verdict()

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes all that a run leaves behind into one folder. */
+/** Writes all reports of a run into one folder. */
 public final class Reports {
     private Reports() {}
 

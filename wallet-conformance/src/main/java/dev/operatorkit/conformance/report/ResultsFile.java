@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** {@code results.json}: what other programs read. */
+/** Writes and reads {@code results.json}, the report for other programs. */
 public final class ResultsFile {
-    /** Its name in a folder of reports. */
+    /** The name of the file in a folder of reports. */
     public static final String NAME = "results.json";
 
     private static final ObjectMapper JSON =
@@ -28,7 +28,7 @@ public final class ResultsFile {
 
     private ResultsFile() {}
 
-    /** One case as another run left it. */
+    /** Holds the result of one case in a report. */
     public record Line(String title, Verdict verdict, String detail) {}
 
     static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
@@ -61,11 +61,11 @@ public final class ResultsFile {
         node.put("millis", result.millis());
         var failure = result.failure();
         if (failure != null) {
-            var told = node.putObject("failure");
-            told.put("rule", failure.rule());
-            told.put("expected", mask.of(failure.expected()));
-            told.put("came", mask.of(failure.actual()));
-            told.put("hint", mask.of(failure.hint()));
+            var reported = node.putObject("failure");
+            reported.put("rule", failure.rule());
+            reported.put("expected", mask.of(failure.expected()));
+            reported.put("came", mask.of(failure.actual()));
+            reported.put("hint", mask.of(failure.hint()));
             node.put("expected", expected.covers(result.testCase().id()));
         }
         if (!result.unreturnedBalance().isEmpty()) {
@@ -74,7 +74,7 @@ public final class ResultsFile {
         node.put("transcript", ExchangeHashes.hash(result));
     }
 
-    /** The ids of the cases that failed in another run. */
+    /** Returns the ids of the cases that failed in another run. */
     public static Set<String> failed(Path where) throws IOException {
         return read(where).entrySet().stream()
                 .filter(line -> line.getValue().verdict() == Verdict.FAILED)
@@ -82,7 +82,7 @@ public final class ResultsFile {
                 .collect(Collectors.toSet());
     }
 
-    /** The cases of another run, by id; {@code where} is the file or the folder it is in. */
+    /** Returns the cases of another run, by id; {@code where} is the file or its folder. */
     public static Map<String, Line> read(Path where) throws IOException {
         var file = Files.isDirectory(where) ? where.resolve(NAME) : where;
         var cases = new LinkedHashMap<String, Line>();
@@ -95,7 +95,7 @@ public final class ResultsFile {
                             node.path("detail").asText()));
         }
         if (cases.isEmpty()) {
-            throw new IOException(file + " holds no cases of a conformance run");
+            throw new IOException(file + " holds no cases of a conformance run. Give a results.json or its folder.");
         }
         return cases;
     }

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Hides the session tokens in everything that is written down: they open a player's account. */
+/** Hides the session tokens in every report: they open a player's account. */
 public final class TokenMask {
     private final Map<String, String> words = new LinkedHashMap<>();
 
-    /** Hides these tokens, as they are and percent-encoded. */
+    /** Creates a mask of these tokens, as they are and percent-encoded. */
     public TokenMask(List<String> tokens) {
         var longestFirst = tokens.stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
@@ -24,7 +24,7 @@ public final class TokenMask {
         }
     }
 
-    /** The text without the tokens. */
+    /** Returns the text without the tokens. */
     public String of(String text) {
         var masked = text;
         for (var word : words.entrySet()) {

@@ -1,4 +1,4 @@
-/** What a run leaves behind: results.json, junit.xml, report.html, and the difference of two runs. */
+/** Writes the reports of a run (results.json, junit.xml, report.html) and compares two runs. */
 @NullMarked
 package dev.operatorkit.conformance.report;
 

@@ -12,7 +12,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to the wallet, with a deadline for the whole of each call and every received byte kept. */
+/** Holds one connection to the wallet, with a deadline for each call; keeps every received byte. */
 final class Connection implements AutoCloseable {
     private final Socket socket;
     private final CappedReader in;
@@ -37,7 +37,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** TLS with the name checked (GEN-1). */
+    /** Starts TLS and checks the name of the host (GEN-1). */
     private static Socket startTls(Socket plain, WalletAddress address, SSLSocketFactory tls) throws IOException {
         var socket = (SSLSocket) tls.createSocket(plain, address.host(), address.port(), true);
         var parameters = socket.getSSLParameters();
@@ -47,7 +47,7 @@ final class Connection implements AutoCloseable {
         return socket;
     }
 
-    /** Sends; a wallet that answers and closes before it has read everything is still listened to. */
+    /** Sends the bytes; a wallet that responds and closes before it has read all of them is still read from. */
     void send(byte[] bytes, long deadline) {
         in.begin(deadline);
         try {
@@ -63,14 +63,14 @@ final class Connection implements AutoCloseable {
     }
 
     byte[] receivedBytes() {
-        return in.heard.toByteArray();
+        return in.received.toByteArray();
     }
 
-    void isUsed() {
+    void markUsed() {
         lastUsed = System.nanoTime();
     }
 
-    /** Whether the wallet has closed it meanwhile; looked up only when it was idle for a while. */
+    /** Returns true when the wallet has closed the connection; checks only after half a second without use. */
     boolean isStale() {
         if (System.nanoTime() - lastUsed < Duration.ofMillis(500).toNanos()) {
             return false;
@@ -90,7 +90,7 @@ final class Connection implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            lastUsed = 0; // it is gone either way
+            lastUsed = 0; // closed either way
         }
     }
 
@@ -100,7 +100,7 @@ final class Connection implements AutoCloseable {
 
         private final Socket socket;
         private final BufferedInputStream in;
-        private ByteArrayOutputStream heard = new ByteArrayOutputStream();
+        private ByteArrayOutputStream received = new ByteArrayOutputStream();
         private long deadline;
         private boolean sendingFailed;
 
@@ -110,7 +110,7 @@ final class Connection implements AutoCloseable {
         }
 
         void begin(long until) {
-            heard = new ByteArrayOutputStream();
+            received = new ByteArrayOutputStream();
             deadline = until;
             sendingFailed = false;
         }
@@ -122,7 +122,7 @@ final class Connection implements AutoCloseable {
             return next;
         }
 
-        /** One byte at a time, from a buffer: every byte is kept, and the deadline is looked at before each wait. */
+        /** Reads one byte at a time from a buffer, keeps it, and checks the deadline before each wait. */
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
             if (length == 0) {
@@ -141,18 +141,18 @@ final class Connection implements AutoCloseable {
             if (in.available() == 0) {
                 var left = (deadline - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
-                    throw new SocketTimeoutException("the time for the call is up");
+                    throw new SocketTimeoutException("the call timed out");
                 }
                 socket.setSoTimeout((int) left);
             }
             var next = in.read();
             if (next >= 0) {
-                heard.write(next);
-                if (heard.size() > CAP) {
-                    throw new IOException("the answer is larger than " + CAP + " bytes");
+                received.write(next);
+                if (received.size() > CAP) {
+                    throw new IOException("the response is larger than " + CAP + " bytes");
                 }
             } else if (sendingFailed) {
-                throw new IOException("the connection broke while the request was sent");
+                throw new IOException("the connection broke while the request was being sent");
             }
             return next;
         }

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.wire;
 
-/** One header line; a request may carry the same name twice. */
+/** Holds one header line; a request may carry the same name twice. */
 public record Header(String name, String value) {
     boolean is(String other) {
         return name.equalsIgnoreCase(other);

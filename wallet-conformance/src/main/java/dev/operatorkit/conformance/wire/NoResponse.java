@@ -2,7 +2,7 @@ package dev.operatorkit.conformance.wire;
 
 import java.io.IOException;
 
-/** No readable answer came: the connection was refused, broke, or the time was up. */
+/** Reports that no readable response arrived: the connection was refused or broke, or the call timed out. */
 public final class NoResponse extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,12 +15,12 @@ public final class NoResponse extends RuntimeException {
         this.unreachable = unreachable;
     }
 
-    /** What was sent, and the part of an answer that came. */
+    /** Returns the request and the part of a response that arrived. */
     public Exchange exchange() {
         return exchange;
     }
 
-    /** Whether not even a connection could be made. */
+    /** Returns true when no connection could be opened. */
     public boolean isUnreachable() {
         return unreachable;
     }

@@ -7,14 +7,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A callback about to be sent: right unless a case spoils a part of it. What is signed and what is sent are separate, so that
- * each can be spoiled alone. Rendered anew at each sending, so a repeated request carries a fresh timestamp and signature.
+ * Builds a callback, which is valid unless a case spoils a part of it. The signed and the sent parts are separate, so that each can
+ * be spoiled by itself. Every sending has a fresh timestamp and signature, a repeated one too.
  */
 public final class Request {
-    /** How a signature is made. */
+    /** Makes a signature. */
     @FunctionalInterface
     public interface Signing {
-        /** The value of {@code X-Svc-Signature}. */
+        /** Returns the value of {@code X-Svc-Signature}. */
         String sign(Secret secret, String path, String timestamp, byte[] data);
     }
 
@@ -56,22 +56,22 @@ public final class Request {
         this.body = body;
     }
 
-    /** A request without a body. */
+    /** Creates a request without a body. */
     public static Request get(String path) {
         return new Request("GET", path, new byte[0]);
     }
 
-    /** A request with a JSON body. */
+    /** Creates a request with a JSON body. */
     public static Request post(String path, byte[] body) {
         return new Request("POST", path, body);
     }
 
-    /** Any other method, with or without a body. */
+    /** Creates a request with any other method, with or without a body. */
     public static Request of(String method, String path, byte[] body) {
         return new Request(method, path, body);
     }
 
-    /** The raw query, sent and (without a body) signed as it is. */
+    /** Sends this raw query and, without a body, signs it. */
     public Request query(@Nullable String raw) {
         query = raw;
         return this;
@@ -100,13 +100,13 @@ public final class Request {
         return body(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A timestamp so many milliseconds from now, signed as it is sent. */
+    /** Sends and signs a timestamp that is this many milliseconds from now. */
     public Request at(long millisFromNow) {
         offset = millisFromNow;
         return this;
     }
 
-    /** This very text as timestamp, signed as it is sent. */
+    /** Sends and signs this text as the timestamp. */
     public Request timestamp(String text) {
         timestamp = text;
         return this;
@@ -152,7 +152,7 @@ public final class Request {
         return without(name).addHeader(name, value);
     }
 
-    /** Sends one more header, even when there is one of that name. */
+    /** Sends one more header, even when there already is one of that name. */
     public Request addHeader(String name, String value) {
         added.add(new Header(name, value));
         return this;
@@ -164,7 +164,7 @@ public final class Request {
         return this;
     }
 
-    /** On a connection of its own, closed afterwards. */
+    /** Sends the request on a new connection, which is closed afterwards. */
     public Request onNewConnection() {
         fresh = true;
         return this;
@@ -176,7 +176,7 @@ public final class Request {
         return this;
     }
 
-    /** Sends this Content-Length, whatever the body is; on a connection of its own. */
+    /** Sends this Content-Length, whatever the body is, on a new connection. */
     public Request withContentLength(String length) {
         announcedLength = length;
         return onNewConnection();
@@ -193,7 +193,7 @@ public final class Request {
         return this;
     }
 
-    /** What is sent as path, prefix included. */
+    /** Returns the path that is sent, prefix included. */
     public String wholePath(WalletAddress address) {
         return withPrefix ? address.prefix() + path : path;
     }

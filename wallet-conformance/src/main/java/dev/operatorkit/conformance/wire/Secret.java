@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The operator's secret. It signs as the specification says (SIG-1), and in every wrong way that a case asks for, which is
- * why it works on the JDK alone and takes secrets of any length. It is never printed (SIG-17).
+ * Holds the operator's secret. It signs as the specification says (SIG-1), and in every wrong way that a case needs, so it uses
+ * only the JDK and accepts secrets of any length. It is never printed (SIG-17).
  */
 public final class Secret {
     private static final String ALGORITHM = "HmacSHA512";
@@ -19,7 +19,7 @@ public final class Secret {
         this.key = key;
     }
 
-    /** A secret as it stands in its file, the trailing newline dropped already. */
+    /** Creates a secret from the text of its file, without the trailing newline. */
     public static Secret of(String text) {
         if (text.isEmpty()) {
             throw new IllegalArgumentException("the secret is empty");
@@ -27,33 +27,33 @@ public final class Secret {
         return new Secret(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The right signature (SIG-1). */
+    /** Returns the valid signature (SIG-1). */
     public String sign(String path, String timestamp, byte[] data) {
         return hex(ALGORITHM, message(path, timestamp, data));
     }
 
-    /** Lowercase hex of an HMAC of any kind over any bytes. */
+    /** Returns an HMAC of any algorithm over any bytes, in lowercase hex. */
     public String hex(String algorithm, byte[] message) {
         return HexFormat.of().formatHex(mac(algorithm, message));
     }
 
-    /** The bytes of an HMAC of any kind. */
+    /** Returns the bytes of an HMAC of any algorithm. */
     public byte[] mac(String algorithm, byte[] message) {
         try {
             var mac = Mac.getInstance(algorithm);
             mac.init(new SecretKeySpec(key, algorithm));
             return mac.doFinal(message);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java has no " + algorithm, e);
+            throw new IllegalStateException("This JVM does not offer " + algorithm, e);
         }
     }
 
-    /** Whether {@code text} shows the secret. */
+    /** Returns true when {@code text} contains the secret. */
     public boolean isIn(String text) {
         return text.contains(new String(key, StandardCharsets.UTF_8));
     }
 
-    /** The signed string: {@code path + "|" + timestamp + "|" + data}. */
+    /** Returns the signed string: {@code path + "|" + timestamp + "|" + data}. */
     public static byte[] message(String path, String timestamp, byte[] data) {
         var head = (path + "|" + timestamp + "|").getBytes(StandardCharsets.UTF_8);
         var all = new byte[head.length + data.length];

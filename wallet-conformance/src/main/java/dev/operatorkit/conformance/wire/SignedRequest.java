@@ -8,13 +8,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it goes out, signed.
+ * Holds a signed request, as it is sent.
  *
- * @param path as sent, prefix included
- * @param timestamp what the header says
+ * @param path the path that is sent, prefix included
+ * @param timestamp the value of the header
  * @param offset how far the timestamp is from now, in milliseconds
- * @param literal whether the timestamp is a fixed text rather than a moment
- * @param genuine whether the signature is the right one for what is sent
+ * @param literal true when the timestamp is a fixed text rather than a moment
+ * @param genuine true when the signature is valid for what is sent
  */
 public record SignedRequest(
         String method,
@@ -49,7 +49,7 @@ public record SignedRequest(
                 request.chunked);
     }
 
-    /** The third part of what is signed: the body, else the raw query, else nothing (SIG-5, SIG-6, SIG-7). */
+    /** Returns the third part of the signed string: the body, else the raw query, else nothing (SIG-5, SIG-6, SIG-7). */
     private static byte[] data(Request request) {
         if (request.signedData != null) {
             return request.signedData;
@@ -88,12 +88,12 @@ public record SignedRequest(
         return List.copyOf(usual);
     }
 
-    /** Path and query, as in the request line. */
+    /** Returns path and query, as in the request line. */
     public String target() {
         return query == null ? path : path + "?" + query;
     }
 
-    /** Everything up to and including the empty line. */
+    /** Returns everything up to and including the empty line. */
     public String head() {
         var head = new StringBuilder(method).append(' ').append(target()).append(" HTTP/1.1\r\n");
         headers.forEach(

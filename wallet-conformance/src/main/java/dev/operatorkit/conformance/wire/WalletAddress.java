@@ -6,26 +6,26 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 
 /**
- * Where the wallet's callbacks are.
+ * Holds the address of the wallet's callbacks.
  *
- * @param host as it is connected to, an IPv6 address without brackets
+ * @param host the host to connect to, an IPv6 address without brackets
  * @param prefix the base path under which the operator mounted the callbacks (SIG-3): empty, or beginning with a slash and
  *     ending with none
  */
 public record WalletAddress(boolean tls, String host, int port, String prefix) {
 
-    /** Reads {@code http://…} or {@code https://…}; says what is wrong with anything else. */
+    /** Reads {@code http://…} or {@code https://…}; throws IllegalArgumentException for anything else. */
     public static WalletAddress parse(String text) {
         var uri = uri(text);
         var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw new IllegalArgumentException("the wallet's address begins with http:// or https://, not: " + text);
+            throw new IllegalArgumentException("The wallet's address must begin with http:// or https://: " + text);
         }
         if (uri.getHost() == null || uri.getRawUserInfo() != null) {
-            throw new IllegalArgumentException("the wallet's address needs a host and no user: " + text);
+            throw new IllegalArgumentException("The wallet's address must have a host and no user: " + text);
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException("the wallet's address has no query and no fragment: " + text);
+            throw new IllegalArgumentException("The wallet's address must have no query and no fragment: " + text);
         }
         var tls = scheme.equals("https");
         var port = uri.getPort() >= 0 ? uri.getPort() : tls ? 443 : 80;
@@ -37,22 +37,22 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         try {
             return URI.create(text.strip());
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the wallet's address is not a URL: " + text, e);
+            throw new IllegalArgumentException("The wallet's address is not a URL: " + text, e);
         }
     }
 
-    /** What the Host header says. */
+    /** Returns the value of the Host header. */
     public String authority() {
         var name = host.contains(":") ? "[" + host + "]" : host;
         return port == (tls ? 443 : 80) ? name : name + ":" + port;
     }
 
-    /** Whether it is this very machine, where plain HTTP harms nobody. */
+    /** Returns true for this machine, where plain HTTP is harmless. */
     public boolean isLoopback() {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
     }
 
-    /** Whether it is on this machine or in a private network. */
+    /** Returns true for this machine and for private networks. */
     public boolean isInternal() {
         try {
             var address = InetAddress.getByName(host);

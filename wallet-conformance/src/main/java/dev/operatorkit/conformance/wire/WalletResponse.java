@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the wallet answered. Reading it never throws: what is not there is a missing node. */
+/** Holds the response of the wallet. Reading it never throws: an absent field is a missing node. */
 public final class WalletResponse {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -46,37 +46,37 @@ public final class WalletResponse {
         }
     }
 
-    /** The HTTP status. */
+    /** Returns the HTTP status. */
     public int status() {
         return status;
     }
 
-    /** The body as JSON; missing when it is none. */
+    /** Returns the body as JSON; a missing node when it is not JSON. */
     public JsonNode json() {
         return json;
     }
 
-    /** The body as text. */
+    /** Returns the body as text. */
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** How many bytes the body has. */
+    /** Returns the length of the body in bytes. */
     public int length() {
         return body.length;
     }
 
-    /** The first header of that name. */
+    /** Returns the first header of that name. */
     public Optional<String> header(String name) {
         return headers.stream().filter(h -> h.is(name)).map(Header::value).findFirst();
     }
 
-    /** The exchange it ended. */
+    /** Returns the exchange that this response belongs to. */
     public Exchange exchange() {
         return exchange;
     }
 
-    /** {@code balance.amount}, also when it is written as a string, so that one slip does not hide the others. */
+    /** Returns {@code balance.amount}, also when it is written as a string, so that one mistake does not hide the others. */
     public @Nullable BigDecimal balance() {
         var amount = json.path("balance").path("amount");
         try {
@@ -89,12 +89,12 @@ public final class WalletResponse {
         }
     }
 
-    /** {@code operatorTransactionId} as text, empty when there is none. */
+    /** Returns {@code operatorTransactionId} as text, empty when there is none. */
     public String operatorTransactionId() {
         return json.path("operatorTransactionId").asText("");
     }
 
-    /** Whether it tells of a transaction: 200 and a transaction result. */
+    /** Returns true for a transaction result with status 200. */
     public boolean isResult() {
         return status == 200 && json.has("operatorTransactionId");
     }

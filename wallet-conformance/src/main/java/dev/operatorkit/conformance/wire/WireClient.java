@@ -18,8 +18,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small HTTP/1.1 client that sends exactly what a case wrote: doubled headers, odd paths, lying lengths. Connections are
- * kept and used again. It follows no redirect and decodes nothing but chunks.
+ * Sends exactly what a case wrote over HTTP/1.1: doubled headers, odd paths, false lengths. Connections are reused. It follows no
+ * redirect and decodes nothing but chunks.
  */
 public final class WireClient implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -32,7 +32,7 @@ public final class WireClient implements AutoCloseable {
     private final Clock clock;
     private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
 
-    /** Calls go to {@code address}, each within {@code timeout}, with {@code pause} before it. */
+    /** Creates a client that calls {@code address}, each call within {@code timeout} and after {@code pause}. */
     public WireClient(
             WalletAddress address,
             Secret secret,
@@ -48,30 +48,31 @@ public final class WireClient implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Where it sends to. */
+    /** Returns the address of the wallet. */
     public WalletAddress address() {
         return address;
     }
 
-    /** Now, by the clock that makes the timestamps. */
+    /** Returns the current time in milliseconds, by the clock that makes the timestamps. */
     public long millis() {
         return clock.millis();
     }
 
-    /** Signs and sends; {@link NoResponse} when nothing readable came in time. */
+    /** Signs and sends a request; throws {@link NoResponse} when no readable response arrived in time. */
     public WalletResponse send(Request request) {
-        rest();
+        pauseBeforeCall();
         var kept = request.fresh ? null : takeIdle();
         if (kept != null) {
             try {
                 return exchange(kept, request, "");
             } catch (NoResponse e) {
-                // A server may close a kept connection at any moment, then nothing was heard on it. Once more, on a new
-                // one.
+                // A server may close an idle connection at any moment; nothing was received on it, so the request is
+                // safe
+                // to send again.
                 if (e.exchange().received().length > 0 || e.getCause() instanceof java.net.SocketTimeoutException) {
                     throw e;
                 }
-                return exchange(null, request, "sent again: the wallet had closed the kept connection");
+                return exchange(null, request, "sent again: the wallet had closed the idle connection");
             }
         }
         return exchange(null, request, "");
@@ -89,23 +90,23 @@ public final class WireClient implements AutoCloseable {
             }
             connection.send(bytes, start + timeout.toNanos());
             var reply = Reply.read(connection.in(), request.method);
-            var heard = connection.receivedBytes();
-            var exchange = new Exchange(at, rendered, bytes, heard, micros(start), note);
+            var received = connection.receivedBytes();
+            var exchange = new Exchange(at, rendered, bytes, received, micros(start), note);
             if (reply.keepAlive() && !request.fresh) {
-                connection.isUsed();
+                connection.markUsed();
                 idle.addFirst(connection);
             } else {
                 connection.close();
             }
             return new WalletResponse(reply.status(), reply.headers(), reply.body(), exchange);
         } catch (IOException e) {
-            var heard = connection == null ? new byte[0] : connection.receivedBytes();
+            var received = connection == null ? new byte[0] : connection.receivedBytes();
             if (connection != null) {
                 connection.close();
             }
-            var told = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            var exchange = new Exchange(at, rendered, bytes, heard, micros(start), (note + " " + told).strip());
-            throw new NoResponse(told, exchange, connection == null && unreachable(e), e);
+            var message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            var exchange = new Exchange(at, rendered, bytes, received, micros(start), (note + " " + message).strip());
+            throw new NoResponse(message, exchange, connection == null && unreachable(e), e);
         }
     }
 
@@ -126,7 +127,7 @@ public final class WireClient implements AutoCloseable {
         return null;
     }
 
-    private void rest() {
+    private void pauseBeforeCall() {
         if (pause.isPositive()) {
             try {
                 Thread.sleep(pause);
@@ -147,19 +148,19 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
-    /** An answer as it is read off the connection. */
+    /** Holds a response as it is read from the connection. */
     private record Reply(int status, List<Header> headers, byte[] body, boolean keepAlive) {
         private static final int LONGEST_LINE = 1 << 16;
 
         static Reply read(InputStream in, String method) throws IOException {
             var line = line(in);
-            while (line.startsWith("HTTP/1.1 1")) { // interim answers are not the answer
+            while (line.startsWith("HTTP/1.1 1")) { // interim responses come before the final one
                 headers(in);
                 line = line(in);
             }
             var parts = line.split(" ", 3);
             if (parts.length < 2 || !parts[0].startsWith("HTTP/1.") || !parts[1].matches("[1-9][0-9]{2}")) {
-                throw new IOException("this is no HTTP answer: " + line);
+                throw new IOException("not an HTTP response: " + line);
             }
             var status = Integer.parseInt(parts[1]);
             var headers = headers(in);
@@ -204,7 +205,7 @@ public final class WireClient implements AutoCloseable {
             while (true) {
                 var announced = line(in).split(";", 2)[0].strip();
                 if (!announced.matches("[0-9a-fA-F]{1,7}")) {
-                    throw new IOException("a chunk of the answer has no readable length: " + announced);
+                    throw new IOException("a chunk of the response has no readable length: " + announced);
                 }
                 var size = Integer.parseInt(announced, 16);
                 if (size == 0) {
@@ -219,7 +220,7 @@ public final class WireClient implements AutoCloseable {
         private static byte[] exactly(InputStream in, int length) throws IOException {
             var bytes = in.readNBytes(length);
             if (bytes.length < length) {
-                throw new EOFException("the answer ended after " + bytes.length + " of " + length + " bytes");
+                throw new EOFException("the response ended after " + bytes.length + " of " + length + " bytes");
             }
             return bytes;
         }
@@ -228,10 +229,10 @@ public final class WireClient implements AutoCloseable {
             var line = new ByteArrayOutputStream();
             for (var next = in.read(); next != '\n'; next = in.read()) {
                 if (next < 0) {
-                    throw new EOFException("the connection was closed before an answer was complete");
+                    throw new EOFException("the connection was closed before the response was complete");
                 }
                 if (line.size() > LONGEST_LINE) {
-                    throw new IOException("a line of the answer's head is too long");
+                    throw new IOException("a header line of the response is too long");
                 }
                 line.write(next);
             }

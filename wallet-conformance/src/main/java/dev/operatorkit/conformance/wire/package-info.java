@@ -1,4 +1,4 @@
-/** Bytes to the wallet and back, exactly as a case wrote them. */
+/** Sends bytes to the wallet exactly as a case wrote them, and reads the response. */
 @NullMarked
 package dev.operatorkit.conformance.wire;
 
