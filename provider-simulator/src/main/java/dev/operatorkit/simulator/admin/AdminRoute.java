@@ -30,7 +30,8 @@ interface AdminRoute {
             } catch (IllegalArgumentException | IOException e) {
                 error(response, 400, e);
             } catch (RuntimeException e) {
-                LOG.error("Internal error in the admin API at {}", request.path().path(), e);
+                LOG.error(
+                        "Internal error in the admin API at {}", request.path().path(), e);
                 error(response, 500, "internal error");
             }
         };

@@ -35,7 +35,8 @@ public final class AdminToken {
             }
             return token;
         } catch (IOException e) {
-            throw new IllegalArgumentException("The admin token cannot be read from " + file + ". Check --admin-token-file.", e);
+            throw new IllegalArgumentException(
+                    "The admin token cannot be read from " + file + ". Check --admin-token-file.", e);
         }
     }
 
@@ -54,7 +55,11 @@ public final class AdminToken {
             }
             return Optional.of(Files.writeString(file, token));
         } catch (IOException e) {
-            LOG.warn("The admin token cannot be written to {}. Give one with --admin-token-file, to serve and to the commands", file, e);
+            LOG.warn(
+                    "The admin token cannot be written to {}. Give one with --admin-token-file, to serve and to the"
+                            + " commands",
+                    file,
+                    e);
             return Optional.empty();
         }
     }
@@ -73,7 +78,8 @@ public final class AdminToken {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("The admin token " + file + " cannot be deleted. Delete the file yourself.", e);
+            throw new UncheckedIOException(
+                    "The admin token " + file + " cannot be deleted. Delete the file yourself.", e);
         }
     }
 

@@ -59,7 +59,8 @@ final class FaultRoutes {
 
     private static int positive(int times) {
         if (times < 1) {
-            throw new IllegalArgumentException("'times' must be at least 1, not " + times + ". Leave it out to apply the fault until it is switched off.");
+            throw new IllegalArgumentException("'times' must be at least 1, not " + times
+                    + ". Leave it out to apply the fault until it is switched off.");
         }
         return times;
     }

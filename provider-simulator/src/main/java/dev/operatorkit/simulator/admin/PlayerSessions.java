@@ -20,7 +20,7 @@ final class PlayerSessions {
     private final Catalogue catalogue;
     private final BonusCodes codes;
     private final Rounds rounds;
-    private final Map<Key, PlayerSession> seats = new LinkedHashMap<>() {
+    private final Map<Key, PlayerSession> sessions = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -42,20 +42,20 @@ final class PlayerSessions {
     /** Returns the player's session, or throws an ActionFailedException if the wallet refuses the player (LAU-11). */
     PlayerSession take(String operator, @Nullable String game, String token) {
         var key = key(operator, game, token);
-        synchronized (seats) {
-            var known = seats.get(key);
+        synchronized (sessions) {
+            var known = sessions.get(key);
             if (known != null) {
                 return known;
             }
         }
         var reply = ask(operator, game, token);
         if (reply instanceof CallbackReply.Known player) {
-            return seat(key, player);
+            return session(key, player);
         }
         throw new ActionFailedException("The game could not start: " + reply.describe());
     }
 
-    private static PlayerSession seat(Key key, CallbackReply.Known player) {
+    private static PlayerSession session(Key key, CallbackReply.Known player) {
         return new PlayerSession(
                 key.operator,
                 player.accountId(),
@@ -69,8 +69,8 @@ final class PlayerSessions {
         var key = key(operator, game, token);
         var reply = rounds.enter(operator, key.game, token);
         if (reply instanceof CallbackReply.Known player) {
-            synchronized (seats) {
-                seats.put(key, seat(key, player));
+            synchronized (sessions) {
+                sessions.put(key, session(key, player));
             }
         }
         return reply;
@@ -89,7 +89,8 @@ final class PlayerSessions {
                     .filter(Game::available)
                     .findFirst()
                     .map(Game::slug)
-                    .orElseThrow(() -> new IllegalArgumentException("Operator '" + operator + "' has no available game. Switch one on."));
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "Operator '" + operator + "' has no available game. Switch one on."));
         }
         return catalogue
                 .find(operator, slug)

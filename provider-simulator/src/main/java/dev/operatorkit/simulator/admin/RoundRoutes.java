@@ -48,7 +48,9 @@ final class RoundRoutes {
 
     private Round find(ServerRequest request) {
         var id = AdminRoute.path(request, "id");
-        return wallets.store().find(id).orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
+        return wallets.store()
+                .find(id)
+                .orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
     }
 
     private JsonNode describe(Round round) {

@@ -43,13 +43,13 @@ final class TriggerRoutes {
     private final Operators operators;
     private final CallbackEngine wallets;
     private final FreeRounds freeRounds;
-    private final PlayerSessions seats;
+    private final PlayerSessions sessions;
 
-    TriggerRoutes(Operators operators, CallbackEngine wallets, FreeRounds freeRounds, PlayerSessions seats) {
+    TriggerRoutes(Operators operators, CallbackEngine wallets, FreeRounds freeRounds, PlayerSessions sessions) {
         this.operators = operators;
         this.wallets = wallets;
         this.freeRounds = freeRounds;
-        this.seats = seats;
+        this.sessions = sessions;
     }
 
     /** Lists the actions. */
@@ -108,7 +108,7 @@ final class TriggerRoutes {
     private Effect act(Trigger what, AdminBody body) {
         return switch (what) {
             case PLAYER -> {
-                var reply = seats.ask(operator(body), body.text("game"), body.required("token"));
+                var reply = sessions.ask(operator(body), body.text("game"), body.required("token"));
                 yield Effect.of(reply, reply instanceof CallbackReply.Known);
             }
             case DEBIT -> spin(body, Outcome.OPEN);
@@ -122,18 +122,18 @@ final class TriggerRoutes {
     }
 
     private Effect spin(AdminBody body, @Nullable Outcome given) {
-        var seat = seats.take(operator(body), body.text("game"), body.required("token"));
-        var stake = Amount.parse(body.text("stake", "1")).toMoney(seat.currency());
-        var outcome = given == null ? outcome(body, seat.currency()) : given;
-        return played(wallets.rounds().spin(seat, stake, outcome), outcome);
+        var session = sessions.take(operator(body), body.text("game"), body.required("token"));
+        var stake = Amount.parse(body.text("stake", "1")).toMoney(session.currency());
+        var outcome = given == null ? outcome(body, session.currency()) : given;
+        return played(wallets.rounds().spin(session, stake, outcome), outcome);
     }
 
     private Effect freeRound(AdminBody body) {
         var code = body.required("code");
-        var seat = seats.take(
-                operator(body), seats.gameOf(operator(body), code, body.text("game")), body.required("token"));
-        var outcome = outcome(body, seat.currency());
-        return switch (freeRounds.play(seat, code, outcome)) {
+        var session = sessions.take(
+                operator(body), sessions.gameOf(operator(body), code, body.text("game")), body.required("token"));
+        var outcome = outcome(body, session.currency());
+        return switch (freeRounds.play(session, code, outcome)) {
             case NotPlayed refused -> throw new ActionFailedException(refused.reason());
             case Played played -> played(played.round(), outcome);
         };
@@ -168,7 +168,8 @@ final class TriggerRoutes {
             case "loss" -> Outcome.LOSS;
             case "failure" -> Outcome.FAILURE;
             default ->
-                throw new IllegalArgumentException("'outcome' must be chance, win, loss or failure, not '" + word + "'.");
+                throw new IllegalArgumentException(
+                        "'outcome' must be chance, win, loss or failure, not '" + word + "'.");
         };
     }
 

@@ -47,8 +47,7 @@ public final class BonusCodes {
     public StoredCode create(String operator, BonusCode terms, CodeCollisions collisions) {
         var campaign = Campaigns.find(database.reading(), operator, terms.campaignCode())
                 .filter(found -> !found.isDisabled())
-                .orElseThrow(() ->
-                        RefusedException.notFound("There is no campaign '" + terms.campaignCode() + "'."));
+                .orElseThrow(() -> RefusedException.notFound("There is no campaign '" + terms.campaignCode() + "'."));
         if (!campaign.terms().amount().currency().equals(terms.currencyCode())) {
             throw new RefusedException("currencyCode: the campaign is in "
                     + campaign.terms().amount().currency() + ", not in " + terms.currencyCode());

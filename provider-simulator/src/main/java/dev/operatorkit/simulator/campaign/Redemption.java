@@ -32,8 +32,8 @@ public sealed interface Redemption {
             return Optional.of("The code belongs to another player."); // BON-1, BON-2
         }
         if (!code.terms().currencyCode().equals(currency)) {
-            return Optional.of(
-                    "The code is in " + code.terms().currencyCode() + ", but the account is in " + currency + "."); // BON-3
+            return Optional.of("The code is in " + code.terms().currencyCode() + ", but the account is in " + currency
+                    + "."); // BON-3
         }
         if (code.campaign().isDisabled()) {
             return Optional.of("The campaign was disabled."); // CAM-8

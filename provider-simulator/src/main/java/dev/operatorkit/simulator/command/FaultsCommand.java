@@ -94,11 +94,17 @@ public final class FaultsCommand implements Callable<Integer> {
         @Nullable
         String player;
 
-        @Option(names = "--times", paramLabel = "N", description = "How many times to apply it. Default: until switched off.")
+        @Option(
+                names = "--times",
+                paramLabel = "N",
+                description = "How many times to apply it. Default: until switched off.")
         @Nullable
         Integer times;
 
-        @Option(names = "--time", paramLabel = "SPAN", description = "The delay, slowness or clock offset: 3s, 250ms. Default: see `simulator faults kinds`.")
+        @Option(
+                names = "--time",
+                paramLabel = "SPAN",
+                description = "The delay, slowness or clock offset: 3s, 250ms. Default: see `simulator faults kinds`.")
         @Nullable
         String time;
 
@@ -122,7 +128,10 @@ public final class FaultsCommand implements Callable<Integer> {
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
-        @Parameters(arity = "0..1", paramLabel = "NUMBER", description = "The number of the fault; `simulator faults` lists them.")
+        @Parameters(
+                arity = "0..1",
+                paramLabel = "NUMBER",
+                description = "The number of the fault; `simulator faults` lists them.")
         @Nullable
         Long id;
 

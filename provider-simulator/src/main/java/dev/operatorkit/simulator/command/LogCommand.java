@@ -44,7 +44,10 @@ public final class LogCommand implements Callable<Integer> {
     @Nullable
     String operator;
 
-    @Option(names = "--player", paramLabel = "ID", description = "Only exchanges of this account (for the player callback: this token).")
+    @Option(
+            names = "--player",
+            paramLabel = "ID",
+            description = "Only exchanges of this account (for the player callback: this token).")
     @Nullable
     String player;
 
@@ -60,7 +63,10 @@ public final class LogCommand implements Callable<Integer> {
     @Nullable
     String kind;
 
-    @Option(names = "--status", paramLabel = "N", description = "Only exchanges with this status; 0: without a response.")
+    @Option(
+            names = "--status",
+            paramLabel = "N",
+            description = "Only exchanges with this status; 0: without a response.")
     @Nullable
     Integer status;
 
@@ -68,7 +74,10 @@ public final class LogCommand implements Callable<Integer> {
     @Nullable
     Integer attempt;
 
-    @Option(names = "--text", paramLabel = "TEXT", description = "Only exchanges with this text in the verdict or transaction id.")
+    @Option(
+            names = "--text",
+            paramLabel = "TEXT",
+            description = "Only exchanges with this text in the verdict or transaction id.")
     @Nullable
     String text;
 
@@ -125,7 +134,8 @@ public final class LogCommand implements Callable<Integer> {
         try {
             return JSON.readTree(line);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("The simulator sent invalid JSON. Check that simulator and command have the same version.", e);
+            throw new IllegalStateException(
+                    "The simulator sent invalid JSON. Check that simulator and command have the same version.", e);
         }
     }
 

@@ -109,7 +109,8 @@ final class RunningSimulator {
             try {
                 return Files.readString(file).strip();
             } catch (IOException e) {
-                throw new ExitCodeException(WRONG_USAGE, "The admin token cannot be read from " + file + ". Check --admin-token-file.");
+                throw new ExitCodeException(
+                        WRONG_USAGE, "The admin token cannot be read from " + file + ". Check --admin-token-file.");
             }
         }
         return AdminToken.find(address.getPort() < 0 ? STANDARD_PORT : address.getPort())

@@ -46,14 +46,25 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     SecretOption secret = new SecretOption();
 
-    @Option(names = "--port", defaultValue = "9090", description = "The port; 0 for any free one. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--port",
+            defaultValue = "9090",
+            description = "The port; 0 for any free one. Default: ${DEFAULT-VALUE}.")
     int port;
 
-    @Option(names = "--bind", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "The address to listen on. Default: loopback.")
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "The address to listen on. Default: loopback.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String bind;
 
-    @Option(names = "--operator", paramLabel = "ID", defaultValue = "demo", description = "The operator id. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--operator",
+            paramLabel = "ID",
+            defaultValue = "demo",
+            description = "The operator id. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String operator;
 
@@ -72,8 +83,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--operators",
             paramLabel = "FILE",
-            description =
-                    "A file with several operators, each with its own secrets, wallet, sources and settings.")
+            description = "A file with several operators, each with its own secrets, wallet, sources and settings.")
     @Nullable
     Path operators;
 
@@ -86,8 +96,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--admin-host",
             paramLabel = "NAME",
-            description =
-                    "Allows this host name for console and admin API besides localhost. Repeatable.")
+            description = "Allows this host name for console and admin API besides localhost. Repeatable.")
     List<String> adminHosts = new ArrayList<>();
 
     @Option(
@@ -143,7 +152,8 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--allow-private-addresses",
-            description = "Also allows wallets in private networks. Public addresses and this machine are always allowed.")
+            description =
+                    "Also allows wallets in private networks. Public addresses and this machine are always allowed.")
     boolean privateAddresses;
 
     @Option(

@@ -33,7 +33,10 @@ public final class TriggerCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String what;
 
-    @Option(names = "--operator", paramLabel = "ID", description = "The operator whose wallet is called. Default: the first operator.")
+    @Option(
+            names = "--operator",
+            paramLabel = "ID",
+            description = "The operator whose wallet is called. Default: the first operator.")
     @Nullable
     String operator;
 
@@ -45,7 +48,10 @@ public final class TriggerCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String token;
 
-    @Option(names = "--game", paramLabel = "SLUG", description = "The game. Default: the first one available to the operator.")
+    @Option(
+            names = "--game",
+            paramLabel = "SLUG",
+            description = "The game. Default: the first one available to the operator.")
     @Nullable
     String game;
 
@@ -86,7 +92,10 @@ public final class TriggerCommand implements Callable<Integer> {
     @Nullable
     String transaction;
 
-    @Option(names = "--currency", paramLabel = "CODE", description = "The account's currency, for a lookup by --player. Default: EUR.")
+    @Option(
+            names = "--currency",
+            paramLabel = "CODE",
+            description = "The account's currency, for a lookup by --player. Default: EUR.")
     @Nullable
     String currency;
 

@@ -13,12 +13,12 @@ import java.util.Map;
 
 /** Shows an operator's catalogue, with a switch for each game (CAT-1, CAT-2, CAC-2). */
 final class CataloguePage {
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final Operators operators;
     private final Catalogue catalogue;
 
-    CataloguePage(PageRenderer shell, Operators operators, Catalogue catalogue) {
-        this.shell = shell;
+    CataloguePage(PageRenderer renderer, Operators operators, Catalogue catalogue) {
+        this.renderer = renderer;
         this.operators = operators;
         this.catalogue = catalogue;
     }
@@ -50,7 +50,7 @@ final class CataloguePage {
                 FormData.query(request).text("operator", operators.first().id()));
         Representation representation = catalogue.representation(operator.id());
         List<Card> cards = catalogue.games(operator.id()).stream().map(Card::of).toList();
-        shell.page(
+        renderer.page(
                 response,
                 "games.jte",
                 "Catalogue",

@@ -29,16 +29,16 @@ public final class ConformancePage {
     private static final String PATH = "/conformance";
     private static final int LONGEST = 4000;
 
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final Operators operators;
     private final WalletSelection wallets;
     private final Trust trust;
     private final LiveUpdates live;
     private final ConformanceRuns runs = new ConformanceRuns();
 
-    ConformancePage(PageRenderer shell, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
+    ConformancePage(PageRenderer renderer, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
         this.live = live;
-        this.shell = shell;
+        this.renderer = renderer;
         this.operators = operators;
         this.wallets = wallets;
         this.trust = trust;
@@ -74,7 +74,7 @@ public final class ConformancePage {
         if (problem != null) {
             parameters.put("problem", problem);
         }
-        shell.page(response, "conformance.jte", "Conformance", PATH, parameters);
+        renderer.page(response, "conformance.jte", "Conformance", PATH, parameters);
     }
 
     private void start(ServerRequest request, ServerResponse response) {
@@ -114,7 +114,8 @@ public final class ConformancePage {
                 .filter(each -> !quick || each.quick())
                 .toList();
         if (chosen.isEmpty()) {
-            throw new IllegalArgumentException("No case matches '" + only + "'. Enter a case id or a pattern such as replay*.");
+            throw new IllegalArgumentException(
+                    "No case matches '" + only + "'. Enter a case id or a pattern such as replay*.");
         }
         return chosen;
     }
@@ -124,7 +125,7 @@ public final class ConformancePage {
         var parameters = new HashMap<String, Object>();
         parameters.put("run", run);
         if (!whole) {
-            shell.fragment(response, "conformance_progress.jte", parameters);
+            renderer.fragment(response, "conformance_progress.jte", parameters);
             return;
         }
         var earlier = FormData.query(request).number("since");
@@ -137,7 +138,7 @@ public final class ConformancePage {
             parameters.put("since", earlier);
             parameters.put("diff", run.since(runs.get(earlier)));
         }
-        shell.page(response, "conformance_run.jte", "Conformance run " + run.number(), PATH, parameters);
+        renderer.page(response, "conformance_run.jte", "Conformance run " + run.number(), PATH, parameters);
     }
 
     /** Holds an exchange of a case, its tokens masked. */
@@ -173,7 +174,7 @@ public final class ConformancePage {
                                     exchange.micros() / 1000.0))
                             .toList());
         });
-        shell.page(response, "conformance_case.jte", each.id(), PATH, parameters);
+        renderer.page(response, "conformance_case.jte", each.id(), PATH, parameters);
     }
 
     private static String text(byte[] bytes) {

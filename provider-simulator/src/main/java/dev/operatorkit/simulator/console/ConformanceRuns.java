@@ -40,7 +40,7 @@ public final class ConformanceRuns {
         private final SuiteConfig plan;
         private final TokenMask mask;
         private final SuiteRunner run;
-        private final ChangeNotifier news = new ChangeNotifier();
+        private final ChangeNotifier changes = new ChangeNotifier();
         private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
         private volatile List<Player> players = List.of();
         private volatile @Nullable SuiteResult outcome;
@@ -55,13 +55,13 @@ public final class ConformanceRuns {
         @Override
         public void onStart(int cases, List<Player> known) {
             players = known;
-            news.notifyListeners();
+            changes.notifyListeners();
         }
 
         @Override
         public void onCaseEnd(CaseResult result) {
             results.put(result.testCase().id(), result);
-            news.notifyListeners();
+            changes.notifyListeners();
         }
 
         private void runToEnd() {
@@ -73,7 +73,7 @@ public final class ConformanceRuns {
                 throw new UncheckedIOException(e);
             } finally {
                 outcome = done;
-                news.notifyListeners();
+                changes.notifyListeners();
             }
         }
 
@@ -135,7 +135,7 @@ public final class ConformanceRuns {
         }
 
         ChangeNotifier changes() {
-            return news;
+            return changes;
         }
 
         void stop() {
@@ -153,7 +153,8 @@ public final class ConformanceRuns {
 
     synchronized Running start(SuiteConfig plan) {
         if (runs.stream().anyMatch(run -> !run.isOver())) {
-            throw new IllegalArgumentException("A run is in progress. Two would use the same players' money. Stop it or wait until it is over.");
+            throw new IllegalArgumentException(
+                    "A run is in progress. Two would use the same players' money. Stop it or wait until it is over.");
         }
         var running = new Running(++numbered, plan);
         runs.addFirst(running);
@@ -173,7 +174,8 @@ public final class ConformanceRuns {
         return runs.stream()
                 .filter(run -> run.number == number)
                 .findFirst()
-                .orElseThrow(() -> new NoSuchElementException("Run " + number + " does not exist or is no longer kept."));
+                .orElseThrow(
+                        () -> new NoSuchElementException("Run " + number + " does not exist or is no longer kept."));
     }
 
     /** Returns the temporary folder of the reports, which is deleted when the simulator stops. */

@@ -128,6 +128,10 @@ public final class Console {
     private void problem(ServerResponse response, Status status, String reason, String advice) {
         response.status(status);
         shell.page(
-                response, "problem.jte", "Something went wrong", "/problem", Map.of("reason", reason, "advice", advice));
+                response,
+                "problem.jte",
+                "Something went wrong",
+                "/problem",
+                Map.of("reason", reason, "advice", advice));
     }
 }

@@ -16,12 +16,12 @@ public final class DeliveryPage {
     private static final Map<String, Duration> STEPS =
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", Duration.ofDays(3));
 
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final CallbackEngine wallets;
     private final SimulatorClock clock;
 
-    DeliveryPage(PageRenderer shell, CallbackEngine wallets, SimulatorClock clock) {
-        this.shell = shell;
+    DeliveryPage(PageRenderer renderer, CallbackEngine wallets, SimulatorClock clock) {
+        this.renderer = renderer;
         this.wallets = wallets;
         this.clock = clock;
     }
@@ -43,17 +43,18 @@ public final class DeliveryPage {
         parameters.put("ahead", describe(clock.ahead()));
         parameters.put("now", clock.instant());
         if (template.equals("delivery.jte")) {
-            shell.page(response, template, "Delivery", "/delivery", parameters);
+            renderer.page(response, template, "Delivery", "/delivery", parameters);
         } else {
             parameters.remove("ahead");
-            shell.fragment(response, template, parameters);
+            renderer.fragment(response, template, parameters);
         }
     }
 
     private void move(ServerRequest request, ServerResponse response) {
         var step = STEPS.get(FormData.body(request).required("by"));
         if (step == null) {
-            throw new IllegalArgumentException("The clock can be moved by 1m, 1h or 3d here. Use bin/simulator clock for other steps.");
+            throw new IllegalArgumentException(
+                    "The clock can be moved by 1m, 1h or 3d here. Use bin/simulator clock for other steps.");
         }
         clock.forward(step);
         PageRenderer.redirect(response, "/delivery");

@@ -17,7 +17,7 @@ final class DemoBalances {
 
     private final PayTable payTable;
     private final RandomGenerator random;
-    private final Map<String, Long> purses = new LinkedHashMap<>();
+    private final Map<String, Long> balances = new LinkedHashMap<>();
 
     DemoBalances(PayTable payTable, RandomGenerator random) {
         this.payTable = payTable;
@@ -25,12 +25,12 @@ final class DemoBalances {
     }
 
     synchronized String balance(String session) {
-        return shown(purses.getOrDefault(session, START));
+        return shown(balances.getOrDefault(session, START));
     }
 
     synchronized Shown spin(String session, FormData form) {
         var stake = minor(form.text("stake", "1"));
-        var before = purses.getOrDefault(session, START);
+        var before = balances.getOrDefault(session, START);
         if (stake < 0 || stake > before) {
             throw new IllegalArgumentException("Enter a stake between 0 and your balance.");
         }
@@ -46,30 +46,37 @@ final class DemoBalances {
         keep(session, after);
         var times = stake == 0 ? 0 : win / stake;
         return shown(
-                win > 0, times, after, win, win > 0 ? "You win!" : "No win this time.", win > 0 ? "won" : "lost", false);
+                win > 0,
+                times,
+                after,
+                win,
+                win > 0 ? "You win!" : "No win this time.",
+                win > 0 ? "won" : "lost",
+                false);
     }
 
     private static Shown shown(
             boolean won, long times, long balance, long payout, String message, String story, boolean bad) {
-        return new Shown(
-                won, times, shown(balance), shown(payout), message, "demo: " + story, bad, null, null, null);
+        return new Shown(won, times, shown(balance), shown(payout), message, "demo: " + story, bad, null, null, null);
     }
 
     private void keep(String session, long balance) {
-        purses.put(session, balance);
-        if (purses.size() > MOST) {
-            purses.remove(purses.keySet().iterator().next());
+        balances.put(session, balance);
+        if (balances.size() > MOST) {
+            balances.remove(balances.keySet().iterator().next());
         }
     }
 
     private static long minor(String amount) {
         try {
             if (amount.length() > 12) {
-                throw new IllegalArgumentException("The amount has more than 12 characters. Enter an amount such as 1.50.");
+                throw new IllegalArgumentException(
+                        "The amount has more than 12 characters. Enter an amount such as 1.50.");
             }
             return new BigDecimal(amount).movePointRight(DECIMALS).longValueExact();
         } catch (ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException("FUN amounts have at most two decimals. Enter an amount such as 1.50.", e);
+            throw new IllegalArgumentException(
+                    "FUN amounts have at most two decimals. Enter an amount such as 1.50.", e);
         }
     }
 

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Switches faults on and off and shows how often each was applied. */
 final class FaultsPage {
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final Operators operators;
     private final Faults faults;
 
-    FaultsPage(PageRenderer shell, Operators operators, Faults faults) {
-        this.shell = shell;
+    FaultsPage(PageRenderer renderer, Operators operators, Faults faults) {
+        this.renderer = renderer;
         this.operators = operators;
         this.faults = faults;
     }
@@ -55,7 +55,7 @@ final class FaultsPage {
         if (problem != null) {
             parameters.put("problem", problem);
         }
-        shell.page(response, "faults.jte", "Faults", "/faults", parameters);
+        renderer.page(response, "faults.jte", "Faults", "/faults", parameters);
     }
 
     private void switchOn(ServerRequest request, ServerResponse response) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class FreeRoundsPage {
     private static final String PATH = "/free-rounds";
 
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final Operators operators;
     private final Catalogue catalogue;
     private final Campaigns campaigns;
@@ -38,13 +38,13 @@ final class FreeRoundsPage {
     private final Clock clock;
 
     FreeRoundsPage(
-            PageRenderer shell,
+            PageRenderer renderer,
             Operators operators,
             Catalogue catalogue,
             Campaigns campaigns,
             BonusCodes codes,
             Clock clock) {
-        this.shell = shell;
+        this.renderer = renderer;
         this.operators = operators;
         this.catalogue = catalogue;
         this.campaigns = campaigns;
@@ -93,7 +93,7 @@ final class FreeRoundsPage {
                 catalogue.games(operator.id()).stream().filter(Game::freeRound).toList());
         put(parameters, "found", found);
         put(parameters, "problem", trouble);
-        shell.page(response, "free_rounds.jte", "Free rounds", PATH, parameters);
+        renderer.page(response, "free_rounds.jte", "Free rounds", PATH, parameters);
     }
 
     private static void put(Map<String, Object> parameters, String name, @Nullable Object value) {
@@ -156,7 +156,7 @@ final class FreeRoundsPage {
                         .map(code -> new Code(code, code.stateAt(clock.instant())))
                         .toList());
         put(parameters, "problem", problem);
-        shell.page(response, "campaign.jte", campaign.terms().campaignName(), PATH, parameters);
+        renderer.page(response, "campaign.jte", campaign.terms().campaignName(), PATH, parameters);
     }
 
     private void createCode(ServerRequest request, ServerResponse response) {

@@ -258,7 +258,9 @@ final class GamePage {
                 balance(session).toString(),
                 payout.toString(),
                 message(round, won)
-                        + violation.map(verdict -> " Your wallet: " + verdict + ".").orElse(""),
+                        + violation
+                                .map(verdict -> " Your wallet: " + verdict + ".")
+                                .orElse(""),
                 bet(round) + ", " + describeRound(round, payout)
                         + (violation.isPresent() ? ", contract violation" : ""),
                 round.state() != RoundState.SETTLED || violation.isPresent(),

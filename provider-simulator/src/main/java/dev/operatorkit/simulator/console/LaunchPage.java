@@ -127,7 +127,8 @@ final class LaunchPage {
             var body = new String(answer.body(), StandardCharsets.UTF_8);
             return new Launched(shown, SignedText.of(path, timestamp, data), answer.statusCode(), body, url);
         } catch (IOException e) {
-            throw new IllegalStateException("The simulator's Customer API did not respond at " + address.get() + ". See the simulator log.", e);
+            throw new IllegalStateException(
+                    "The simulator's Customer API did not respond at " + address.get() + ". See the simulator log.", e);
         }
     }
 

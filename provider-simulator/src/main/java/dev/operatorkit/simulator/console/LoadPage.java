@@ -23,16 +23,16 @@ final class LoadPage {
     private static final int MOST_PLAYERS = 10_000;
     private static final double PERCENT = 100;
 
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final Operators operators;
     private final WalletSelection wallets;
     private final LiveUpdates live;
     private final Trust trust;
     private final LoadRuns runs;
 
-    LoadPage(PageRenderer shell, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
+    LoadPage(PageRenderer renderer, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
         this.live = live;
-        this.shell = shell;
+        this.renderer = renderer;
         this.operators = operators;
         this.wallets = wallets;
         this.trust = trust;
@@ -42,7 +42,7 @@ final class LoadPage {
     void routing(Routes routes) {
         routes.get(PATH, (request, response) -> show(FormData.query(request), response, null));
         routes.post(PATH, this::start);
-        routes.get(PATH + "/chart", (request, response) -> shell.fragment(response, "load_progress.jte", progress()));
+        routes.get(PATH + "/chart", (request, response) -> renderer.fragment(response, "load_progress.jte", progress()));
         routes.get(
                 PATH + "/live",
                 (request, response) ->
@@ -75,7 +75,7 @@ final class LoadPage {
         if (problem != null) {
             parameters.put("problem", problem);
         }
-        shell.page(response, "load.jte", "Load", PATH, parameters);
+        renderer.page(response, "load.jte", "Load", PATH, parameters);
     }
 
     private void start(ServerRequest request, ServerResponse response) {

@@ -16,7 +16,7 @@ public final class LoadRuns {
     private static final int MOST_SAMPLES = 2400;
 
     private final Clock clock;
-    private final ChangeNotifier news = new ChangeNotifier();
+    private final ChangeNotifier changes = new ChangeNotifier();
     private volatile @Nullable Running newest;
 
     LoadRuns(Clock clock) {
@@ -92,7 +92,7 @@ public final class LoadRuns {
     }
 
     ChangeNotifier changes() {
-        return news;
+        return changes;
     }
 
     @Nullable
@@ -120,7 +120,7 @@ public final class LoadRuns {
             running.problem = e.getMessage();
         } finally {
             over.countDown();
-            news.notifyListeners();
+            changes.notifyListeners();
         }
     }
 
@@ -134,7 +134,7 @@ public final class LoadRuns {
                 running.sample(played, now - at);
                 played = running.run.playedRounds();
                 at = now;
-                news.notifyListeners();
+                changes.notifyListeners();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,10 +9,10 @@ import java.util.Map;
 final class ReferencePage {
     private ReferencePage() {}
 
-    static void routing(Routes routes, PageRenderer shell) {
+    static void routing(Routes routes, PageRenderer renderer) {
         routes.get(
                 "/reference",
-                (request, response) -> shell.page(
+                (request, response) -> renderer.page(
                         response, "reference.jte", "API reference", "/reference", Map.of("descriptions", Read.ONCE)));
         for (var file : OpenApi.FILES) {
             routes.get("/openapi/" + file, (request, response) -> {

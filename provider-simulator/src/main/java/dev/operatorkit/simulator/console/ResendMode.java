@@ -34,7 +34,8 @@ enum ResendMode {
     Entry send(CallbackEngine wallets, SimulatorClock clock, Operator operator, Entry earlier) {
         var request = RawMessage.of(earlier.request());
         if (request.method().isEmpty()) {
-            throw new IllegalArgumentException("This callback was lost before it was sent, so there are no bytes to send again.");
+            throw new IllegalArgumentException(
+                    "This callback was lost before it was sent, so there are no bytes to send again.");
         }
         var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));
         var context = context(wallets, earlier, callback.kind());
@@ -53,7 +54,8 @@ enum ResendMode {
     private RawMessage altered(RawMessage request, SecretKeys keys, SimulatorClock clock) {
         var now = clock.wall().instant();
         var timestamp = Long.toString((this == OLD_TIMESTAMP ? now.minus(OLD) : now).toEpochMilli());
-        var signature = new Signer(this == OTHER_SECRET ? UNKNOWN_SECRET : keys).sign(request.path(), timestamp, request.data());
+        var signature = new Signer(this == OTHER_SECRET ? UNKNOWN_SECRET : keys)
+                .sign(request.path(), timestamp, request.data());
         var signed = request.with(RawMessage.TIMESTAMP, timestamp).with(RawMessage.SIGNATURE, signature);
         return this == BYTE_FLIPPED ? signed.withFlippedByte() : signed;
     }
@@ -65,7 +67,8 @@ enum ResendMode {
                 .map(bet -> bet.stake().currency())
                 .orElse(null);
         if (currency == null && kind != CallbackKind.PLAYER) {
-            throw new IllegalArgumentException("The round of this exchange is no longer stored, so the callback cannot be sent again.");
+            throw new IllegalArgumentException(
+                    "The round of this exchange is no longer stored, so the callback cannot be sent again.");
         }
         return new CallbackContext(
                 earlier.operator(),

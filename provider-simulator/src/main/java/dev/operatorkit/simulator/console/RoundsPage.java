@@ -18,11 +18,11 @@ final class RoundsPage {
     private static final int SHOWN = 100;
     private static final int EXCHANGES = 200;
 
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final CallbackEngine wallets;
 
-    RoundsPage(PageRenderer shell, CallbackEngine wallets) {
-        this.shell = shell;
+    RoundsPage(PageRenderer renderer, CallbackEngine wallets) {
+        this.renderer = renderer;
         this.wallets = wallets;
     }
 
@@ -37,7 +37,7 @@ final class RoundsPage {
         List<Round> rounds = form.text("state")
                 .map(state -> wallets.store().inState(RoundState.valueOf(state), SHOWN))
                 .orElseGet(() -> wallets.store().newest(form.text("player").orElse(null), SHOWN));
-        shell.page(
+        renderer.page(
                 response,
                 "rounds.jte",
                 "Rounds",
@@ -64,7 +64,7 @@ final class RoundsPage {
         parameters.put(
                 "exchanges",
                 wallets.transcript().search(Filter.ofRound(id), 0, EXCHANGES).reversed());
-        shell.page(response, "round.jte", "Round", "/rounds", parameters);
+        renderer.page(response, "round.jte", "Round", "/rounds", parameters);
     }
 
     private void decide(ServerRequest request, ServerResponse response) {

@@ -76,14 +76,17 @@ public record SignatureExplanation(
                     + " checked here. Send the call again with a shorter body.";
         }
         if (matches) {
-            return entry.status() == 401 && diagnosis.hypothesis().equals("none") ? CHECK_YOUR_WALLET : diagnosis.finding();
+            return entry.status() == 401 && diagnosis.hypothesis().equals("none")
+                    ? CHECK_YOUR_WALLET
+                    : diagnosis.finding();
         }
         if (entry.direction() == Entry.Direction.FROM_OPERATOR) {
             return diagnosis.finding();
         }
         var arrived = request.signedBytes(request.header(RawMessage.TIMESTAMP));
         return Arrays.equals(arrived, entry.signed())
-                ? "The signed string was sent unchanged, so the signature was made with another secret or altered (SIG-13)."
+                ? "The signed string was sent unchanged, so the signature was made with another secret or altered"
+                        + " (SIG-13)."
                 : "The request was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
     }
 
@@ -134,7 +137,9 @@ public record SignatureExplanation(
                 ? "equal to the time of sending"
                 : age.abs().toSeconds() + " s " + (age.isNegative() ? "after" : "before") + " the time of sending";
         return text
-                + (age.abs().compareTo(TOLERANCE) > 0 ? ", outside the five-minute limit" : ", within the five-minute limit");
+                + (age.abs().compareTo(TOLERANCE) > 0
+                        ? ", outside the five-minute limit"
+                        : ", within the five-minute limit");
     }
 
     private static List<Run> runs(String sent, String expected) {

@@ -24,14 +24,14 @@ public final class TranscriptPage {
     private static final int SIGNATURE_DIGITS = 128;
     private static final String EXCHANGE = "exchange.jte";
 
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final Operators operators;
     private final CallbackEngine wallets;
     private final SimulatorClock clock;
 
-    TranscriptPage(PageRenderer shell, Operators operators, CallbackEngine wallets, SimulatorClock clock) {
+    TranscriptPage(PageRenderer renderer, Operators operators, CallbackEngine wallets, SimulatorClock clock) {
         this.clock = clock;
-        this.shell = shell;
+        this.renderer = renderer;
         this.operators = operators;
         this.wallets = wallets;
     }
@@ -49,7 +49,8 @@ public final class TranscriptPage {
         var entries = wallets.transcript()
                 .search(filter, form.number("before", 0), Math.clamp(form.number("limit", SHOWN), 1, SHOWN));
         if (!whole) {
-            shell.fragment(response, "exchanges.jte", Map.of("entries", entries, "filtered", !filter.equals(Filter.ALL)));
+            renderer.fragment(
+                    response, "exchanges.jte", Map.of("entries", entries, "filtered", !filter.equals(Filter.ALL)));
             return;
         }
         var parameters = new HashMap<String, Object>();
@@ -59,7 +60,7 @@ public final class TranscriptPage {
         parameters.put("query", text(request.prologue().query().rawValue()));
         parameters.put("size", wallets.transcript().size());
         parameters.put("older", entries.size() == SHOWN ? older(request, entries.getLast()) : "");
-        shell.page(response, "transcript.jte", "Transcript", "/transcript", parameters);
+        renderer.page(response, "transcript.jte", "Transcript", "/transcript", parameters);
     }
 
     /** Returns the address of the next page of the same search. */
@@ -81,7 +82,7 @@ public final class TranscriptPage {
 
     private void one(ServerRequest request, ServerResponse response) {
         var entry = entry(request);
-        shell.page(response, EXCHANGE, "Exchange " + entry.id(), "/transcript", shown(entry));
+        renderer.page(response, EXCHANGE, "Exchange " + entry.id(), "/transcript", shown(entry));
     }
 
     /** Renders a made-up exchange and discards it. Its signature matches no usual mistake, so that the diagnosis tries all. */
@@ -108,7 +109,7 @@ public final class TranscriptPage {
                 bytes,
                 new byte[0],
                 bytes);
-        shell.renderPage(EXCHANGE, "Exchange", "/transcript", shown(entry));
+        renderer.renderPage(EXCHANGE, "Exchange", "/transcript", shown(entry));
     }
 
     private Map<String, Object> shown(Entry entry) {
@@ -128,7 +129,8 @@ public final class TranscriptPage {
     private void repeat(ServerRequest request, ServerResponse response) {
         var entry = entry(request);
         if (entry.direction() != Direction.TO_WALLET) {
-            throw new IllegalArgumentException("This exchange was sent by the operator. Only callbacks of the simulator can be sent again.");
+            throw new IllegalArgumentException(
+                    "This exchange was sent by the operator. Only callbacks of the simulator can be sent again.");
         }
         var mode = ResendMode.valueOf(FormData.body(request).required("how"));
         var resent = mode.send(wallets, clock, operators.get(entry.operator()), entry);
@@ -140,7 +142,9 @@ public final class TranscriptPage {
         return Optional.of(id)
                 .filter(number -> number.matches("\\d{1,18}"))
                 .flatMap(number -> wallets.transcript().find(Long.parseLong(number)))
-                .orElseThrow(() -> new NoSuchElementException("exchange " + id + " does not exist or was removed from the transcript. Open the transcript for the exchanges that are kept."));
+                .orElseThrow(() -> new NoSuchElementException("exchange " + id
+                        + " does not exist or was removed from the transcript. Open the transcript for"
+                        + " the exchanges that are kept."));
     }
 
     /** Returns the style of an exchange's status, by its verdict (D-61). */

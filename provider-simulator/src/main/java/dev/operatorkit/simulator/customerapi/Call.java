@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A call as it came off the wire: nothing decoded, nothing parsed (SIG-14).
+ * Holds a call as received: not decoded and not parsed (SIG-14).
  *
  * @param method the HTTP method
  * @param rawPath percent-encoding kept (D-40)
@@ -34,7 +34,7 @@ record Call(
         InetAddress source,
         byte[] body,
         BodyReception reception) {
-    /** How much of a body was read. */
+    /** Defines how much of a body was read. */
     enum BodyReception {
         /** All of it. */
         WHOLE,
@@ -46,12 +46,12 @@ record Call(
         BROKEN
     }
 
-    /** The largest body that is read (D-36). */
+    /** Is the largest body that is read (D-36). */
     static final int LARGEST_BODY = 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
     private static final byte[] NOTHING = {};
-    /** What a request line in absolute form has before the path, which alone is signed (SIG-2). */
+    /** Matches the origin of a request line in absolute form. Only the path after it is signed (SIG-2). */
     private static final Pattern ORIGIN = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
     /** Returns a call as its head says, without its body. */

@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What operators call. Each call goes the same way: read within bounds, verified before anything is understood (SIG-12),
- * counted, answered with the headers that caches live by (CAC-1).
+ * Serves the calls of operators. Every call is read within limits, verified before it is interpreted (SIG-12), counted, and
+ * answered with cache headers (CAC-1).
  */
 public final class CustomerApi {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
     private static final String PREFIX = "/api/";
-    /** Ways in which a request line may begin that means a path of this API, and is answered as this API answers. */
+    /** Lists the beginnings of request lines that address this API and get its error format. */
     private static final List<String> BEGINNINGS = List.of("/api", "/API", "//", "http://", "https://");
 
     private static final Header JSON = HeaderValues.createCached(HeaderNames.CONTENT_TYPE, "application/json");
@@ -51,10 +51,10 @@ public final class CustomerApi {
     private final Clock wall;
 
     /**
-     * The Customer API of those operators.
+     * Creates the Customer API.
      *
      * @param walletSide has the faults that are switched on, and the transcript
-     * @param base where launch URLs lead to
+     * @param base the base address of launch URLs
      * @param clock signatures and caches are judged by its wall clock
      */
     public CustomerApi(
@@ -74,7 +74,7 @@ public final class CustomerApi {
         this.transcript = new CallRecorder(walletSide.transcript(), clock);
     }
 
-    /** Takes every path below {@code /api/}, as it is on the wire: Helidon's own paths are decoded ones. */
+    /** Registers every raw path below {@code /api/}, because Helidon decodes its own paths. */
     public void routing(Routes routes) {
         BEGINNINGS.forEach(prefix -> routes.tree(prefix, this::handle));
     }
@@ -116,7 +116,7 @@ public final class CustomerApi {
         } catch (ApiException e) {
             return toErrorResponse(e);
         } catch (RuntimeException e) {
-            LOG.error("a call of the Customer API failed", e);
+            LOG.error("Internal error in the Customer API", e);
             return ApiResponse.error(500, "internal error", Map.of(), wall.instant());
         }
     }
@@ -157,7 +157,7 @@ public final class CustomerApi {
                 Thread.sleep(fault.time());
                 yield endpoints.answer(operator, call);
             }
-            default -> throw new IllegalStateException(fault.kind() + " does not befall the Customer API");
+            default -> throw new IllegalStateException(fault.kind() + " does not apply to the Customer API");
         };
     }
 

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends every callback of the simulator, applies faults and writes the transcript. */
 public final class CallbackSender implements AutoCloseable {
     private static final byte[] NOTHING = {};
-    private static final String BY_HAND = "by hand";
+    private static final String MANUAL = "manual";
 
     private final Operators operators;
     private final SimulatorClock clock;
@@ -111,7 +111,7 @@ public final class CallbackSender implements AutoCloseable {
     public Entry sendManually(Callback callback, CallbackContext errand, TransportFault manner) {
         var at = clock.instant();
         var exchange = exchange(callback, errand, manner);
-        return record(at, exchange, errand, reply(exchange, errand), BY_HAND);
+        return record(at, exchange, errand, reply(exchange, errand), MANUAL);
     }
 
     /** Sends the same bytes of an earlier exchange again, including its timestamp and signature (D-43). */
@@ -119,7 +119,7 @@ public final class CallbackSender implements AutoCloseable {
         var at = clock.instant();
         var caller = line(operators.get(errand.operator())).caller;
         var exchange = caller.repeat(callback, earlier.request(), earlier.signed(), timestamp, signature);
-        return record(at, exchange, errand, reply(exchange, errand), BY_HAND);
+        return record(at, exchange, errand, reply(exchange, errand), MANUAL);
     }
 
     private CallbackReply sendWithoutFaults(Callback callback, CallbackContext errand, @Nullable String fault) {
@@ -231,7 +231,8 @@ public final class CallbackSender implements AutoCloseable {
                 errand.transaction(),
                 errand.attempt(),
                 exchange.result() instanceof Answered answered ? answered.status() : 0,
-                reply.describe() + (exchange.resends() > 0 ? " (sent again because the kept connection was closed)" : ""),
+                reply.describe()
+                        + (exchange.resends() > 0 ? " (sent again because the kept connection was closed)" : ""),
                 fault,
                 exchange.nanos() / 1000,
                 exchange.request(),
@@ -252,7 +253,8 @@ public final class CallbackSender implements AutoCloseable {
 
     private Line line(Operator operator) {
         if (operator.wallet() == null) {
-            throw new IllegalArgumentException("Operator '" + operator.id() + "' has no wallet address. Set it with --wallet.");
+            throw new IllegalArgumentException(
+                    "Operator '" + operator.id() + "' has no wallet address. Set it with --wallet.");
         }
         var wallet = operator.wallet().toString();
         var known = lines.get(operator.id());

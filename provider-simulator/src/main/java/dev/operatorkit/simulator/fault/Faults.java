@@ -34,7 +34,8 @@ public final class Faults {
             throw new IllegalArgumentException("the time must not be negative, not " + time);
         }
         if (kind.isOfCustomerApi() && callback != null) {
-            throw new IllegalArgumentException(kind + " applies to the Customer API, not to a callback. Leave the callback out.");
+            throw new IllegalArgumentException(
+                    kind + " applies to the Customer API, not to a callback. Leave the callback out.");
         }
         faults.removeIf(fault -> fault.times() == 0 && faults.size() >= MOST);
         if (faults.size() >= MOST) {

@@ -1,4 +1,4 @@
-/** Launch URLs and the game sessions they open (LAU). */
+/** Implements launch URLs and the game sessions that they open (LAU). */
 @NullMarked
 package dev.operatorkit.simulator.launch;
 

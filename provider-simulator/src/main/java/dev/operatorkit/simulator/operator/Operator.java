@@ -24,7 +24,8 @@ public record Operator(
     /** Rejects an id that cannot be a header value. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
-            throw new IllegalArgumentException("An operator id must have 1 to 255 visible ASCII characters, not '" + id + "'.");
+            throw new IllegalArgumentException(
+                    "An operator id must have 1 to 255 visible ASCII characters, not '" + id + "'.");
         }
     }
 

@@ -41,7 +41,8 @@ public final class OperatorFile {
             tree.get("operators").forEach(entry -> operators.add(operator(entry, folder)));
             return operators;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("The operators file " + file + " is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "The operators file " + file + " is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new IllegalArgumentException("The operators file " + file + " cannot be read: " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {

@@ -16,7 +16,8 @@ public final class Operators {
         var map = new LinkedHashMap<String, Operator>();
         for (var operator : operators) {
             if (map.putIfAbsent(operator.id(), operator) != null) {
-                throw new IllegalArgumentException("Operator '" + operator.id() + "' is given twice. Give each id once.");
+                throw new IllegalArgumentException(
+                        "Operator '" + operator.id() + "' is given twice. Give each id once.");
             }
         }
         if (map.isEmpty()) {

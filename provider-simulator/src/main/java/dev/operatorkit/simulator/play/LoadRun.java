@@ -59,15 +59,15 @@ public final class LoadRun {
 
     /** Plays all rounds, or until {@link #stop}. */
     public Result play() throws WalletUnavailableException {
-        var tables = open();
+        var lanes = open();
         var start = System.nanoTime();
         var workers = new ArrayList<Thread>();
         for (var i = 0; i < Math.min(settings.concurrency(), settings.rounds()); i++) {
-            workers.add(Thread.ofVirtual().name("play-" + i).start(() -> work(tables)));
+            workers.add(Thread.ofVirtual().name("play-" + i).start(() -> work(lanes)));
         }
         workers.forEach(LoadRun::join);
         var nanos = System.nanoTime() - start;
-        return new Result(played.sum(), refused.sum(), nanos, audit(tables));
+        return new Result(played.sum(), refused.sum(), nanos, audit(lanes));
     }
 
     /** Starts no further rounds and lets the open ones end. */
@@ -132,10 +132,10 @@ public final class LoadRun {
 
     private List<PlayerLane> open() throws WalletUnavailableException {
         Map<String, PlayerLane> byAccount = new LinkedHashMap<>();
-        var tables = new ArrayList<PlayerLane>();
+        var lanes = new ArrayList<PlayerLane>();
         for (var token : settings.tokens()) {
             var known = enter(token);
-            tables.add(byAccount.computeIfAbsent(
+            lanes.add(byAccount.computeIfAbsent(
                     known.accountId(),
                     account -> new PlayerLane(
                             token,
@@ -143,7 +143,7 @@ public final class LoadRun {
                             known.balance().currency(),
                             new BalanceTrail(account, known.balance().minorUnits()))));
         }
-        return tables;
+        return lanes;
     }
 
     private CallbackReply.Known enter(String token) throws WalletUnavailableException {
@@ -159,17 +159,17 @@ public final class LoadRun {
                         : "The wallet rejected a token: " + reply.describe());
     }
 
-    private void work(List<PlayerLane> tables) {
+    private void work(List<PlayerLane> lanes) {
         for (var number = next.getAndIncrement();
                 number < settings.rounds() && !stopped;
                 number = next.getAndIncrement()) {
-            var table = tables.get((int) (number % tables.size()));
+            var lane = lanes.get((int) (number % lanes.size()));
             var id = run + "-" + Long.toString(number, 36);
-            var stake = new Money(settings.stake(), table.currency());
-            var bet = new Bet("d-" + id, "r-" + id, table.account(), settings.game(), table.token(), stake, null);
+            var stake = new Money(settings.stake(), lane.currency());
+            var bet = new Bet("d-" + id, "r-" + id, lane.account(), settings.game(), lane.token(), stake, null);
             var random = new java.util.SplittableRandom(settings.seed() + number * GOLDEN);
             begun.increment();
-            new PlayedRound(this, table, bet, id, random).play();
+            new PlayedRound(this, lane, bet, id, random).play();
             played.increment();
         }
     }
@@ -190,14 +190,14 @@ public final class LoadRun {
         latencies.record(callback.kind(), nanos);
     }
 
-    private List<String> audit(List<PlayerLane> tables) throws WalletUnavailableException {
+    private List<String> audit(List<PlayerLane> lanes) throws WalletUnavailableException {
         var violations = new ArrayList<String>();
         if (!stopped && played.sum() < settings.rounds()) {
             violations.add((settings.rounds() - played.sum()) + " rounds were not finished");
         }
-        for (var table : new java.util.LinkedHashSet<>(tables)) {
+        for (var lane : new java.util.LinkedHashSet<>(lanes)) {
             violations.addAll(
-                    table.balanceTrail().audit(enter(table.token()).balance().minorUnits()));
+                    lane.balanceTrail().audit(enter(lane.token()).balance().minorUnits()));
         }
         return violations;
     }

@@ -45,7 +45,11 @@ public final class PlayCommand implements Callable<Integer> {
     @Mixin
     SecretOption secret = new SecretOption();
 
-    @Option(names = "--wallet", paramLabel = "URL", required = true, description = "The base URL of the wallet callbacks.")
+    @Option(
+            names = "--wallet",
+            paramLabel = "URL",
+            required = true,
+            description = "The base URL of the wallet callbacks.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String wallet;
 
@@ -63,13 +67,24 @@ public final class PlayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String game;
 
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "1000", description = "How many rounds to play. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "How many rounds to play. Default: ${DEFAULT-VALUE}.")
     long rounds;
 
-    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "16", description = "How many rounds at the same time. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--concurrency",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "How many rounds at the same time. Default: ${DEFAULT-VALUE}.")
     int concurrency;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Makes a run repeatable. Default: a new seed, which is printed.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Makes a run repeatable. Default: a new seed, which is printed.")
     @Nullable
     Long seed;
 

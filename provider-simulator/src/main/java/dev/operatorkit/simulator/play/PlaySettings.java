@@ -32,7 +32,9 @@ public record PlaySettings(
         require(!tokens.isEmpty(), "Give at least one token.");
         require(rounds >= 1, "The number of rounds must be at least 1.");
         require(concurrency >= 1 && concurrency <= 10_000, "The concurrency must be from 1 to 10000.");
-        require(repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1, "The shares of replays and lost responses must be from 0 to 1.");
+        require(
+                repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1,
+                "The shares of replays and lost responses must be from 0 to 1.");
         require(stake >= 0, "The stake must not be negative.");
     }
 

@@ -18,14 +18,14 @@ final class PlayedRound {
     private static final int FAILS = 40;
 
     private final LoadRun run;
-    private final PlayerLane table;
+    private final PlayerLane lane;
     private final Bet bet;
     private final String id;
     private final SplittableRandom random;
 
-    PlayedRound(LoadRun run, PlayerLane table, Bet bet, String id, SplittableRandom random) {
+    PlayedRound(LoadRun run, PlayerLane lane, Bet bet, String id, SplittableRandom random) {
         this.run = run;
-        this.table = table;
+        this.lane = lane;
         this.bet = bet;
         this.id = id;
         this.random = random;
@@ -34,9 +34,9 @@ final class PlayedRound {
     void play() {
         var unheard = chance(run.settings().drop());
         if (unheard && random.nextBoolean()) {
-            table.exclusively(this::rollBackLostDebit);
+            lane.exclusively(this::rollBackLostDebit);
         } else {
-            table.withLock(() -> debit(unheard));
+            lane.withLock(() -> debit(unheard));
         }
     }
 
@@ -49,7 +49,7 @@ final class PlayedRound {
         dropResponse(run.writer().debit(bet));
         var reply = retryUntilAnswered(run.writer().rollback("s-" + id, bet));
         if (reply instanceof CallbackReply.Done done) {
-            table.balanceTrail().recordReverted(done.balance().minorUnits());
+            lane.balanceTrail().recordReverted(done.balance().minorUnits());
         }
     }
 
@@ -60,7 +60,7 @@ final class PlayedRound {
         }
         var reply = call(debit, TransportFault.PLAIN);
         if (reply instanceof CallbackReply.Done done) {
-            table.balanceTrail().debit(bet.stake().minorUnits(), done.balance().minorUnits());
+            lane.balanceTrail().debit(bet.stake().minorUnits(), done.balance().minorUnits());
             repeat(debit, done);
             settle();
         } else if (reply instanceof CallbackReply.Refused refused
@@ -81,11 +81,11 @@ final class PlayedRound {
             var after = done.balance().minorUnits();
             var known = call(run.writer().lookup(bet.playerId(), bet.transactionId()), TransportFault.PLAIN);
             if (known instanceof CallbackReply.Done debited) {
-                table.balanceTrail()
+                lane.balanceTrail()
                         .recordUncertain(
                                 bet.stake().minorUnits(), debited.balance().minorUnits(), after);
             } else {
-                table.balanceTrail().recordReverted(after);
+                lane.balanceTrail().recordReverted(after);
             }
         }
     }
@@ -106,9 +106,9 @@ final class PlayedRound {
 
     private void settled(boolean rolledBack, Money amount, long after) {
         if (rolledBack) {
-            table.balanceTrail().rollback(amount.minorUnits(), after);
+            lane.balanceTrail().rollback(amount.minorUnits(), after);
         } else {
-            table.balanceTrail().credit(amount.minorUnits(), after);
+            lane.balanceTrail().credit(amount.minorUnits(), after);
         }
     }
 
@@ -124,9 +124,9 @@ final class PlayedRound {
             run.repeated.increment();
             var again = call(callback, TransportFault.PLAIN);
             if (!again.equals(first) && !(again instanceof CallbackReply.Silent)) {
-                table.balanceTrail()
-                        .addViolation(callback.kind() + " of round " + bet.roundId() + " got '"
-                                + first.describe() + "', but its replay got '" + again.describe() + "'");
+                lane.balanceTrail()
+                        .addViolation(callback.kind() + " of round " + bet.roundId() + " got '" + first.describe()
+                                + "', but its replay got '" + again.describe() + "'");
             }
         }
     }
@@ -139,7 +139,7 @@ final class PlayedRound {
             reply = call(settlement, TransportFault.PLAIN);
         }
         if (!(reply instanceof CallbackReply.Done)) {
-            table.balanceTrail()
+            lane.balanceTrail()
                     .addViolation("round " + bet.roundId() + " could not be closed by its " + settlement.kind() + ": "
                             + reply.describe());
         }
@@ -157,9 +157,9 @@ final class PlayedRound {
     private CallbackReply call(Callback callback, TransportFault manner) {
         var exchange = run.caller().call(callback, manner);
         run.record(callback, exchange.nanos());
-        var reply = ReplyReader.result(exchange, table.currency());
+        var reply = ReplyReader.result(exchange, lane.currency());
         if (reply instanceof CallbackReply.Done done && !done.violations().isEmpty()) {
-            table.balanceTrail().addViolation(callback.kind() + " of round " + bet.roundId() + ": " + done.describe());
+            lane.balanceTrail().addViolation(callback.kind() + " of round " + bet.roundId() + ": " + done.describe());
         }
         return reply;
     }

@@ -8,14 +8,14 @@ final class PlayerLane {
     private final String token;
     private final String account;
     private final CurrencyCode currency;
-    private final BalanceTrail books;
+    private final BalanceTrail balanceTrail;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
 
-    PlayerLane(String token, String account, CurrencyCode currency, BalanceTrail books) {
+    PlayerLane(String token, String account, CurrencyCode currency, BalanceTrail balanceTrail) {
         this.token = token;
         this.account = account;
         this.currency = currency;
-        this.books = books;
+        this.balanceTrail = balanceTrail;
     }
 
     String token() {
@@ -31,7 +31,7 @@ final class PlayerLane {
     }
 
     BalanceTrail balanceTrail() {
-        return books;
+        return balanceTrail;
     }
 
     void withLock(Runnable round) {

@@ -50,48 +50,49 @@ public final class Rounds {
         this.random = random;
     }
 
-    /** Fires the player callback, once, when a game opens (WAL-1); {@link CallbackReply.StoredState} is what lets it start. */
+    /** Sends the player callback when a game opens (WAL-1). The game starts if the reply is {@link CallbackReply.Known}. */
     public CallbackReply enter(String operator, String gameId, String token) {
         return sender.send(sender.writer(operator).player(gameId, token), CallbackContext.opening(operator, token));
     }
 
     /** Plays a real-money spin and returns its round. An undelivered settlement is retried in the background. */
-    public Round spin(PlayerSession seat, Money stake, Outcome outcome) {
-        return play(seat, (tx, id) -> bet(id, seat, stake, null), tx -> {}, outcome);
+    public Round spin(PlayerSession session, Money stake, Outcome outcome) {
+        return play(session, (tx, id) -> bet(id, session, stake, null), tx -> {}, outcome);
     }
 
     /** Plays a free spin: a separate bet (WAL-6) with stake 0, from whose win the nominal value is deducted (D-48). */
-    public Round freeSpin(PlayerSession seat, Bet.Free free, Outcome outcome) {
-        return play(seat, (tx, id) -> freeBet(id, seat, free), tx -> {}, outcome);
+    public Round freeSpin(PlayerSession session, Bet.Free free, Outcome outcome) {
+        return play(session, (tx, id) -> freeBet(id, session, free), tx -> {}, outcome);
     }
 
     /**
      * Plays a free spin from a bonus code. The round is taken from the code in the transaction that stores its debit, and
-     * returned in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). Throws a {@link RefusedException} if it cannot be redeemed.
+     * returned in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). Throws a
+     * {@link RefusedException} if the code cannot be redeemed.
      */
-    public Round freeSpin(PlayerSession seat, BonusCodes codes, String bonusCode, Outcome outcome) {
+    public Round freeSpin(PlayerSession session, BonusCodes codes, String bonusCode, Outcome outcome) {
         return play(
-                seat,
+                session,
                 (tx, id) -> switch (codes.take(
-                        tx, seat.operator(), bonusCode, seat.accountId(), seat.currency(), seat.gameId())) {
+                        tx, session.operator(), bonusCode, session.accountId(), session.currency(), session.gameId())) {
                     case Redemption.Refused refused -> throw new RefusedException(refused.reason());
                     case Redemption.Granted granted ->
-                        freeBet(id, seat, new Bet.Free(granted.campaignCode(), granted.value(), bonusCode));
+                        freeBet(id, session, new Bet.Free(granted.campaignCode(), granted.value(), bonusCode));
                 },
-                tx -> codes.giveBack(tx, seat.operator(), bonusCode),
+                tx -> codes.giveBack(tx, session.operator(), bonusCode),
                 outcome);
     }
 
-    private static Bet freeBet(String id, PlayerSession seat, Bet.Free free) {
-        return bet(id, seat, new Money(0, seat.currency()), free);
+    private static Bet freeBet(String id, PlayerSession session, Bet.Free free) {
+        return bet(id, session, new Money(0, session.currency()), free);
     }
 
-    private static Bet bet(String id, PlayerSession seat, Money stake, Bet.@Nullable Free free) {
-        return new Bet("debit-" + id, "round-" + id, seat.accountId(), seat.gameId(), seat.token(), stake, free);
+    private static Bet bet(String id, PlayerSession session, Money stake, Bet.@Nullable Free free) {
+        return new Bet("debit-" + id, "round-" + id, session.accountId(), session.gameId(), session.token(), stake, free);
     }
 
     private Round play(
-            PlayerSession seat,
+            PlayerSession session,
             BiFunction<Transaction, String, Bet> making,
             Consumer<Transaction> whenRefused,
             Outcome outcome) {
@@ -99,8 +100,8 @@ public final class Rounds {
         var roundId = "round-" + id;
         deliveries.claim(roundId);
         try {
-            var bet = store.open(seat.operator(), tx -> making.apply(tx, id));
-            sendDebit(seat.operator(), bet, whenRefused, outcome);
+            var bet = store.open(session.operator(), tx -> making.apply(tx, id));
+            sendDebit(session.operator(), bet, whenRefused, outcome);
             deliveries.attemptNow(roundId);
             return store.find(roundId).orElseThrow();
         } finally {
@@ -116,7 +117,8 @@ public final class Rounds {
         } else if (reply instanceof CallbackReply.Refused refused && refused.isRefusedDebit()) {
             store.refuse(bet, reply.describe(), whenRefused);
         } else {
-            // 500, an invalid 200, any other status, no response, a refusal of a debit sent more than once: the money may
+            // 500, an invalid 200, any other status, no response, a refusal of a debit sent more than once: the money
+            // may
             // have moved, so the debit is rolled back (DEL-2, D-31).
             store.settle(bet, rollback(operator, bet), null, reply.describe(), "rollback: the debit is in doubt");
         }

@@ -44,7 +44,8 @@ final class RequestOptions {
         try {
             return file == null ? new byte[0] : Files.readAllBytes(file);
         } catch (IOException e) {
-            throw new ParameterException(command.commandLine(), "The body file " + file + " cannot be read. Check --body-file.", e);
+            throw new ParameterException(
+                    command.commandLine(), "The body file " + file + " cannot be read. Check --body-file.", e);
         }
     }
 

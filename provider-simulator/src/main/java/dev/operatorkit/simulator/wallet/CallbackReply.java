@@ -75,7 +75,8 @@ public sealed interface CallbackReply {
      * @param violation why the status breaks the contract; null if the specification or D-15, D-29, D-30, D-36 allow it
      * @param repeated true if the callback was sent more than once, so that another copy may have been applied (D-29, D-31)
      */
-    record Refused(int status, @Nullable String message, @Nullable String violation, boolean repeated)
+    record Refused(
+            int status, @Nullable String message, @Nullable String violation, boolean repeated)
             implements CallbackReply {
         /** Creates the reply to a callback that was sent once. */
         public Refused(int status, @Nullable String message, @Nullable String violation) {

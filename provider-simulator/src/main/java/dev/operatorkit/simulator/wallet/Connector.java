@@ -59,7 +59,9 @@ final class Connector {
         }
         // The wallet may have moved, so the next call resolves and checks its address again.
         pinned = null;
-        throw last == null ? new CallException(Cause.NO_CONNECTION, "The host " + address.host() + " has no address") : last;
+        throw last == null
+                ? new CallException(Cause.NO_CONNECTION, "The host " + address.host() + " has no address")
+                : last;
     }
 
     private String describe(InetAddress target, IOException e) {

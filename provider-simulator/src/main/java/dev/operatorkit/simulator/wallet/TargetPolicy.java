@@ -54,8 +54,7 @@ public record TargetPolicy(boolean loopback, boolean privateNetworks) {
             return loopback ? Optional.empty() : Optional.of(text + " is this machine, which may not be called");
         }
         return isIn(SPECIAL, target) && !privateNetworks
-                ? Optional.of(
-                        text + " is in a private or special network. Allow it with --allow-private-addresses")
+                ? Optional.of(text + " is in a private or special network. Allow it with --allow-private-addresses")
                 : Optional.empty();
     }
 

@@ -65,7 +65,8 @@ public final class Trust {
             }
             return new Trust(more, clock);
         } catch (IOException | CertificateException e) {
-            throw new IllegalArgumentException("The CA certificate cannot be read from " + pem + ". Check --ca-cert.", e);
+            throw new IllegalArgumentException(
+                    "The CA certificate cannot be read from " + pem + ". Check --ca-cert.", e);
         }
     }
 

@@ -103,13 +103,14 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
                     case 404 ->
                         Check.failed(
                                 "404 to a request without a signature, where 401 is required (SIG-13).",
-                                "Either there are no callbacks at this address: check its path, including the prefix. Or"
-                                        + " the wallet routes requests before it verifies them: verify first.");
+                                "Either there are no callbacks at this address: check its path, including the prefix."
+                                        + " Or the wallet routes requests before it verifies them: verify first.");
                     default ->
                         Check.failed(
-                                answered.status() + " to a request without a signature, where 401 is required (SIG-13).",
-                                "Verify the signature before anything else, and answer 401 if it is missing. Check that no"
-                                        + " proxy or other program listens at this address.");
+                                answered.status()
+                                        + " to a request without a signature, where 401 is required (SIG-13).",
+                                "Verify the signature before anything else, and answer 401 if it is missing. Check"
+                                        + " that no proxy or other program listens at this address.");
                 };
         };
     }
@@ -133,10 +134,9 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
                                         + " without one is not rejected.");
                     default ->
                         Check.failed(
-                                answered.status() + " to a signed lookup of an unknown transaction"
-                                        + said(answered) + ", where 404 is expected (D-30).",
-                                "See the wallet's log. A lookup writes nothing, so it never answers 500"
-                                        + " (ERR-4).");
+                                answered.status() + " to a signed lookup of an unknown transaction" + said(answered)
+                                        + ", where 404 is expected (D-30).",
+                                "See the wallet's log. A lookup writes nothing, so it never answers 500" + " (ERR-4).");
                 };
         };
     }

@@ -31,7 +31,7 @@ alter table game_round alter column game set data type varchar;
 alter table game_round alter column token set data type varchar;
 alter table game_round alter column currency set data type varchar(10);
 alter table game_round alter column campaign set data type varchar;
--- When the wallet told the balance: other changes of a round make it no newer.
+-- The time of the balance; other changes of a round do not make it newer.
 alter table game_round add column if not exists balance_at bigint;
 create index if not exists game_round_due on game_round (operator, next_at);
 create index if not exists game_round_state on game_round (state, changed_at);

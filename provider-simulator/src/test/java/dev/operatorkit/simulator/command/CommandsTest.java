@@ -231,7 +231,8 @@ class CommandsTest {
                 .as(err.toString())
                 .isZero();
         assertThat(out.toString().strip())
-                .isEqualTo("1 drop-response on debit for player player-1 of operator demo, 2 remaining, applied 0 times");
+                .isEqualTo(
+                        "1 drop-response on debit for player player-1 of operator demo, 2 remaining, applied 0 times");
         assertThat(run("trigger", "round", "--loss")).isEqualTo(1);
         assertThat(out.toString()).contains("fault: DROP_RESPONSE", "REVERTED");
         assertThat(run("trigger", "round", "--loss", "--token", "token-2")).isZero();
@@ -250,7 +251,8 @@ class CommandsTest {
     void faults_kinds_lists_every_kind() {
         var line = Main.commandLine().setOut(new PrintWriter(out, true));
         assertThat(line.execute("faults", "kinds")).isZero();
-        assertThat(out.toString()).contains("connection-reset", "stale-timestamp    the signed timestamp is six minutes old (6m)");
+        assertThat(out.toString())
+                .contains("connection-reset", "stale-timestamp    the signed timestamp is six minutes old (6m)");
     }
 
     @ParameterizedTest

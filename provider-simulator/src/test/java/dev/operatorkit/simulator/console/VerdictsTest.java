@@ -204,11 +204,11 @@ class VerdictsTest {
         "404, check its path",
         "302, Verify the signature before anything else"
     })
-    void a_wallet_that_does_not_reject_an_unsigned_request_is_reported(int status, String next)
-            throws Exception {
+    void a_wallet_that_does_not_reject_an_unsigned_request_is_reported(int status, String next) throws Exception {
         wallet.before = request -> Mischief.status(status);
         assertThat(page("/overview/wallets"))
-                .contains("badge bad\">wallet", status + " to a request without a signature, where 401 is required", next)
+                .contains(
+                        "badge bad\">wallet", status + " to a request without a signature, where 401 is required", next)
                 .doesNotContain("wallet ready");
     }
 

@@ -159,7 +159,8 @@ class PlayCommandTest {
         assertThat(play("--token", "nobody")).isEqualTo(3);
         wallet.close();
         assertThat(play("--token", "token-1")).isEqualTo(3);
-        assertThat(printed.toString()).contains("Connection refused by 127.0.0.1:", "Start the wallet, or give its address");
+        assertThat(printed.toString())
+                .contains("Connection refused by 127.0.0.1:", "Start the wallet, or give its address");
     }
 
     @Test
