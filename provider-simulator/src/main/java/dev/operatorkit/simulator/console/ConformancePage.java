@@ -36,7 +36,8 @@ public final class ConformancePage {
     private final LiveUpdates live;
     private final ConformanceRuns runs = new ConformanceRuns();
 
-    ConformancePage(PageRenderer renderer, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
+    ConformancePage(
+            PageRenderer renderer, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
         this.live = live;
         this.renderer = renderer;
         this.operators = operators;

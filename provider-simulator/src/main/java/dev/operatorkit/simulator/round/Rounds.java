@@ -88,7 +88,8 @@ public final class Rounds {
     }
 
     private static Bet bet(String id, PlayerSession session, Money stake, Bet.@Nullable Free free) {
-        return new Bet("debit-" + id, "round-" + id, session.accountId(), session.gameId(), session.token(), stake, free);
+        return new Bet(
+                "debit-" + id, "round-" + id, session.accountId(), session.gameId(), session.token(), stake, free);
     }
 
     private Round play(
