@@ -116,7 +116,7 @@ class InterruptTest {
     }
 
     @Test
-    void play_ends_the_rounds_under_way_and_audits_the_ledger() throws Exception {
+    void play_ends_the_open_rounds_and_audits_the_ledger() throws Exception {
         var program = start("play", "--rounds", "100000000", "--concurrency", "2");
         try (var said = output(program)) {
             assertThat(said.lines().anyMatch(line -> line.contains("rounds/s"))).isTrue();

@@ -112,7 +112,7 @@ class ServeCommandTest {
                 "--trusted-proxy here",
                 "--port x"
             })
-    void serve_with_what_cannot_be_is_wrong_usage_and_says_why(String wrong) throws IOException {
+    void serve_with_invalid_options_is_wrong_usage(String wrong) throws IOException {
         var secret = Files.writeString(home.resolve("secret"), "a-secret-for-tests\n");
         var said = new StringWriter();
         var line = "serve --secret-file " + secret + " " + wrong;

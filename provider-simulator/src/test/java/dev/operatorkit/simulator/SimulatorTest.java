@@ -31,7 +31,7 @@ class SimulatorTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_said() throws Exception {
+    void a_port_in_use_is_reported() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> Simulator.start(SETTINGS.withPort("127.0.0.1", taken.getLocalPort())))
                     .isInstanceOf(IllegalStateException.class)

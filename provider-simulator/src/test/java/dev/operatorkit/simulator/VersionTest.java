@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The program says which version it is. */
 class VersionTest {
     @Test
-    void every_command_says_its_version() {
+    void every_command_prints_its_version() {
         for (var line : List.of(
                 "",
                 "serve",

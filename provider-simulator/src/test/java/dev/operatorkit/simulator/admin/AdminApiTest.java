@@ -93,7 +93,7 @@ class AdminApiTest {
     }
 
     @Test
-    void a_round_is_played_and_told_with_all_that_went_over_the_wire() throws Exception {
+    void a_round_is_played_and_returned_with_its_exchanges() throws Exception {
         var played = trigger("{\"what\":\"round\",\"token\":\"token-1\",\"stake\":\"0.20\",\"win\":\"1.40\"}");
         assertThat(played.path("ok").asBoolean()).isTrue();
         var round = played.path("round");
@@ -174,7 +174,7 @@ class AdminApiTest {
     }
 
     @Test
-    void faults_and_clock_are_changed_and_told() throws Exception {
+    void faults_and_clock_can_be_changed_and_read() throws Exception {
         var fault = change(
                 "POST", "/admin/faults", "{\"kind\":\"delay\",\"callback\":\"debit\",\"times\":3,\"time\":\"1s\"}");
         assertThat(fault.path("kind").asText()).isEqualTo("DELAY");

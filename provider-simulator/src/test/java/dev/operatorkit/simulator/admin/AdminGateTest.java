@@ -99,7 +99,7 @@ class AdminGateTest {
                 "{\"disabledCampaigns\":\"shown\"}",
                 "{"
             })
-    void a_change_that_cannot_be_is_400(String body) {
+    void an_invalid_change_is_400(String body) {
         assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body))
                 .startsWith("HTTP/1.1 400");
     }
@@ -124,7 +124,7 @@ class AdminGateTest {
                 "X-Forwarded-For: 192.0.2.7:4711",
                 "X-Forwarded-For: 127.0.0.1"
             })
-    void a_trusted_proxy_says_for_whom_it_asks(String headers) {
+    void a_trusted_proxy_names_its_client(String headers) {
         assertThat(behindProxy("127.0.0.0/8", headers)).startsWith("HTTP/1.1 200");
         assertThat(behindProxy("10.0.0.1", headers)).startsWith("HTTP/1.1 403");
     }
@@ -142,12 +142,12 @@ class AdminGateTest {
                 "X-Real-IP: 192.0.2.7",
                 "Forwarded: for=192.0.2.7"
             })
-    void a_trusted_proxy_that_asks_for_a_stranger_or_for_nobody_knows_whom_is_refused(String headers) {
+    void a_trusted_proxy_of_a_stranger_or_an_unnamed_client_is_refused(String headers) {
         assertThat(behindProxy("127.0.0.0/8", headers)).startsWith("HTTP/1.1 403");
     }
 
     @Test
-    void a_page_that_no_route_has_does_not_tell_the_token() {
+    void a_missing_page_does_not_reveal_the_token() {
         for (var path : List.of("/none", "/play/some/thing", "/artwork/x", "/api", "/rounds/%ff")) {
             for (var host : List.of("evil.example", "games.example:80")) {
                 assertThat(send("GET", path, host, "", "")).doesNotContain(simulator.adminToken());

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which free rounds may be played: BON-1 to BON-6, CAM-2, CAM-8, D-47. */
+/** Verifies which free rounds may be played: BON-1 to BON-6, CAM-2, CAM-8, D-47. */
 class RedemptionTest {
     private static final Instant START = Instant.parse("2026-06-01T00:00:00Z");
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");

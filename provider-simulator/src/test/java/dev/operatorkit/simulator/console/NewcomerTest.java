@@ -11,7 +11,7 @@ import dev.operatorkit.simulator.delivery.RoundState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The whole way of somebody who opens the console for the first time. */
+/** Verifies the first steps of a new user of the console. */
 @ExtendWith(Browser.class)
 class NewcomerTest {
     private static final int MOST_TABS = 60;

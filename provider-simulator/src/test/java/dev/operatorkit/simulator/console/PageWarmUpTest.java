@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PageWarmUpTest {
     @Test
-    void every_page_that_needs_nothing_is_drawn_and_nothing_of_it_is_left() throws IOException {
+    void every_page_without_parameters_is_rendered_and_leaves_nothing_behind() throws IOException {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
             PageWarmUp.all(simulator.console(), simulator.adminAddress());

@@ -73,7 +73,7 @@ class PrivateAuthorityTest {
     }
 
     @Test
-    void without_it_the_run_says_what_to_name() throws Exception {
+    void without_it_the_run_names_the_option() throws Exception {
         try (var simulator = simulator(Trust.system(Clock.systemUTC()))) {
             assertThat(certify(simulator)).contains("TLS handshake failed", "--ca-cert");
         }

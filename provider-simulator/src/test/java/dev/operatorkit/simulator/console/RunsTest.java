@@ -7,7 +7,7 @@ import dev.operatorkit.browser.Browser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the console runs against a wallet: the conformance suite, and load. */
+/** Verifies the console's runs against a wallet: the conformance suite and load. */
 @ExtendWith(Browser.class)
 class RunsTest {
     @Test

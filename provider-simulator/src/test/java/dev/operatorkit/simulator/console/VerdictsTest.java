@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the pages say of a wallet's answers: by what they mean, never by their status alone. */
+/** Verifies that the pages judge a wallet's responses by meaning, never only by status. */
 class VerdictsTest {
     private static final Mischief GARBAGE = out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}"));
 

@@ -106,7 +106,7 @@ final class Visit implements AutoCloseable {
         return window.context();
     }
 
-    /** What the browser asked, all of it. */
+    /** Returns all requests of the browser. */
     List<String> asked() {
         return window.asked();
     }

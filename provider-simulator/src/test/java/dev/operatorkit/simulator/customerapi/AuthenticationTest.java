@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may call: SIG-1 to SIG-12 and SIG-14, NET-1, GEN-4, D-39 to D-42, D-53, D-55. */
+/** Verifies the authentication of calls: SIG-1 to SIG-12 and SIG-14, NET-1, GEN-4, D-39 to D-42, D-53, D-55. */
 class AuthenticationTest {
     private static final long NOW = 1_790_000_000_000L;
     private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
@@ -205,7 +205,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void an_old_secret_of_the_ring_still_verifies() {
+    void an_old_secret_of_the_key_set_still_verifies() {
         assertThat(games().as("rotating", KEYS).send().status()).isEqualTo(200);
     }
 
@@ -231,7 +231,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void the_signature_is_asked_for_before_path_and_method_are_judged() {
+    void the_signature_is_verified_before_path_and_method() {
         assertThat(api.get("/api/v1/nothing").sendAsItIs().status()).isEqualTo(401);
         assertThat(api.post("/api/v1/games", "{").sendAsItIs().status()).isEqualTo(401);
     }

@@ -129,7 +129,7 @@ class CampaignCallTest {
                 "campaignName; \"a\\nb\"; campaignName",
                 "campaignName; \"a\\u0085b\"; campaignName",
             })
-    void a_field_that_cannot_be_is_400_and_named(String field, String value, String message) {
+    void an_invalid_field_is_400_and_named(String field, String value, String message) {
         refused(api.createCampaign("c", field, value), 400, message);
         assertThat(found("{}")).isEmpty();
     }
@@ -160,7 +160,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void two_operators_may_use_one_code_and_see_their_own_alone() {
+    void two_operators_may_use_one_code_and_see_only_their_own() {
         created(api.createCampaign("same"));
         created(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("same"))
                 .as("other", OTHER)
@@ -329,7 +329,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void a_code_that_cannot_be_is_refused() {
+    void an_invalid_code_is_refused() {
         created(api.createCampaign("camp"));
         created(api.createCampaign("open-end", "maxRounds", ""));
         refused(api.createCode("nowhere", "c"), 404, "nowhere");

@@ -96,7 +96,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_switched_game_changes_the_catalogue_of_one_operator_alone() {
+    void a_switched_game_changes_the_catalogue_of_only_one_operator() {
         var before = games().send();
         simulator.catalogue().makeAvailable("demo", "cherry-rush", false);
         var after = games().send();
@@ -171,7 +171,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_date_may_stand_in_each_of_the_three_forms_of_http() {
+    void a_date_is_read_in_all_three_http_formats() {
         var date = games().send().header("Last-Modified");
         var moment =
                 DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from).atOffset(ZoneOffset.UTC);
@@ -204,13 +204,13 @@ class CatalogueCallTest {
                 "2099-01-01T00:00:00Z",
                 "4070908800"
             })
-    void a_date_in_no_form_of_http_is_no_condition(String date) {
+    void an_invalid_date_is_no_condition(String date) {
         assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"any*", "\"a\", *", "\"*\"", "w/TAG", "x TAG", "TAGTAG"})
-    void what_is_no_list_of_tags_matches_nothing(String header) {
+    void an_invalid_list_of_tags_matches_nothing(String header) {
         var etag = games().send().header("ETag");
         assertThat(games().header("If-None-Match", header.replace("TAG", etag))
                         .send()

@@ -53,7 +53,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void past_the_limit_the_answer_is_429_and_says_when_to_come_again() {
+    void above_the_limit_the_status_is_429_with_retry_after() {
         simulator
                 .operators()
                 .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(3)));
@@ -89,7 +89,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void garbage_is_200_with_what_is_no_json() {
+    void garbage_is_200_with_invalid_json() {
         arm(FaultKind.API_GARBAGE, 1, Duration.ZERO);
         var reply = games().send();
         assertThat(reply.status()).isEqualTo(200);
@@ -129,7 +129,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void a_slow_answer_is_the_right_one_late() {
+    void a_slow_response_is_correct_but_late() {
         arm(FaultKind.API_SLOW, 1, Duration.ofMillis(300));
         var start = System.nanoTime();
         assertThat(games().send().status()).isEqualTo(200);

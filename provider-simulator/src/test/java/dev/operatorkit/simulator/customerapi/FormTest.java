@@ -56,7 +56,7 @@ class FormTest {
                 "/api/v1/games;a=1",
                 "/api/v1/free-rounds/campaigns/"
             })
-    void a_path_that_is_none_is_404(String path) {
+    void an_unknown_path_is_404(String path) {
         refused(api.get(path).send(), 404);
     }
 

@@ -135,7 +135,7 @@ class LaunchCallTest {
     }
 
     @Test
-    void an_ipv4_address_in_ipv6_clothes_is_that_ipv4_address() {
+    void an_ipv4_mapped_ipv6_address_is_its_ipv4_address() {
         var reply = launch("emerald-vault", "ipAddress=::ffff:198.51.100.9&freeToPlay=true");
         assertThat(reply.status()).isEqualTo(404);
     }

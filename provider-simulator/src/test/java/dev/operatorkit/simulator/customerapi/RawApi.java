@@ -40,7 +40,7 @@ public final class RawApi {
         this.base = base;
     }
 
-    /** What came back. */
+    /** Holds the response. */
     public record Reply(int status, HttpResponse<byte[]> raw) {
         public String text() {
             return new String(raw.body(), StandardCharsets.UTF_8);

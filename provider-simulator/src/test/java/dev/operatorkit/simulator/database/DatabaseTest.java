@@ -13,7 +13,7 @@ class DatabaseTest {
     Path folder;
 
     @Test
-    void whoever_reads_sees_what_is_committed_and_cannot_write() {
+    void a_reader_sees_committed_data_and_cannot_write() {
         try (var database = Database.inMemory()) {
             var state = new State(database);
             state.write("a", "1");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which country an address is in: from a database in the MMDB format, and of the documentation ranges always (D-11). */
+/** Verifies the countries of addresses, from an MMDB database and the documentation ranges (D-11). */
 class CountriesTest {
     @TempDir
     Path folder;
@@ -37,7 +37,7 @@ class CountriesTest {
         "2001:db8::1, FR",
         "2a00::1,"
     })
-    void a_database_tells_what_it_knows_and_the_documentation_ranges_stay(String address, String country)
+    void a_database_adds_to_the_documentation_ranges(String address, String country)
             throws IOException {
         assertThat(Countries.readFrom(database())
                         .countryOf(IpAddress.parse(address))

@@ -104,7 +104,7 @@ class FreeRoundsTest {
     }
 
     @Test
-    void one_that_may_have_been_booked_stays_taken_until_its_rollback_is_received() {
+    void one_whose_debit_may_be_applied_stays_taken_until_its_rollback_succeeds() {
         wallet.before = request -> request.path().endsWith("/player") ? null : Mischief.status(500);
         var round = ((Played) play(Outcome.LOSS)).round();
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What opening a launch URL does: LAU-8, LAU-11, LAU-13, WAL-1, WAL-2. */
+/** Verifies the opening of launch URLs: LAU-8, LAU-11, LAU-13, WAL-1, WAL-2. */
 class GameSessionTest {
     private static final String REAL = "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1";
     private static final String ELSEWHERE = REAL.replace("127.0.0.1", "203.0.113.7");
@@ -262,7 +262,7 @@ class GameSessionTest {
     }
 
     @Test
-    void a_demo_calls_nobody_ever() throws Exception {
+    void a_demo_never_sends_a_callback() throws Exception {
         var url = launch("ipAddress=127.0.0.1&freeToPlay=true");
         var page = open(url);
         assertThat(page.status()).isEqualTo(200);

@@ -52,7 +52,7 @@ class OperatorFileTest {
                 "{\"operators\":[{\"id\":\"x y\",\"secretFiles\":[\"a.secret\"]}]}",
                 "{\"operators\":[{\"id\":\"x\",\"secretFiles\":[\"a.secret\"],\"allowSource\":[\"here\"]}]}"
             })
-    void a_file_that_cannot_be_says_so(String text) throws IOException {
+    void an_invalid_file_is_reported(String text) throws IOException {
         var file = file(text);
         assertThatThrownBy(() -> OperatorFile.read(file))
                 .isInstanceOf(IllegalArgumentException.class)

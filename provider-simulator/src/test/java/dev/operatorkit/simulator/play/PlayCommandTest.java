@@ -10,6 +10,7 @@ import dev.operatorkit.wire.Game;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -157,8 +158,12 @@ class PlayCommandTest {
     @Test
     void rejected_tokens_and_an_unreachable_wallet_are_code_3() throws IOException {
         assertThat(play("--token", "nobody")).isEqualTo(3);
-        wallet.close();
-        assertThat(play("--token", "token-1")).isEqualTo(3);
+        int unused;
+        try (var socket = new ServerSocket(0)) {
+            unused = socket.getLocalPort();
+        }
+        assertThat(playAt("http://127.0.0.1:" + unused + "/wallet", "--token", "token-1"))
+                .isEqualTo(3);
         assertThat(printed.toString())
                 .contains("Connection refused by 127.0.0.1:", "Start the wallet, or give its address");
     }

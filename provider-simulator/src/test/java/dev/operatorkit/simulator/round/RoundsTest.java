@@ -230,7 +230,7 @@ class RoundsTest {
     }
 
     @Test
-    void play_money_cannot_be_seated() {
+    void a_session_in_fun_is_rejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new PlayerSession("op", "p", "g", "t", CurrencyCode.of("FUN")));
     }

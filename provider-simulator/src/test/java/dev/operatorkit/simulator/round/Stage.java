@@ -96,7 +96,7 @@ public final class Stage implements AutoCloseable {
         return now(round);
     }
 
-    /** Stops the simulator alone. */
+    /** Stops only the simulator. */
     public void stop() {
         side.close();
         database.close();

@@ -48,7 +48,7 @@ class SigningCommandsTest {
     }
 
     @Test
-    void sign_prints_the_signature_alone() throws IOException {
+    void sign_prints_only_the_signature() throws IOException {
         run("sign", "--path", "/wallet/player", "--timestamp", "1760000000000", "--query", "gameId=x&token=%2Bt");
         assertThat(out).hasToString(OF_QUERY + System.lineSeparator());
         run("sign", "--path", "/api/v1/games", "--timestamp", "1760000000000");
@@ -67,7 +67,7 @@ class SigningCommandsTest {
     }
 
     @Test
-    void explain_finds_a_right_signature_right() {
+    void explain_accepts_a_valid_signature() {
         var now = Long.toString(Clock.systemUTC().millis());
         run("sign", "--path", "/x", "--timestamp", now);
         var signature = out.toString().strip();

@@ -141,7 +141,7 @@ abstract class TranscriptTest {
     }
 
     @Test
-    void who_reads_on_from_where_he_was_misses_nothing_however_many_write_at_once() throws InterruptedException {
+    void a_reader_that_continues_misses_nothing_with_many_concurrent_writers() throws InterruptedException {
         try (var large = transcript(10_000)) {
             var writers = IntStream.range(0, 8)
                     .mapToObj(writer -> Thread.ofVirtual()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What callbacks say, field by field. */
+/** Verifies the fields of callbacks. */
 class CallbackWriterTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
@@ -48,7 +48,7 @@ class CallbackWriterTest {
     }
 
     @Test
-    void each_callback_says_all_that_is_due() throws IOException {
+    void each_callback_has_all_required_fields() throws IOException {
         assertThat(all(CallbackWriter.complete())).isEqualTo(JSON.readTree("""
             {"debit":{"transactionId":"tx-1","gameRoundId":"round-1","playerId":"player-1","gameId":"a-game",
                "token":"canary-token","stake":{"amount":1.50,"currency":"EUR"},"reason":"bet"},
@@ -79,7 +79,7 @@ class CallbackWriterTest {
     }
 
     @Test
-    void a_debit_always_tells_whose_it_is() {
+    void a_debit_always_identifies_its_player() {
         var neither = EnumSet.complementOf(EnumSet.of(OptionalField.DEBIT_PLAYER_ID, OptionalField.DEBIT_TOKEN));
         assertThatIllegalArgumentException().isThrownBy(() -> new CallbackWriter(neither));
         assertThatIllegalArgumentException().isThrownBy(() -> CallbackSettings.DEFAULT.withFields(Set.copyOf(neither)));

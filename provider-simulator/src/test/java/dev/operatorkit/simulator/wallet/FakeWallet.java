@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import javax.net.ServerSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A small wallet of our own that keeps the books right, in minor units of EUR, and can be told to answer otherwise. */
+/** Is a small wallet with a correct ledger in minor units of EUR, whose responses tests can replace. */
 public final class FakeWallet implements AutoCloseable {
     public static final String SECRET = "a-secret-of-the-fake-wallet";
     public static final long START = 100_000_00;
@@ -38,7 +38,7 @@ public final class FakeWallet implements AutoCloseable {
     /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
     public volatile Function<RawServer.Received, @Nullable Mischief> before = request -> null;
 
-    /** Decides what becomes of an answer that the wallet has made; null lets it go. */
+    /** Decides how to treat a response of the wallet; null sends it. */
     public volatile Function<RawServer.Received, @Nullable Mischief> after = request -> null;
 
     /** Answers in the wallet's place. */
@@ -56,7 +56,7 @@ public final class FakeWallet implements AutoCloseable {
         }
     }
 
-    /** What is stored for one transaction. */
+    /** Holds one stored transaction. */
     public record Movement(String kind, String account, long minor, String reference, String answer) {}
 
     private record Answer(int status, String body) {}

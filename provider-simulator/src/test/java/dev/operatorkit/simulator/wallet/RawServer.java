@@ -17,7 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ServerSocketFactory;
 
-/** A server that answers with any bytes whatever, or not at all. */
+/** Serves arbitrary bytes, or no response at all. */
 public final class RawServer implements AutoCloseable {
 
     /** Answers one request; an exception closes the connection. */
@@ -69,7 +69,7 @@ public final class RawServer implements AutoCloseable {
         });
     }
 
-    /** A whole answer with a JSON body. */
+    /** Returns a complete response with a JSON body. */
     public static byte[] json(int status, String body) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);
         var head = "HTTP/1.1 " + status + (status == 200 ? " OK" : " As told")

@@ -103,7 +103,7 @@ class ReplyReaderTest {
     }
 
     @Test
-    void what_only_helps_those_who_search_decides_nothing() {
+    void troubleshooting_fields_decide_nothing() {
         var plain = "{\"operatorTransactionId\":\"their-1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\","
                 + "\"updatedAt\":\"2026-01-01T00:00:00Z\"}%s}";
         var without = reply(CallbackKind.CREDIT, 200, plain.formatted(""));

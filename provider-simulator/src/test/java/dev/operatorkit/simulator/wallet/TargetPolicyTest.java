@@ -39,7 +39,7 @@ class TargetPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"})
-    void p9_this_machine_may_be_called_unless_public_addresses_alone_are_allowed(String address)
+    void p9_this_machine_may_be_called_unless_only_public_addresses_are_allowed(String address)
             throws UnknownHostException {
         assertThat(refused(TargetPolicy.LOOPBACK, address)).isFalse();
         assertThat(refused(TargetPolicy.PUBLIC, address)).isTrue();
@@ -80,7 +80,7 @@ class TargetPolicyTest {
                 "http://[::1",
                 "javascript:alert(1)"
             })
-    void p9_what_a_person_must_not_type_in_is_refused_with_a_reason(String text) {
+    void p9_an_invalid_address_is_refused_with_a_reason(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WalletAddress.parse(text))
                 .withMessageStartingWith("the wallet's address ");

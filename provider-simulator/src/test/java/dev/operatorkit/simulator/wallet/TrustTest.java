@@ -71,7 +71,7 @@ class TrustTest {
     }
 
     @Test
-    void without_that_authority_it_is_not_believed() throws IOException {
+    void without_that_authority_it_is_not_trusted() throws IOException {
         assertThat(verdict(leaf().build(), false)).isEqualTo(TlsVerdict.UNKNOWN_AUTHORITY);
     }
 

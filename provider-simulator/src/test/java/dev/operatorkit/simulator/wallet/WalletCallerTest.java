@@ -153,7 +153,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void what_is_broken_on_purpose_is_what_a_verifier_finds() throws IOException {
+    void a_verifier_finds_each_fault() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
             caller.call(debit(), TransportFault.withWrongSignature());
