@@ -82,8 +82,8 @@ class SimulatorRulesTest {
     @Test
     void a_missing_test_is_noticed() {
         var tests = Tree.files(file -> Tree.relative(file).startsWith("provider-simulator/src/test/"));
-        var row =
-                Row.of("| WAL-1 | `GameSessionTest`, `GoneTest` | `a_demo_never_sends_a_callback`, `a_test_that_is_gone` |");
+        var row = Row.of(
+                "| WAL-1 | `GameSessionTest`, `GoneTest` | `a_demo_never_sends_a_callback`, `a_test_that_is_gone` |");
 
         assertThat(missing(row, tests)).hasSize(2);
     }

@@ -37,8 +37,7 @@ class CountriesTest {
         "2001:db8::1, FR",
         "2a00::1,"
     })
-    void a_database_adds_to_the_documentation_ranges(String address, String country)
-            throws IOException {
+    void a_database_adds_to_the_documentation_ranges(String address, String country) throws IOException {
         assertThat(Countries.readFrom(database())
                         .countryOf(IpAddress.parse(address))
                         .orElse(null))
