@@ -104,7 +104,7 @@ class ProviderSimulatorTestTest {
         assertThat(wallet.balance()).isEqualTo(eur("101.50"));
         assertThatThrownBy(() -> player.freeRound("welcome", Outcome.LOSS))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("all 1 rounds were played");
+                .hasMessageContaining("All 1 rounds were played");
     }
 
     @Test
