@@ -116,7 +116,10 @@ class MalformedHttpTest {
             try (var caller = new RawCaller(port)) {
                 caller.send(line + " HTTP/1.1\r\n" + host(port) + "Expect: 100-continue\r\nContent-Length: "
                         + next.length() + "\r\n\r\n" + next);
-                assertThat(caller.statuses()).as(port).filteredOn(status -> status != 100).hasSize(1);
+                assertThat(caller.statuses())
+                        .as(port)
+                        .filteredOn(status -> status != 100)
+                        .hasSize(1);
             }
         }
     }

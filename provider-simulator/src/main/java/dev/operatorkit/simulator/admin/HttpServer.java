@@ -68,7 +68,8 @@ public final class HttpServer implements AutoCloseable {
         routing.any((request, response) ->
                 TransportErrors.send(request, response, Status.NOT_FOUND_404, wall, "there is nothing at this path"));
         routing.error(RuntimeException.class, (request, response, failure) -> {
-            // A body that did not arrive is no fault of a route: the server's own error is sent, and nothing is logged here.
+            // A body that did not arrive is no fault of a route: the server's own error is sent, and nothing is logged
+            // here.
             WatchedConnection.current().flatMap(WatchedConnection::failure).ifPresent(lost -> {
                 throw lost;
             });
