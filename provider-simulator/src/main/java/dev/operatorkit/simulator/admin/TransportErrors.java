@@ -62,22 +62,18 @@ final class TransportErrors implements DirectHandler {
     }
 
     private static String describe(EventType event, Status status, @Nullable String message) {
-        if (status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
-            return "the body is larger than is read here";
-        }
-        switch (status.code()) {
-            case 414:
-                return "the request line is too long";
-            case 431:
-                return "the headers are too large";
-            case 501:
-                return "the method or the transfer coding is not known here. Send the method in upper case.";
-            case 503:
-                return "too many requests at once. Send it again later.";
-            case 505:
-                return "this version of HTTP is not served. Use HTTP/1.1.";
-            default:
-        }
+        return switch (status.code()) {
+            case 413 -> "the body is larger than is read here";
+            case 414 -> "the request line is too long";
+            case 431 -> "the headers are too large";
+            case 501 -> "the method or the transfer coding is not known here. Send the method in upper case.";
+            case 503 -> "too many requests at once. Send it again later.";
+            case 505 -> "this version of HTTP is not served. Use HTTP/1.1.";
+            default -> describeOther(event, status, message);
+        };
+    }
+
+    private static String describeOther(EventType event, Status status, @Nullable String message) {
         if (event == EventType.BAD_REQUEST) {
             return "the request line, the query, a header or the framing of the body is malformed";
         }
