@@ -32,7 +32,7 @@ class CasinoConformanceTest {
     static void start() throws IOException {
         var keys = SecretKeys.of(SECRET);
         var store = new InMemoryWalletStore();
-        store.open("player", Money.of("100", "EUR"));
+        store.openAccount("player", Money.of("100", "EUR"));
         var players = new InMemoryPlayers(store);
         players.addSession("token", "player", Instant.MAX);
         var callbacks = Casino.callbacks(store, players, keys, Clock.systemUTC());
