@@ -223,7 +223,8 @@ public abstract class WalletContract {
     }
 
     private Outcome invalid(Kind kind, String id, String account) {
-        return wallet().answerInvalid(new InvalidCallback(kind, id(id), account, null, "a field is missing"), body(id));
+        var callback = new InvalidCallback(kind, id(id), account, null, "a field is missing");
+        return wallet().answerInvalid(callback, body("invalid " + id));
     }
 
     private static WireAmount cents(long cents) {
