@@ -175,9 +175,7 @@ public final class LedgerWallet implements Wallet {
         }
         var at = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var entry = new Entry(id, kind, account.id(), round, closes, change, after, at);
-        return ledger.post(account, entry)
-                ? new Outcome.Applied(result(entry))
-                : refused("the transactionId is taken");
+        return ledger.post(account, entry) ? new Outcome.Applied(result(entry)) : refused("the transactionId is taken");
     }
 
     private @Nullable Entry openDebit(Account account, String debitId, String round) {

@@ -75,8 +75,7 @@ class LedgerWalletTest {
         }
         assertThat(send(callbacks, SignedCallback.debit("new").player("alice").stake("-1")))
                 .startsWith("422");
-        assertThat(ledger.<Integer>with(
-                        "alice", account -> account.entries().size()))
+        assertThat(ledger.<Integer>with("alice", account -> account.entries().size()))
                 .contains(4);
     }
 

@@ -60,13 +60,15 @@ public final class Archive {
         var rounds = ArrayBinding.texts(chosen.getValues(1, String.class).toArray(String[]::new));
         var debits = ArrayBinding.texts(chosen.getValues(2, String.class).toArray(String[]::new));
         sql.execute(
-                "insert into ledger_archive select * from ledger where transaction_id = any({0})"
-                        + " or reference_transaction_id = any({0})",
+                "insert into ledger_archive (" + LedgerColumn.NAMES + ") select " + LedgerColumn.NAMES
+                        + " from ledger where transaction_id = any({0}) or reference_transaction_id = any({0})",
                 debits);
         sql.execute(
                 "delete from ledger where transaction_id = any({0}) or reference_transaction_id = any({0})", debits);
         sql.execute(
-                "insert into rounds_archive select r.* from rounds r join unnest({0}, {1}) as w (a, g)"
+                "insert into rounds_archive (account_id, game_round_id, debit_id, state, opened_at)"
+                        + " select r.account_id, r.game_round_id, r.debit_id, r.state, r.opened_at"
+                        + " from rounds r join unnest({0}, {1}) as w (a, g)"
                         + " on r.account_id = w.a and r.game_round_id = w.g",
                 accounts, rounds);
         sql.execute(

@@ -1,54 +1,38 @@
 package dev.operatorkit.reference.store;
 
 /**
- * The statements that every movement runs, for both databases, each for a batch of any size: each parameter is a whole
- * column of values. Plain SQL, so that it can be read, measured and explained as it is; a test proves that PostgreSQL
- * answers none of them with a scan. They go to the driver as they are: to have jOOQ render them anew for every batch took
- * half of the processor that a debit costs.
+ * Holds the statements that every movement runs, for both databases. Each handles a batch of any size: a parameter is a whole
+ * column of values. They are plain SQL, which can be read, measured and explained directly, and go to the driver unchanged: having
+ * jOOQ render them for every batch took half of the CPU time of a debit. A test proves that PostgreSQL scans for none of them.
  *
- * <p>The lock comes first and alone: what the later statements read is then what nobody else can change. One statement
- * that reads and writes at once would judge a duplicate by a snapshot from before the lock.
+ * <p>A separate statement takes the lock first, so nobody else can change what the later statements read. A single statement
+ * that locks and writes would check for a duplicate in a snapshot older than the lock.
  */
 final class MovementSql {
-    /** Accounts, locked in the order of their ids, which is the same for every unit: no two can wait for each other. */
+    /** Locks accounts in the order of their ids, the same for every unit of work, so that no two wait for each other. */
     static final String LOCK_ACCOUNTS = cast("""
         select id, currency, balance, version, updated_at
         from accounts where id = any(:texts) order by id for update
         """);
 
-    /** What is stored under these ids: all that a replay needs (IDM-2). */
-    static final String READ_STORED = cast("""
-        select transaction_id, kind, account_id, game_round_id, reference_transaction_id, operator_transaction_id,
-          currency, amount, balance_after, account_version, reason, fingerprint, created_at
-        from ledger where transaction_id = any(:texts)
-        """);
+    /** Reads the transactions with these ids: all that a replay needs (IDM-2). */
+    static final String READ_STORED = cast(transactions("ledger", "transaction_id"));
 
     /**
-     * What is known under these ids, as transactions and as the debits that settlements refer to. The archive counts: an
-     * id is never applied twice, however old (IDM-1).
+     * Reads the transactions with these ids, and the settlements of debits with these ids. The archive is included: an id is
+     * never applied twice, however old (IDM-1).
      */
-    static final String READ_LEDGER = cast("""
-        select transaction_id, kind, account_id, game_round_id, reference_transaction_id, operator_transaction_id,
-          currency, amount, balance_after, account_version, reason, fingerprint, created_at
-        from ledger where transaction_id = any(:texts)
-        union all
-        select transaction_id, kind, account_id, game_round_id, reference_transaction_id, operator_transaction_id,
-          currency, amount, balance_after, account_version, reason, fingerprint, created_at
-        from ledger where reference_transaction_id = any(:texts)
-        union all
-        select transaction_id, kind, account_id, game_round_id, reference_transaction_id, operator_transaction_id,
-          currency, amount, balance_after, account_version, reason, fingerprint, created_at
-        from ledger_archive where transaction_id = any(:texts)
-        union all
-        select transaction_id, kind, account_id, game_round_id, reference_transaction_id, operator_transaction_id,
-          currency, amount, balance_after, account_version, reason, fingerprint, created_at
-        from ledger_archive where reference_transaction_id = any(:texts)
-        """);
+    static final String READ_LEDGER = cast(String.join(
+            " union all ",
+            transactions("ledger", "transaction_id"),
+            transactions("ledger", "reference_transaction_id"),
+            transactions("ledger_archive", "transaction_id"),
+            transactions("ledger_archive", "reference_transaction_id")));
 
     /**
-     * The rounds of these accounts and keys, one row for each that was asked about. The archive counts: a closed round stays closed,
-     * however old (D-56). Both tables are read by one statement, so that a round on its way from one to the other is seen in one of
-     * them. The archive is asked by a subquery, with one column for two, since a join with it was planned as a scan while it was empty.
+     * Reads the rounds with these keys, one row per key. The archive is included: a closed round stays closed, however old (D-56).
+     * One statement reads both tables, so that it sees a round that is being moved in one of them. The archive is read by a
+     * subquery, with one column for two, since a join with it was planned as a scan while it was empty.
      */
     static final String READ_ROUNDS = cast("""
         select w.account_id, w.game_round_id, r.debit_id, r.state,
@@ -64,23 +48,11 @@ final class MovementSql {
         from unnest(:texts, :texts, :texts, :texts, :texts) as w (account_id, game_round_id, debit_id, state, opened_at)
         """);
 
-    static final String INSERT_LEDGER = cast("""
-        insert into ledger (transaction_id, account_id, account_version, kind, game_round_id,
-          reference_transaction_id, operator_transaction_id, currency, amount, balance_before, balance_after,
-          reason, fingerprint, created_at)
-        select w.transaction_id, w.account_id, w.account_version, w.kind, w.game_round_id,
-          w.reference_transaction_id, w.operator_transaction_id, w.currency, w.amount, w.balance_before,
-          w.balance_after, w.reason, w.fingerprint, cast(w.created_at as timestamp with time zone)
-        from unnest(:texts, :texts, :longs, :texts, :texts, :texts, :texts, :texts, :longs, :longs, :longs,
-          :texts, :bytes, :texts)
-          as w (transaction_id, account_id, account_version, kind, game_round_id, reference_transaction_id,
-            operator_transaction_id, currency, amount, balance_before, balance_after, reason, fingerprint,
-            created_at)
-        """);
+    static final String INSERT_LEDGER = cast(LedgerColumn.insert());
 
     /**
-     * Only a round that is still open can be closed (RND-4); the caller counts. The state is no part of the join: it would
-     * offer the index of all open rounds to a plan that was made while there were few.
+     * Closes rounds that are still open (RND-4); the caller compares the number of rows. The state is not part of the join, which
+     * would let a plan made while there were few open rounds use the index of all of them.
      */
     static final String CLOSE_ROUNDS = cast("""
         merge into rounds r
@@ -90,7 +62,7 @@ final class MovementSql {
         when matched and r.state = 'BET' then update set state = w.state
         """);
 
-    /** Where the accounts stand after the batch; the caller counts. */
+    /** Stores the state of the accounts after the batch; the caller compares the number of rows. */
     static final String UPDATE_ACCOUNTS = cast("""
         merge into accounts a
         using (select id, balance, version, updated_at from unnest(:texts, :longs, :longs, :texts)
@@ -102,7 +74,11 @@ final class MovementSql {
 
     private MovementSql() {}
 
-    /** The one spelling of an array's type that both databases read. */
+    private static String transactions(String table, String id) {
+        return "select " + LedgerColumn.NAMES + " from " + table + " where " + id + " = any(:texts)";
+    }
+
+    /** Replaces the parameters by casts to an array type, in the only spelling that both databases accept. */
     private static String cast(String statement) {
         return statement
                 .strip()

@@ -6,7 +6,6 @@ import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
-import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletStore.Changes;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
@@ -14,9 +13,7 @@ import dev.operatorkit.wallet.WalletStore.UnitOfWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,37 +22,40 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One transaction of the database: the {@link MovementSql} in its order, each statement once for a batch of any size. */
+/** Runs a unit of work as one database transaction: the {@link MovementSql} in order, each statement once per batch. */
 final class SqlUnit implements UnitOfWork {
     private static final Logger LOG = LoggerFactory.getLogger(SqlUnit.class);
     private static final int LOCK_ATTEMPTS = 20;
 
     private final Connection connection;
-    private final boolean together;
-    private final AtomicBoolean storm;
+    private final boolean pipelined;
+    private final AtomicBoolean lastBatchAllReplays;
     private boolean open = true;
 
     /**
-     * With whether statements travel together, and whether the unit before this one was nothing but replays: then this one
-     * is too, as a rule.
+     * Creates a unit of work on a connection.
+     *
+     * @param pipelined true to send statements in one round trip
+     * @param lastBatchAllReplays true when the last batch contained only replays, since the next one usually does too
      */
-    SqlUnit(Connection connection, boolean together, AtomicBoolean storm) {
+    SqlUnit(Connection connection, boolean pipelined, AtomicBoolean lastBatchAllReplays) {
         this.connection = connection;
-        this.together = together;
-        this.storm = storm;
+        this.pipelined = pipelined;
+        this.lastBatchAllReplays = lastBatchAllReplays;
     }
 
     private static StoreException.RolledBack rolledBack(SQLException e) {
         var state = e.getSQLState();
-        return new StoreException.RolledBack("the database refused, state " + state, SqlFailures.isRetryable(state), e);
+        return new StoreException.RolledBack(
+                "the database rejected a statement with state " + state, SqlFailures.isRetryable(state), e);
     }
 
-    /** Nothing came before, so a collision at SERIALIZABLE costs no more than another snapshot. */
+    /** Retries on a collision at SERIALIZABLE, which only costs another snapshot, since nothing was written before. */
     @Override
-    public Snapshot lockAndRead(ReadRequest wanted) {
+    public Snapshot lockAndRead(ReadRequest request) {
         for (var attempt = 1; ; attempt++) {
             try {
-                return read(wanted);
+                return read(request);
             } catch (SQLException e) {
                 if (attempt == LOCK_ATTEMPTS || !"40001".equals(e.getSQLState())) {
                     throw rolledBack(e);
@@ -73,58 +73,58 @@ final class SqlUnit implements UnitOfWork {
         }
     }
 
-    private Snapshot read(ReadRequest wanted) throws SQLException {
-        var facts = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
-        var ids = texts(wanted.transactionIds());
-        if (storm.get() && allStored(wanted, facts, ids)) {
-            return facts;
+    private Snapshot read(ReadRequest request) throws SQLException {
+        var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+        var ids = texts(request.transactionIds());
+        if (lastBatchAllReplays.get() && allStored(request, snapshot, ids)) {
+            return snapshot;
         }
         var statements = new StatementPipeline();
-        if (!wanted.accountIds().isEmpty()) {
+        if (!request.accountIds().isEmpty()) {
             statements.read(
-                    MovementSql.LOCK_ACCOUNTS, row -> facts.accounts().put(row.getString(1), account(row)), (Object)
-                            texts(wanted.accountIds()));
+                    MovementSql.LOCK_ACCOUNTS, row -> snapshot.accounts().put(row.getString(1), account(row)), (Object)
+                            texts(request.accountIds()));
         }
         if (ids.length > 0) {
-            statements.read(MovementSql.READ_LEDGER, row -> readKnown(row, wanted, facts), ids, ids, ids, ids);
+            statements.read(MovementSql.READ_LEDGER, row -> readKnown(row, request, snapshot), ids, ids, ids, ids);
         }
-        if (!wanted.roundKeys().isEmpty()) {
+        if (!request.roundKeys().isEmpty()) {
             statements.read(
                     MovementSql.READ_ROUNDS,
                     row -> {
                         var round = round(row);
                         if (round != null) {
-                            facts.rounds().put(round.key(), round);
+                            snapshot.rounds().put(round.key(), round);
                         }
                     },
-                    column(wanted.roundKeys(), Round.Key::accountId),
-                    column(wanted.roundKeys(), Round.Key::gameRoundId));
+                    column(request.roundKeys(), Round.Key::accountId),
+                    column(request.roundKeys(), Round.Key::gameRoundId));
         }
-        statements.run(connection, together);
-        storm.set(ids.length > 0 && facts.transactions().size() == ids.length);
-        return facts;
+        statements.run(connection, pipelined);
+        lastBatchAllReplays.set(ids.length > 0 && snapshot.transactions().size() == ids.length);
+        return snapshot;
     }
 
-    /** A unit of nothing but replays needs no lock, no balance and no round: what is stored is the answer (IDM-2). */
-    private boolean allStored(ReadRequest wanted, Snapshot facts, String[] ids) throws SQLException {
+    /** Reads a batch of replays only: it needs no lock, balance or round, since the stored responses suffice (IDM-2). */
+    private boolean allStored(ReadRequest request, Snapshot snapshot, String[] ids) throws SQLException {
         var statements = new StatementPipeline();
-        statements.read(MovementSql.READ_STORED, row -> readKnown(row, wanted, facts), (Object) ids);
-        statements.run(connection, together);
-        return ids.length > 0 && facts.transactions().size() == ids.length;
+        statements.read(MovementSql.READ_STORED, row -> readKnown(row, request, snapshot), (Object) ids);
+        statements.run(connection, pipelined);
+        return ids.length > 0 && snapshot.transactions().size() == ids.length;
     }
 
-    private static void readKnown(ResultSet row, ReadRequest wanted, Snapshot facts) throws SQLException {
-        var found = transaction(row);
-        if (wanted.transactionIds().contains(found.transactionId())) {
-            facts.transactions().put(found.transactionId(), found);
+    private static void readKnown(ResultSet row, ReadRequest request, Snapshot snapshot) throws SQLException {
+        var found = LedgerColumn.read(row);
+        if (request.transactionIds().contains(found.transactionId())) {
+            snapshot.transactions().put(found.transactionId(), found);
         }
         var reference = found.referenceTransactionId();
-        if (reference != null && wanted.transactionIds().contains(reference)) {
-            facts.settlements().put(reference, found);
+        if (reference != null && request.transactionIds().contains(reference)) {
+            snapshot.settlements().put(reference, found);
         }
     }
 
-    /** The round as it stands, else as it was archived; null when there is none. */
+    /** Reads a round, from the archive if it is there; null when there is none. */
     private static @Nullable Round round(ResultSet row) throws SQLException {
         var key = new Round.Key(row.getString(1), row.getString(2));
         var debitId = row.getString(3);
@@ -147,24 +147,7 @@ final class SqlUnit implements UnitOfWork {
                 row.getObject(5, OffsetDateTime.class).toInstant());
     }
 
-    private static StoredTransaction transaction(ResultSet row) throws SQLException {
-        var currency = CurrencyCode.of(row.getString(7));
-        return new StoredTransaction(
-                row.getString(1),
-                Kind.valueOf(row.getString(2)),
-                row.getString(3),
-                row.getString(4),
-                row.getString(5),
-                row.getString(6),
-                new Money(row.getLong(8), currency),
-                new Money(row.getLong(9), currency),
-                row.getLong(10),
-                row.getString(11),
-                row.getBytes(12),
-                row.getObject(13, OffsetDateTime.class).toInstant());
-    }
-
-    /** Before a commit is asked for, whatever fails has written nothing (D-29). */
+    /** Writes the changes. Any failure before the commit has written nothing (D-29). */
     @Override
     public void write(Changes changes) {
         var statements = new StatementPipeline();
@@ -173,20 +156,21 @@ final class SqlUnit implements UnitOfWork {
         closeRounds(changes.closedRounds(), statements);
         updateAccounts(changes.accounts(), statements);
         try {
-            statements.run(connection, together);
+            statements.run(connection, pipelined);
         } catch (IllegalStateException e) {
-            throw new StoreException.RolledBack("not all was written", false, e);
+            throw new StoreException.RolledBack("a statement wrote another number of rows than expected", false, e);
         } catch (SQLException e) {
             throw rolledBack(e);
         }
     }
 
     private static void insertRounds(Changes changes, StatementPipeline statements) {
-        var openedBy = new HashMap<String, String>();
+        var openedAtByDebit = new HashMap<String, String>();
         for (var transaction : changes.transactions()) {
             var reference = transaction.referenceTransactionId();
-            openedBy.putIfAbsent(
-                    reference == null ? transaction.transactionId() : reference, text(transaction.createdAt()));
+            openedAtByDebit.putIfAbsent(
+                    reference == null ? transaction.transactionId() : reference,
+                    LedgerColumn.toText(transaction.createdAt()));
         }
         var rounds = changes.newRounds();
         statements.write(
@@ -196,32 +180,11 @@ final class SqlUnit implements UnitOfWork {
                 column(rounds, round -> round.key().gameRoundId()),
                 column(rounds, Round::debitTransactionId),
                 column(rounds, round -> round.state().name()),
-                column(rounds, round -> openedBy.get(round.debitTransactionId())));
+                column(rounds, round -> openedAtByDebit.get(round.debitTransactionId())));
     }
 
     private static void insertLedger(Collection<StoredTransaction> rows, StatementPipeline statements) {
-        statements.write(
-                rows.size(),
-                MovementSql.INSERT_LEDGER,
-                column(rows, StoredTransaction::transactionId),
-                column(rows, StoredTransaction::accountId),
-                numbers(rows, StoredTransaction::accountVersion),
-                column(rows, row -> row.kind().name()),
-                column(rows, StoredTransaction::gameRoundId),
-                column(rows, StoredTransaction::referenceTransactionId),
-                column(rows, StoredTransaction::operatorTransactionId),
-                column(rows, row -> row.amount().currency().code()),
-                numbers(rows, row -> row.amount().minorUnits()),
-                numbers(rows, SqlUnit::balanceBefore),
-                numbers(rows, row -> row.balanceAfter().minorUnits()),
-                column(rows, StoredTransaction::reason),
-                rows.stream().map(StoredTransaction::bodyHash).toArray(byte[][]::new),
-                column(rows, row -> text(row.createdAt())));
-    }
-
-    private static long balanceBefore(StoredTransaction row) {
-        var moved = row.amount().minorUnits();
-        return row.balanceAfter().minorUnits() + (row.kind() == Kind.DEBIT ? moved : -moved);
+        statements.write(rows.size(), MovementSql.INSERT_LEDGER, LedgerColumn.parameters(rows));
     }
 
     private static void closeRounds(Collection<Round> rounds, StatementPipeline statements) {
@@ -240,7 +203,7 @@ final class SqlUnit implements UnitOfWork {
                 column(accounts, Account::id),
                 numbers(accounts, account -> account.balance().minorUnits()),
                 numbers(accounts, Account::version),
-                column(accounts, account -> text(account.updatedAt())));
+                column(accounts, account -> LedgerColumn.toText(account.updatedAt())));
     }
 
     private static String[] texts(Collection<String> values) {
@@ -255,11 +218,6 @@ final class SqlUnit implements UnitOfWork {
         return rows.stream().map(value).toArray(Long[]::new);
     }
 
-    /** ISO-8601, which both databases read; to the microsecond, which is all they keep. */
-    private static String text(Instant time) {
-        return time.truncatedTo(ChronoUnit.MICROS).toString();
-    }
-
     @Override
     public void commit() {
         try {
@@ -268,11 +226,11 @@ final class SqlUnit implements UnitOfWork {
         } catch (SQLException e) {
             if (SqlFailures.isRolledBack(e.getSQLState())) {
                 throw new StoreException.RolledBack(
-                        "the commit was refused, state " + e.getSQLState(),
+                        "the commit was rejected with state " + e.getSQLState(),
                         SqlFailures.isRetryable(e.getSQLState()),
                         e);
             }
-            throw new StoreException.Indeterminate("no answer to the commit", e);
+            throw new StoreException.Indeterminate("the outcome of the commit is unknown", e);
         }
     }
 
@@ -283,8 +241,8 @@ final class SqlUnit implements UnitOfWork {
                 connection.rollback();
             }
         } catch (SQLException e) {
-            // The pool drops a broken connection, and the database rolls back whatever it carried.
-            LOG.debug("a connection broke while it was given back", e);
+            // The pool drops a broken connection, and the database rolls its transaction back.
+            LOG.debug("a connection broke when it was returned to the pool", e);
         }
     }
 }

@@ -49,8 +49,8 @@ final class StatementPipeline {
     }
 
     /** Runs the statements in order. Throws an {@link IllegalStateException} when one wrote another number of rows. */
-    void run(Connection connection, boolean together) throws SQLException {
-        if (together) {
+    void run(Connection connection, boolean pipelined) throws SQLException {
+        if (pipelined) {
             run(connection, calls);
         } else {
             for (var call : calls) {

@@ -193,8 +193,7 @@ class CustomerApiDocumentTest {
                 "ipAddress, 203.0.113.256, false",
                 "ipAddress, example.com, false",
             })
-    void a_launch_is_accepted_when_the_document_allows_it(String name, String value, boolean taken)
-            throws Exception {
+    void a_launch_is_accepted_when_the_document_allows_it(String name, String value, boolean taken) throws Exception {
         var path = GAMES + "/cherry-rush";
         assertThat(document.takesParameter("GET", path, name, value)).isEqualTo(taken);
         answers(taken ? 200 : 400, new Call("GET", path, launch(name, value), ""));

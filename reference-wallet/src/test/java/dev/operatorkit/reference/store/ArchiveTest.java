@@ -73,6 +73,28 @@ class ArchiveTest {
 
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
+    void d14_rounds_are_archived_after_a_later_version_added_a_column(TestDatabase kind) {
+        var url = kind.freshUrl();
+        var debit = SignedCallback.debit("bet").player("player-1").stake("2");
+        String first;
+        try (var wallet = WalletUnderTest.on(url)) {
+            first = wallet.send(debit).body();
+            wallet.send(SignedCallback.credit("win", "bet").player("player-1").payout("3"));
+        }
+        try (var database = Database.open(TestDatabase.address(url))) {
+            database.writes().execute("alter table ledger add column later varchar(9)");
+            database.writes().execute("alter table rounds add column later varchar(9)");
+            var later = Clock.offset(Clock.systemUTC(), MONTH.plusDays(1));
+            assertThat(new Archive(database, later).olderThan(MONTH)).isEqualTo(1);
+        }
+        try (var wallet = WalletUnderTest.on(url)) {
+            assertThat(wallet.send(debit).body()).isEqualTo(first);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
     void closed_rounds_leave_the_hot_tables_and_their_ids_stay_in_use(TestDatabase kind) {
         var url = kind.freshUrl();
         var debit = SignedCallback.debit("bet").player("player-1").stake("2");
