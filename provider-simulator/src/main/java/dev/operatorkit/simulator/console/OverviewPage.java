@@ -34,10 +34,10 @@ public final class OverviewPage {
 
     void routing(Routes routes) {
         routes.get("/", this::show);
-        routes.get("/overview/numbers", (request, response) -> renderer.fragment(response, "numbers.jte", numbers()));
+        routes.get("/overview/numbers", (request, response) -> shell.fragment(response, "numbers.jte", numbers()));
         routes.get(
                 "/overview/wallets",
-                (request, response) -> renderer.fragment(response, "wallets.jte", Map.of("wallets", wallets())));
+                (request, response) -> shell.fragment(response, "wallets.jte", Map.of("wallets", wallets())));
     }
 
     /** Renders the page without probing the wallets, which the browser requests separately. */
