@@ -1,7 +1,7 @@
-# Sourced: where JDKs lie. POSIX sh, so that it serves anywhere.
+# Sourced: finds JDKs. POSIX sh, to run anywhere.
 
-# The major version of the JDK in folder $1, or 0, also when it lacks $needed_tool: a runtime alone compiles nothing. Its file
-# `release` spares starting a JVM per candidate.
+# Prints the major version of the JDK in folder $1, or 0 if there is none or it lacks $needed_tool: a runtime cannot compile.
+# Reading the file `release` avoids starting a JVM per candidate.
 major_of() {
   [ -x "$1/bin/java" ] && [ -x "$1/bin/${needed_tool:-java}" ] || { echo 0; return; }
   version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null)
@@ -10,7 +10,7 @@ major_of() {
   echo "${version:-0}"
 }
 
-# Follows links by hand: readlink -f is not everywhere.
+# Resolves links without readlink -f, which is not available everywhere.
 resolved() {
   file=$1
   while [ -L "$file" ]; do
@@ -20,8 +20,8 @@ resolved() {
   echo "$file"
 }
 
-# Sets $jdk to a JDK whose major version lies within $1 and $2: what the user chose (JAVA_HOME, then the path) when it
-# serves, else the newest of the usual folders. False when there is none.
+# Sets $jdk to a JDK with a major version from $1 to $2: the one the user chose (JAVA_HOME, then the path) if it fits,
+# otherwise the newest in the usual folders. Returns false if there is none.
 find_jdk() {
   jdk=
   on_path=$(command -v java || true)

@@ -1,5 +1,5 @@
-# Sourced by the launchers beside it: finds a JDK, builds what is missing, runs it. POSIX sh, so that it serves anywhere.
-# $here is the folder of the launcher, links resolved.
+# Sourced by the launchers beside it: finds a JDK, builds what is missing, runs the program. POSIX sh, to run anywhere.
+# $here is the folder of the launcher, with links resolved.
 
 root=$(cd "$here/.." && pwd -P)
 oldest_jdk=21
@@ -9,7 +9,7 @@ complain() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
 }
 
-# Sets $java, or says what to install.
+# Sets $java, or exits with a message that says what to install.
 find_java() {
   if find_jdk $oldest_jdk 999; then java=$jdk/bin/java; return; fi
   complain "needs a JDK $oldest_jdk or newer and found none: install one (Debian: apt-get install openjdk-21-jdk)," \
@@ -17,7 +17,7 @@ find_java() {
   exit 69
 }
 
-# True when module $1 has no jar yet, or one that is older than a source it is made of.
+# True if module $1 has no jar yet, or one that is older than its sources.
 stale() {
   [ -f "$root/$1/target/$1.jar" ] && [ -d "$root/$1/target/lib" ] || return 0
   [ -n "$(find "$root/pom.xml" "$root/$1/pom.xml" "$root/$1/src/main" "$root"/sdk-*/src/main "$root"/wallet-conformance/src/main \
@@ -25,7 +25,7 @@ stale() {
     -type f -newer "$root/$1/target/$1.jar" 2>/dev/null | head -n 1)" ]
 }
 
-# Builds the modules named, when one of them is stale. Two launchers at once build one after the other.
+# Builds the given modules if one of them is stale. Two launchers at the same time build one after the other.
 build() {
   missing=
   for module; do if stale "$module"; then missing=$missing,$module; fi; done
@@ -50,58 +50,58 @@ build() {
       complain "the build failed, see above"
       exit 70
     }
-    # Maven leaves a jar as it is when only what it depends on has changed; it is built all the same.
+    # Maven does not rewrite a jar if only its dependencies have changed. Marking it as new prevents a build at every start.
     for module in $(echo "$missing" | tr , ' '); do touch "$root/$module/target/$module.jar"; done
-    case $missing in *,reference-wallet*) teach reference-wallet ;; esac
-    case $missing in *,provider-simulator*) teach provider-simulator ;; esac
+    case $missing in *,reference-wallet*) make_cds_archive reference-wallet ;; esac
+    case $missing in *,provider-simulator*) make_cds_archive provider-simulator ;; esac
   fi
   rm -rf "$root/.building"
   trap - EXIT INT TERM HUP
 }
 
-# Becomes the program of module $1. What a JVM need not do again at each start lies beside the jar: a JDK 25 takes the cache
-# that `teach` had made; an older one, the archive of loaded classes that a run leaves when it ends, if it may teach ($2 is
-# `serve`).
+# Replaces this shell with the program of module $1. A start cache beside the jar makes the JVM start faster: a JDK 25 uses the
+# AOT cache that make_cds_archive made; an older one uses the CDS archive of loaded classes. $2 says what this run writes: `cache`
+# the AOT cache, `serve` the CDS archive, anything else nothing.
 run() {
   module=$1
-  teaches=$2
+  writes=$2
   shift 2
   jar=$root/$module/target/$module.jar
   archive=$root/$module/target/$module.jsa
   cache=$root/$module/target/$module.aot
-  # The JVM would not use what was made from other jars, but keep it and say so at every start.
+  # The JVM would ignore a cache made from other jars, but keep it and complain at every start.
   for made in "$archive" "$cache"; do
     if [ -f "$made" ] && [ -n "$(find "$jar" "${jar%/*}/lib" -newer "$made" | head -n 1)" ]; then rm -f "$made"; fi
   done
-  if [ "$teaches" = cache ]; then
+  if [ "$writes" = cache ]; then
     set -- "-XX:AOTCacheOutput=$cache" -jar "$jar" "$@"
   elif [ -f "$cache" ]; then
     set -- -XX:+IgnoreUnrecognizedVMOptions "-XX:AOTCache=$cache" -jar "$jar" "$@"
-  elif [ "$teaches" = serve ]; then
+  elif [ "$writes" = serve ]; then
     set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
   elif [ -f "$archive" ]; then
     set -- "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
   else
     set -- -jar "$jar" "$@"
   fi
-  # A JVM that ran out of memory in some thread would go on without that thread: it ends, and whoever runs it starts another.
+  # A JVM that runs out of memory in one thread would continue without that thread. It exits, so that its supervisor restarts it.
   exec "$java" -Xlog:disable -Xlog:all=error:stderr -XX:+ExitOnOutOfMemoryError ${JAVA_OPTS:-} "$@"
 }
 
-# Starts the program of module $1 until it is ready, in memory and on a free port, for the cache's or the archive's sake.
-teach() {
+# Starts the program of module $1 once, in memory and on a free port, to make its start cache.
+make_cds_archive() {
   module=$1
   case $module in
     reference-wallet) set -- --port 0 --db jdbc:h2:mem:once --demo-players 1 ;;
     *) set -- serve --port 0 ;;
   esac
   rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
-  if [ "$(major_of "${java%/bin/java}")" -ge 25 ]; then teaches=cache; else teaches=serve; fi
+  if [ "$(major_of "${java%/bin/java}")" -ge 25 ]; then writes=cache; else writes=serve; fi
   said=$(mktemp)
   (
     cd "${said%/*}"
     export OPERATORKIT_SECRET=only-to-start-and-stop-once
-    run "$module" $teaches "$@"
+    run "$module" $writes "$@"
   ) >"$said" 2>/dev/null </dev/null &
   started=$!
   waited=0
@@ -109,7 +109,7 @@ teach() {
     sleep 1
     waited=$((waited + 1))
   done
-  # What it does right after that belongs to a start too.
+  # The work right after the ready line is part of a start too.
   sleep 2
   kill $started 2>/dev/null || true
   wait $started 2>/dev/null || true
