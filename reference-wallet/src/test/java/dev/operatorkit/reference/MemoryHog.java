@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -14,14 +15,14 @@ import java.util.jar.Manifest;
 /** Takes all the memory of a running process from within, as a leak would (D13). */
 public final class MemoryHog {
     private static final int BLOCK = 64 * 1024;
+    private static final List<byte[]> LEAK = new ArrayList<>();
 
     private MemoryHog() {}
 
     /** Runs inside the process: allocates until there is nothing left. */
     public static void agentmain(String arguments) {
-        var blocks = new ArrayList<byte[]>();
         while (true) {
-            blocks.add(new byte[BLOCK]);
+            LEAK.add(new byte[BLOCK]);
         }
     }
 

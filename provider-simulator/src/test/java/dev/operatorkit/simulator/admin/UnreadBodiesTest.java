@@ -13,6 +13,7 @@ import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.operator.Operator;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ class UnreadBodiesTest {
     }
 
     private static Socket connect() throws IOException {
-        var socket = new Socket("127.0.0.1", simulator.address().getPort());
+        var socket = new Socket(InetAddress.getLoopbackAddress(), simulator.address().getPort());
         socket.setSoTimeout(20_000);
         return socket;
     }

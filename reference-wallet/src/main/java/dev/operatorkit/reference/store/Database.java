@@ -51,15 +51,16 @@ public final class Database implements AutoCloseable {
             "OPTIMIZE_REUSE_RESULTS", "0",
             "LOCK_TIMEOUT", "1000");
 
-    // A plan made while a table was empty would scan it for good; these settings leave only index plans. One generic
-    // plan
+    // A plan made while a table was empty would scan it for good; these settings leave only index plans. One generic plan
     // then serves every batch, where the server would otherwise plan half of the statements again for each use.
     private static final String INDEX_PLANS_ONLY =
             "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
                     + "set plan_cache_mode = force_generic_plan;";
 
-    private static final String BOUNDED_WAITS =
-            "set lock_timeout = '1s'; set statement_timeout = '%s'; set idle_in_transaction_session_timeout = '10s';";
+    private static String boundedWaits(int statementSeconds) {
+        return "set lock_timeout = '1s'; set statement_timeout = '" + statementSeconds
+                + "s'; set idle_in_transaction_session_timeout = '10s';";
+    }
 
     private final SQLDialect dialect;
     private final HikariDataSource movements;
@@ -192,7 +193,7 @@ public final class Database implements AutoCloseable {
             config.addDataSourceProperty("connectTimeout", "2");
             config.addDataSourceProperty("socketTimeout", String.valueOf(use.socketSeconds));
             config.setConnectionInitSql(
-                    (forMovements ? INDEX_PLANS_ONLY : "") + BOUNDED_WAITS.formatted(use.statementSeconds + "s"));
+                    (forMovements ? INDEX_PLANS_ONLY : "") + boundedWaits(use.statementSeconds));
         }
         return config;
     }
@@ -264,7 +265,7 @@ public final class Database implements AutoCloseable {
     public void measure(MeterRegistry registry) {
         movements.setMetricRegistry(registry);
         reads.setMetricRegistry(registry);
-        if (lookups != reads) {
+        if (!lookups.equals(reads)) {
             lookups.setMetricRegistry(registry);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +42,7 @@ class RandomLedgerTest {
     private static void send(WalletUnderTest wallet, Random random, int callbacks) {
         for (var i = 0; i < callbacks; i++) {
             var callback = callback(random);
-            assertThat(wallet.send(callback).status()).as(callback.toString()).isIn(200, 409, 422);
+            assertThat(wallet.send(callback).status()).as(new String(callback.body(), StandardCharsets.UTF_8)).isIn(200, 409, 422);
         }
     }
 
