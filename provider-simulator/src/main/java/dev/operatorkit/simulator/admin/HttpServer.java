@@ -4,7 +4,6 @@ import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.net.RequestPath;
 import dev.operatorkit.simulator.http.BrowserHeaders;
-import dev.operatorkit.simulator.http.BrowserHeaders;
 import dev.operatorkit.simulator.http.Routes;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;

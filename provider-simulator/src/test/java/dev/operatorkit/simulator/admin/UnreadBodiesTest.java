@@ -43,7 +43,8 @@ class UnreadBodiesTest {
     }
 
     private static Socket connect() throws IOException {
-        var socket = new Socket(InetAddress.getLoopbackAddress(), simulator.address().getPort());
+        var socket =
+                new Socket(InetAddress.getLoopbackAddress(), simulator.address().getPort());
         socket.setSoTimeout(20_000);
         return socket;
     }

@@ -51,7 +51,8 @@ public final class Database implements AutoCloseable {
             "OPTIMIZE_REUSE_RESULTS", "0",
             "LOCK_TIMEOUT", "1000");
 
-    // A plan made while a table was empty would scan it for good; these settings leave only index plans. One generic plan
+    // A plan made while a table was empty would scan it for good; these settings leave only index plans. One generic
+    // plan
     // then serves every batch, where the server would otherwise plan half of the statements again for each use.
     private static final String INDEX_PLANS_ONLY =
             "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
@@ -192,8 +193,7 @@ public final class Database implements AutoCloseable {
             config.addDataSourceProperty("tcpKeepAlive", "true");
             config.addDataSourceProperty("connectTimeout", "2");
             config.addDataSourceProperty("socketTimeout", String.valueOf(use.socketSeconds));
-            config.setConnectionInitSql(
-                    (forMovements ? INDEX_PLANS_ONLY : "") + boundedWaits(use.statementSeconds));
+            config.setConnectionInitSql((forMovements ? INDEX_PLANS_ONLY : "") + boundedWaits(use.statementSeconds));
         }
         return config;
     }

@@ -42,7 +42,9 @@ class RandomLedgerTest {
     private static void send(WalletUnderTest wallet, Random random, int callbacks) {
         for (var i = 0; i < callbacks; i++) {
             var callback = callback(random);
-            assertThat(wallet.send(callback).status()).as(new String(callback.body(), StandardCharsets.UTF_8)).isIn(200, 409, 422);
+            assertThat(wallet.send(callback).status())
+                    .as(new String(callback.body(), StandardCharsets.UTF_8))
+                    .isIn(200, 409, 422);
         }
     }
 
@@ -69,8 +71,7 @@ class RandomLedgerTest {
     private static void archive(String url) {
         try (var database = Database.open(TestDatabase.address(url))) {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(8));
-            assertThat(new Archive(database, later).olderThan(Archive.MIN_AGE))
-                    .isPositive();
+            assertThat(new Archive(database, later).olderThan(Archive.MIN_AGE)).isPositive();
         }
     }
 }
