@@ -42,7 +42,7 @@ public final class RequestPath {
         for (var i = 1; i <= path.length(); i++) {
             if (i == path.length() || path.charAt(i) == '/') {
                 var isEmpty = i == start;
-                if (isEmpty && i < path.length() || isDots(path, start, i)) {
+                if ((isEmpty && i < path.length()) || isDots(path, start, i)) {
                     return false;
                 }
                 start = i + 1;

@@ -93,7 +93,7 @@ final class RequestHead {
         }
         switch (colon) {
             case 4 -> readHost(bytes, colon, length);
-            case 6 -> readExpect(bytes, colon, length);
+            case 6 -> readExpect(bytes, colon);
             case 14 -> readLength(bytes, colon, length);
             case 17 -> readCoding(bytes, colon, length);
             default -> {}
@@ -109,7 +109,7 @@ final class RequestHead {
         }
     }
 
-    private void readExpect(byte[] bytes, int colon, int length) {
+    private void readExpect(byte[] bytes, int colon) {
         if (isNamed("expect", bytes, colon)) {
             expectsContinue = true;
         }

@@ -27,9 +27,9 @@ class BodiesInFlightTest {
 
     @BeforeEach
     void listen() throws IOException {
-        one = InetAddress.getByName("127.0.0.1");
-        other = InetAddress.getByName("127.0.0.2");
-        listener = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
+        one = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        other = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+        listener = ServerSocketChannel.open().bind(new InetSocketAddress(one, 0));
     }
 
     @AfterEach

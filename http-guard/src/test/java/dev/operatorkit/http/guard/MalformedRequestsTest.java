@@ -77,8 +77,9 @@ class MalformedRequestsTest {
     @Test
     void h1_a_body_in_well_formed_chunks_is_read_whole_and_the_next_request_is_served() throws IOException {
         try (var caller = new RawSocket(server)) {
-            caller.send("POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n00003\r\nabc\r\nA\r\n"
-                    + "0123456789\r\n0\r\n\r\nGET /next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+            var first = "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
+            var chunks = "00003\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n";
+            caller.send(first + chunks + "GET /next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
             assertThat(caller.statuses()).containsExactly(200, 200);
         }
         assertThat(served).containsExactly("/read 13", "/next 0");

@@ -26,8 +26,8 @@ final class RawSocket implements AutoCloseable {
     RawSocket(GuardedServer server, String source) throws IOException {
         socket = new Socket();
         socket.setReceiveBufferSize(2048);
-        socket.bind(new InetSocketAddress(InetAddress.getByName(source), 0));
-        socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+        socket.bind(new InetSocketAddress(InetAddress.getAllByName(source)[0], 0));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
         socket.setSoTimeout(GIVE_UP_MILLIS);
     }
 
