@@ -50,6 +50,8 @@ class InterruptTest {
                 Main.class.getName()));
         line.addAll(List.of(arguments));
         line.addAll(List.of("--wallet", wallet.url(), "--token", "token-1"));
+        // A build that runs in the background ignores Ctrl-C, and so would what it starts.
+        line.addAll(0, List.of("env", "--default-signal=INT"));
         var program = new ProcessBuilder(line).redirectErrorStream(true);
         program.environment().keySet().removeIf(name -> name.startsWith("SIMULATOR_"));
         program.environment().put("OPERATORKIT_SECRET", FakeWallet.SECRET);
