@@ -112,7 +112,7 @@ class OwnBuildTest {
                         () -> assertThat(Build.of(maven("test", "-Djvm=" + jdk + "/bin/java"))
                                         .said())
                                 .contains(
-                                        "the provider simulator needs Java 21 or newer and these tests run on 17: let",
+                                        "The provider simulator needs Java 21 or newer and these tests run on 17. Run",
                                         "The conformance suite needs Java 21 or newer and these tests run on 17. Let")
                                 .doesNotContain("UnsupportedClassVersionError")));
     }

@@ -18,7 +18,7 @@ final class Java21 {
         var running = Runtime.version().feature();
         if (running < NEEDED) {
             throw new IllegalStateException(
-                    "the provider simulator needs Java " + NEEDED + " or newer and these tests run on "
+                    "The provider simulator needs Java " + NEEDED + " or newer and these tests run on "
                             + running
                             + ". Run the tests of the build on a newer JDK (Maven: a toolchain, or <jvm> of Surefire;"
                             + " Gradle: javaLauncher). The code under test may stay on " + running);
