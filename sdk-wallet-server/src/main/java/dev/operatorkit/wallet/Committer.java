@@ -135,7 +135,7 @@ final class Committer {
         }
     }
 
-    /** What became of it; null when another node did it meanwhile or nothing was to be written: it is judged anew. */
+    /** Returns its result; null if it must be decided again, since another node wrote it or nothing was to be written. */
     private static @Nullable MovementResult resolve(PendingMovement member, Snapshot facts) {
         if (!(member.provisional instanceof MovementResult.Stored mine)) {
             return null;

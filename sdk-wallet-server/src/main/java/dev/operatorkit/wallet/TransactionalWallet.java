@@ -195,7 +195,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         return Math.max(LEAST_LOOKUP, Math.min(maxWait / 2, left));
     }
 
-    /** What the store says without a lock of a movement of which the queue cannot say how it ends (D-29). */
+    /** Reads the store, without a lock, for a movement whose end the queue cannot tell (D-29). */
     private MovementResult find(Movement asked, MovementResult ended, long arrived) {
         // Asked before the store is: an attempt that ends in between is found.
         var quiet = queue.isQuiet(asked);

@@ -128,7 +128,7 @@ final class GamePage {
         }
     }
 
-    /** Who comes with a pass of the launch page stands for the player. */
+    /** Returns the player's address: the bound one for a browser with a pass of the launch page, else its own (LAU-8). */
     private InetAddress browser(ServerRequest request, String id) {
         return pass(request, id).flatMap(pass -> sessions.boundAddress(id)).orElseGet(() -> browsers.of(request));
     }

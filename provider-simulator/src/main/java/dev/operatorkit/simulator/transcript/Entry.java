@@ -87,7 +87,7 @@ public record Entry(
                 true);
     }
 
-    /** Who called whom. */
+    /** Tells a callback to the wallet from a call of an operator. */
     public enum Direction {
         /** Marks a callback to the wallet. */
         TO_WALLET,

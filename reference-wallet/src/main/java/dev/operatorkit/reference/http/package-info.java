@@ -1,4 +1,4 @@
-/** What is known of HTTP: the adapter to the wallet SDK, limits, deadlines, TLS. The only packages beside the back office that know Helidon. */
+/** Connects HTTP to the wallet SDK: the adapter, TLS and exact routes. */
 @NullMarked
 package dev.operatorkit.reference.http;
 
