@@ -19,7 +19,7 @@ dependencies {
     testImplementation("dev.operatorkit:sdk-client-testkit")
     testImplementation("dev.operatorkit:sdk-wallet-testkit")
     testImplementation("dev.operatorkit:wallet-conformance")
-    testImplementation("dev.operatorkit:provider-simulator-junit")
+    testImplementation("dev.operatorkit:provider-simulator-testkit")
     testImplementation(platform("org.junit:junit-bom:6.1.3"))
     testImplementation("org.junit.jupiter:junit-jupiter")
     testRuntimeOnly("org.junit.platform:junit-platform-launcher")

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests numbers of bytes, which do not depend on the load of the machine; {@code benchmarks/run} measures the times.
+ * Tests numbers of bytes, which do not depend on the load of the machine; {@code testing/benchmarks/run} measures the times.
  */
 class FootprintTest {
     private static final int CALLS = 200;

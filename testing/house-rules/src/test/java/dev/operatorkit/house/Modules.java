@@ -1,0 +1,114 @@
+package dev.operatorkit.house;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.Source;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Imports the classes of the modules from the folders that they are compiled to. */
+final class Modules {
+    static final List<String> SDKS =
+            List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
+    static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
+    static final List<String> CONFORMANCE = List.of("wallet-conformance");
+    static final List<String> WALLET = List.of("reference-wallet");
+    /** Published because the simulator carries it; not for direct use. */
+    static final List<String> INTERNAL = List.of("http-guard");
+
+    static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, WALLET, INTERNAL)
+            .flatMap(List::stream)
+            .toList();
+    static final List<String> ALL = Stream.concat(PUBLISHED.stream(), Stream.of("examples", "benchmarks"))
+            .toList();
+
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+    private static final Map<String, Path> FOLDERS = MODULE.matcher(Tree.read(Tree.ROOT.resolve("pom.xml")))
+            .results()
+            .map(module -> Tree.ROOT.resolve(module.group(1)))
+            .collect(Collectors.toUnmodifiableMap(Tree::name, Function.identity()));
+
+    private Modules() {}
+
+    /** Returns the folder of each module that pom.xml lists, by the folder's own name. */
+    static Map<String, Path> folders() {
+        return FOLDERS;
+    }
+
+    static Path folder(String module) {
+        var folder = FOLDERS.get(module);
+        if (folder == null) {
+            throw new AssertionError("pom.xml lists no module " + module + ", only " + FOLDERS.keySet());
+        }
+        return folder;
+    }
+
+    static JavaClasses product(List<String> modules) {
+        return of(modules, Product.CLASSES);
+    }
+
+    static JavaClasses tests(List<String> modules) {
+        return of(modules, Tests.CLASSES);
+    }
+
+    /** Imports the classes once for all rules. */
+    private static final class Product {
+        static final JavaClasses CLASSES = read("main", "classes");
+    }
+
+    private static final class Tests {
+        static final JavaClasses CLASSES = read("test", "test-classes");
+    }
+
+    private static JavaClasses of(List<String> modules, JavaClasses all) {
+        var folders = modules.stream().map(Modules::folder).toList();
+        var found = all.that(DescribedPredicate.describe("are of " + modules, type -> {
+            var file = file(type.getSource().orElseThrow());
+            return folders.stream().anyMatch(file::startsWith);
+        }));
+        if (found.isEmpty()) {
+            throw new AssertionError("no class of " + modules);
+        }
+        return found;
+    }
+
+    private static Path file(Source source) {
+        return Path.of(source.getUri());
+    }
+
+    private static JavaClasses read(String sources, String compiled) {
+        return new ClassFileImporter()
+                .importPaths(ALL.stream()
+                        .map(Modules::folder)
+                        .filter(module -> hasJava(module.resolve("src").resolve(sources)))
+                        .map(module -> built(module.resolve("target").resolve(compiled)))
+                        .toList());
+    }
+
+    private static boolean hasJava(Path sources) {
+        if (!Files.isDirectory(sources)) {
+            return false;
+        }
+        try (var files = Files.walk(sources)) {
+            return files.anyMatch(file -> Tree.name(file).endsWith(".java"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Path built(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new AssertionError(Tree.relative(folder) + " is missing: run `mvn test-compile` first");
+        }
+        return folder;
+    }
+}

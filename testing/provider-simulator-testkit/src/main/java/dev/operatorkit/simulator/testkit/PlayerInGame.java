@@ -1,0 +1,93 @@
+package dev.operatorkit.simulator.testkit;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
+import dev.operatorkit.simulator.launch.FreeRounds.Played;
+import dev.operatorkit.simulator.launch.GameSession;
+import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.NewCampaign;
+import java.time.Duration;
+import java.util.List;
+
+/** Represents a player who has opened a game, as the wallet reported the player. */
+public final class PlayerInGame {
+    private static final Duration WINDOW = Duration.ofDays(30);
+
+    private final Simulator simulator;
+    private final GameSession.RealMoney session;
+
+    PlayerInGame(Simulator simulator, GameSession.RealMoney session) {
+        this.simulator = simulator;
+        this.session = session;
+    }
+
+    /** Returns the account that the wallet reported (WAL-2). */
+    public String accountId() {
+        return session.accountId();
+    }
+
+    /** Returns the balance that the wallet reported when the game was opened. */
+    public Money openingBalance() {
+        return session.openingBalance();
+    }
+
+    /** Returns an amount in the player's currency. */
+    public Money money(String amount) {
+        return Amount.parse(amount).toMoney(session.openingBalance().currency());
+    }
+
+    /** Bets this stake with a random outcome. */
+    public Round spin(String stake) {
+        return spin(stake, Outcome.CHANCE);
+    }
+
+    /** Bets this stake and wins this amount; a loss wins {@code "0"}. */
+    public Round spin(String stake, String win) {
+        return spin(stake, new Outcome.Win(money(win)));
+    }
+
+    /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
+    public Round spin(String stake, Outcome outcome) {
+        return simulator.callbackEngine().rounds().spin(session.seat(), money(stake), outcome);
+    }
+
+    /** Decides a round that was left open. */
+    public Round decide(Round round, Outcome outcome) {
+        return simulator.callbackEngine().rounds().decide(round.id(), outcome);
+    }
+
+    /** Grants the player free rounds of this value in this game, with a bonus code of this name. */
+    public void grantFreeRounds(String bonusCode, String value, int rounds) {
+        var now = simulator.clock().instant();
+        var campaign = "campaign-of-" + bonusCode;
+        var terms = new NewCampaign(
+                campaign, campaign, money(value), List.of(session.slug()), now, now.plus(WINDOW), rounds);
+        simulator.campaigns().create(session.operator(), terms);
+        var currency = session.openingBalance().currency();
+        simulator
+                .bonusCodes()
+                .create(session.operator(), new BonusCode(campaign, session.accountId(), currency, bonusCode, null));
+    }
+
+    /** Plays one free round on a bonus code and wins this amount, before the value of the round is deducted (D-48). */
+    public Round freeRound(String bonusCode, String win) {
+        return freeRound(bonusCode, new Outcome.Win(money(win)));
+    }
+
+    /**
+     * Plays one free round on a bonus code.
+     *
+     * @throws AssertionError if the code does not allow it
+     */
+    public Round freeRound(String bonusCode, Outcome outcome) {
+        var play = simulator.freeRounds().play(session.seat(), bonusCode, outcome);
+        if (play instanceof Played played) {
+            return played.round();
+        }
+        throw new AssertionError("the free round was not played: " + ((NotPlayed) play).reason());
+    }
+}

@@ -1,0 +1,186 @@
+package dev.operatorkit.simulator.testkit;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.fault.Fault;
+import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.launch.GameSession;
+import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
+import dev.operatorkit.simulator.launch.GameSessions.Opened;
+import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.simulator.time.SimulatorClock;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.wire.Game;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Controls the provider in a test: opens games, plays rounds against the wallet under test, and moves its clock. */
+public final class ProviderSimulator implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final int MOST_EXCHANGES = 10_000;
+
+    private final Simulator simulator;
+    private final String operator;
+
+    ProviderSimulator(Simulator simulator, String operator) {
+        this.simulator = simulator;
+        this.operator = operator;
+    }
+
+    /** Sets the address of the wallet under test, including its prefix (SIG-3). */
+    public void wallet(String address) {
+        var wallet = WalletAddress.parse(address);
+        simulator.operators().change(operator, before -> before.withWallet(wallet));
+    }
+
+    /** Returns the address of the Customer API. */
+    public URI address() {
+        return simulator.address();
+    }
+
+    /** Returns the simulator's clock: move it forward, and three days of retries take a moment (DEL-1). */
+    public SimulatorClock clock() {
+        return simulator.clock();
+    }
+
+    /** Returns the faults that a test can switch on. */
+    public Faults faults() {
+        return simulator.callbackEngine().faults();
+    }
+
+    /** Applies a fault to the next callbacks of this kind, this many times. */
+    public Fault fault(FaultKind kind, CallbackKind callback, int times) {
+        return faults().switchOn(kind, operator, callback, null, times, null);
+    }
+
+    /** Returns the whole simulator, for what this class does not offer. */
+    public Simulator simulator() {
+        return simulator;
+    }
+
+    /** Opens the first game of the catalogue for the holder of a session token. */
+    public PlayerInGame open(String token, String currency) {
+        var game = simulator.catalogue().games(operator).stream()
+                .filter(Game::available)
+                .findFirst()
+                .orElseThrow();
+        return open(game.slug(), token, currency);
+    }
+
+    /**
+     * Opens a game for the holder of a session token.
+     *
+     * @throws AssertionError if the wallet's responses prevent the launch (LAU-11)
+     */
+    public PlayerInGame open(String game, String token, String currency) {
+        var browser = InetAddress.getLoopbackAddress();
+        var request = new LaunchRequest.RealMoney(game, browser, null, CurrencyCode.of(currency), token);
+        simulator.launches().findObstacle(operator, request).ifPresent(why -> {
+            throw new AssertionError("the game cannot be launched: " + why);
+        });
+        var launch = simulator.launches().create(operator, request);
+        var opening = simulator.sessions().open(launch.id(), browser);
+        if (opening instanceof Opened opened) {
+            return new PlayerInGame(simulator, (GameSession.RealMoney) opened.session());
+        }
+        throw new AssertionError(((NotOpened) opening).reason());
+    }
+
+    /**
+     * Waits until the round has ended and returns it.
+     *
+     * @throws AssertionError if it was not closed by a credit (RND-2); the message contains its history
+     */
+    public Round expectSettled(Round round) {
+        return expect(round, RoundState.SETTLED);
+    }
+
+    /**
+     * Waits until the round has ended and returns it.
+     *
+     * @throws AssertionError if it was not closed by a rollback (RND-3); the message contains its history
+     */
+    public Round expectReverted(Round round) {
+        return expect(round, RoundState.REVERTED);
+    }
+
+    /**
+     * Waits until the round has ended and returns it.
+     *
+     * @throws AssertionError if the wallet did not refuse its debit (D-31); the message contains its history
+     */
+    public Round expectRefused(Round round) {
+        return expect(round, RoundState.REFUSED);
+    }
+
+    private Round expect(Round round, RoundState wanted) {
+        var end = end(round);
+        if (end.state() != wanted) {
+            throw new AssertionError("the round is " + end.state() + ", not " + wanted + "; " + story(end));
+        }
+        return end;
+    }
+
+    /**
+     * Waits until the simulator has finished a round, and returns it. While its settlement waits for the next attempt,
+     * moves the clock to that moment, so that three days of retries end in {@link RoundState#REVIEW} quickly.
+     *
+     * @throws AssertionError if the round stays open; the message contains its history
+     */
+    public Round end(Round round) {
+        var started = System.nanoTime();
+        var now = find(round);
+        while (!now.state().isFinal() && now.state() != RoundState.REVIEW) {
+            if (System.nanoTime() - started > PATIENCE.toNanos()) {
+                throw new AssertionError("the round is still " + now.state() + "; " + story(now));
+            }
+            hurry(now);
+            LockSupport.parkNanos(PAUSE);
+            now = find(round);
+        }
+        return now;
+    }
+
+    private Round find(Round round) {
+        return simulator.callbackEngine().store().find(round.id()).orElseThrow();
+    }
+
+    private void hurry(Round round) {
+        var next = round.nextAt();
+        var wait = next == null
+                ? Duration.ZERO
+                : Duration.between(simulator.clock().instant(), next);
+        if (wait.compareTo(Duration.ZERO) > 0) {
+            simulator.clock().forward(wait);
+        }
+    }
+
+    private String story(Round round) {
+        var story = new StringBuilder("history:");
+        for (var attempt : simulator.callbackEngine().store().history(round.id())) {
+            story.append("\n  ").append(attempt.kind()).append(": ").append(attempt.verdict());
+        }
+        return story.toString();
+    }
+
+    /** Returns the exchanges of a round, in order and byte for byte. */
+    public List<Entry> exchanges(Round round) {
+        return simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MOST_EXCHANGES);
+    }
+
+    @Override
+    public void close() {
+        simulator.close();
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Integrates the provider simulator into the JUnit tests of an operator's build. Start with {@link
+ * dev.operatorkit.simulator.testkit.ProviderSimulatorTest}. The tests need Java 21 or newer.
+ *
+ * <p>Ids such as RND-2 and D-31 refer to {@code docs/rules.md} and {@code docs/decisions.md}.
+ */
+@NullMarked
+package dev.operatorkit.simulator.testkit;
+
+import org.jspecify.annotations.NullMarked;
