@@ -20,7 +20,7 @@ find_java() {
 # True if module $1 has no jar yet, or one that is older than its sources.
 stale() {
   [ -f "$root/$1/target/$1.jar" ] && [ -d "$root/$1/target/lib" ] || return 0
-  [ -n "$(find "$root/pom.xml" "$root/$1/pom.xml" "$root/$1/src/main" "$root"/sdk-*/src/main "$root"/wallet-conformance/src/main \
+  [ -n "$(find "$root/pom.xml" "$root"/poms/*/pom.xml "$root/$1/pom.xml" "$root/$1/src/main" "$root"/sdk-*/src/main "$root"/wallet-conformance/src/main \
     "$root"/http-guard/src/main \
     -type f -newer "$root/$1/target/$1.jar" 2>/dev/null | head -n 1)" ]
 }

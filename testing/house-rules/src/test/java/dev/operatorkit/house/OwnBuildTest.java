@@ -40,7 +40,9 @@ class OwnBuildTest {
         link(FETCHED, folder.resolve("repository"), Set.of("dev"));
         link(FETCHED.resolve("dev"), folder.resolve("repository/dev"), Set.of("operatorkit"));
         install("operatorkit", Tree.ROOT);
-        install("operatorkit-bom", Tree.ROOT.resolve("poms/bom"));
+        for (var pom : List.of("bom", "library", "sdk", "program")) {
+            install("operatorkit-" + pom, Modules.folder(pom));
+        }
         for (var module : Modules.PUBLISHED) {
             install(module, Modules.folder(module));
         }
