@@ -2,6 +2,7 @@ package dev.operatorkit.reference;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.http.guard.GuardedServer;
+import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.http.CallbackRoutes;
@@ -124,6 +125,7 @@ final class RunningWallet implements AutoCloseable {
                 GroupCommitOptions.defaults().withDedicatedThreads(),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
+        var proxies = TrustedProxies.of(options.trustedProxies);
         var callbacks = new LoggedCallbacks(
                 new WalletCallbacks(options.prefix, secrets, clock, sources, wallet, metrics),
                 sources,
@@ -137,7 +139,10 @@ final class RunningWallet implements AutoCloseable {
                         maxConcurrentRequests(),
                         REQUEST,
                         IDLE)
-                .withCallers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
+                .withCallers(new GuardedServer.Callers(
+                        sources::mayConnect,
+                        source -> proxies.includes(source) || !sources.allowsAll() && sources.mayConnect(source),
+                        metrics::onSourceRejected));
         var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
         if (pem != null) {
             register(pem.watch(server::reload));

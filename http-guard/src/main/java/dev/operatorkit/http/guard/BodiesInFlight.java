@@ -1,6 +1,5 @@
 package dev.operatorkit.http.guard;
 
-import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class BodiesInFlight {
     private final Limits limits;
     private final Consumer<OpenConnection> end;
-    private final Map<InetAddress, Source> bySource = new HashMap<>();
+    private final Map<Source, Bodies> bySource = new HashMap<>();
     private final Map<OpenConnection, Long> arrived = new HashMap<>();
     private int count;
     private long bytes;
@@ -33,7 +32,7 @@ final class BodiesInFlight {
     record Limits(int bodies, int bodiesOfOneSource, long bytes) {}
 
     /** The bodies that one source has on their way, the oldest first, with their bytes so far. */
-    private static final class Source {
+    private static final class Bodies {
         private final SequencedMap<OpenConnection, Long> waiting = new LinkedHashMap<>();
         private long bytes;
     }
@@ -45,7 +44,7 @@ final class BodiesInFlight {
     }
 
     /** Notes that a body is waited for. */
-    void add(InetAddress source, OpenConnection connection) {
+    void add(Source source, OpenConnection connection) {
         OpenConnection oldest = null;
         synchronized (this) {
             var own = bySource.get(source);
@@ -57,14 +56,14 @@ final class BodiesInFlight {
             } else if (count >= limits.bodies()) {
                 oldest = removeOldestOfTheBusiest(false);
             }
-            bySource.computeIfAbsent(source, any -> new Source()).waiting.put(connection, 0L);
+            bySource.computeIfAbsent(source, any -> new Bodies()).waiting.put(connection, 0L);
             count++;
         }
         end(oldest);
     }
 
     /** Notes that more of a body has arrived. */
-    void grow(InetAddress source, OpenConnection connection, int more) {
+    void grow(Source source, OpenConnection connection, int more) {
         OpenConnection oldest = null;
         synchronized (this) {
             var own = bySource.get(source);
@@ -81,7 +80,7 @@ final class BodiesInFlight {
     }
 
     /** Notes that a body has arrived: it is held, and no longer waited for. */
-    synchronized void arrive(InetAddress source, OpenConnection connection) {
+    synchronized void arrive(Source source, OpenConnection connection) {
         var held = take(source, connection);
         if (held > 0) {
             arrived.put(connection, held);
@@ -90,7 +89,7 @@ final class BodiesInFlight {
     }
 
     /** Notes that a body is neither waited for nor held. */
-    synchronized void remove(InetAddress source, OpenConnection connection) {
+    synchronized void remove(Source source, OpenConnection connection) {
         take(source, connection);
         var held = arrived.remove(connection);
         bytes -= held == null ? 0 : held;
@@ -103,17 +102,17 @@ final class BodiesInFlight {
         return removeOldest(busiest.getKey(), busiest.getValue());
     }
 
-    private static long weight(Source source, boolean byBytes) {
+    private static long weight(Bodies source, boolean byBytes) {
         return byBytes ? source.bytes : source.waiting.size();
     }
 
-    private OpenConnection removeOldest(InetAddress source, Source own) {
+    private OpenConnection removeOldest(Source source, Bodies own) {
         var oldest = own.waiting.firstEntry().getKey();
         take(source, oldest);
         return oldest;
     }
 
-    private long take(InetAddress source, OpenConnection connection) {
+    private long take(Source source, OpenConnection connection) {
         var own = bySource.get(source);
         var held = own == null ? null : own.waiting.remove(connection);
         if (own == null || held == null) {

@@ -2,7 +2,6 @@ package dev.operatorkit.http.guard;
 
 import dev.operatorkit.schedule.RepeatedTask;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Comparator;
@@ -31,6 +30,7 @@ final class Connections implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final int SHARE_OF_STRANGERS = 8;
     private static final int SHARE_OF_ONE_SOURCE = 4;
+    private static final int SHARE_OF_UNANSWERED = 2;
 
     /**
      * The bounds.
@@ -46,9 +46,10 @@ final class Connections implements AutoCloseable {
     private final Limits limits;
     private final GuardedServer.Callers callers;
     private final int mostStrangers;
+    private final UnansweredQuota quota;
     private final Map<OpenConnection.Ends, OpenConnection> open = new ConcurrentHashMap<>();
     private final SequencedSet<OpenConnection> unanswered = new LinkedHashSet<>();
-    private final Map<InetAddress, Integer> unansweredBySource = new HashMap<>();
+    private final Map<Source, Integer> unansweredBySource = new HashMap<>();
     private final ThrottledLog refused = new ThrottledLog(LOG, "a connection was refused");
     private final ThrottledLog cut = new ThrottledLog(LOG, "a connection was cut");
     private final RepeatedTask sweeper;
@@ -60,6 +61,7 @@ final class Connections implements AutoCloseable {
         this.callers = callers;
         // Over TLS a stranger cannot get a response before a handshake, which costs more than it is worth.
         this.mostStrangers = overTls ? 0 : Math.max(1, limits.connections() / SHARE_OF_STRANGERS);
+        this.quota = new UnansweredQuota(Math.max(1, limits.connections() / SHARE_OF_UNANSWERED), limits.request());
         this.sweeper = RepeatedTask.start("deadlines", pause(limits), this::sweep);
     }
 
@@ -74,9 +76,14 @@ final class Connections implements AutoCloseable {
     /** Takes a socket that was just accepted. Throws where it is not wanted, and the server closes it. */
     void accept(SocketChannel channel) throws IOException {
         var accepted = new OpenConnection(channel);
+        var address = accepted.remote().getAddress();
         if (isStranger(accepted) && !admitStranger()) {
             callers.refused().run();
-            refused.warn("the source address " + accepted.remote().getAddress().getHostAddress() + " is not allowed");
+            refused.warn("the source address " + address.getHostAddress() + " is not allowed");
+            throw new IOException("refused");
+        }
+        if (!callers.known().test(address) && !quota.tryUse(accepted.source(), System.nanoTime())) {
+            refused.warn(address.getHostAddress() + " opened too many connections without sending a request");
             throw new IOException("refused");
         }
         while (open.size() >= limits.connections() && makeRoom()) {
@@ -86,7 +93,7 @@ final class Connections implements AutoCloseable {
         find(accepted.ends()).ifPresent(this::remove);
         synchronized (unanswered) {
             unanswered.add(accepted);
-            unansweredBySource.merge(accepted.remote().getAddress(), 1, Integer::sum);
+            unansweredBySource.merge(accepted.source(), 1, Integer::sum);
         }
         open.put(accepted.ends(), accepted);
     }
@@ -130,7 +137,7 @@ final class Connections implements AutoCloseable {
                 .filter(source -> source.getValue() > limits.connections() / SHARE_OF_ONE_SOURCE);
         return unanswered.stream()
                 .filter(connection -> busiest.isEmpty()
-                        || busiest.get().getKey().equals(connection.remote().getAddress()))
+                        || busiest.get().getKey().equals(connection.source()))
                 .findFirst()
                 .orElse(null);
     }
@@ -166,16 +173,21 @@ final class Connections implements AutoCloseable {
         return Optional.ofNullable(open.get(ends));
     }
 
-    /** Notes that this one sent a request and gets its response: it is not one of the silent. */
-    void answered(OpenConnection connection) {
-        synchronized (unanswered) {
-            forget(connection);
+    /** Notes that this one sent a request and gets its response, so it is not one of the silent. */
+    void respond(OpenConnection connection, boolean isLast) {
+        if (connection.beginFirstResponse()) {
+            quota.giveBack(connection.source());
+        }
+        if (!isLast) {
+            synchronized (unanswered) {
+                forget(connection);
+            }
         }
     }
 
     private void forget(OpenConnection connection) {
         if (unanswered.remove(connection)) {
-            var source = connection.remote().getAddress();
+            var source = connection.source();
             var left = unansweredBySource.getOrDefault(source, 1) - 1;
             if (left == 0) {
                 unansweredBySource.remove(source);
@@ -212,6 +224,7 @@ final class Connections implements AutoCloseable {
 
     private void sweep() {
         var now = System.nanoTime();
+        quota.tidy(now);
         for (var connection : open.values()) {
             var state = connection.state();
             if (!connection.isOpen()) {

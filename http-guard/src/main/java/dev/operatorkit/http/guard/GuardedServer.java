@@ -74,6 +74,9 @@ public final class GuardedServer implements AutoCloseable {
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(selector)
                 .connectionOptions(new AcceptedSockets(connections))
+                // The other kind of socket holds two buffers of 8 KiB for each silent caller, and over TLS it looks the
+                // name of each caller up in the DNS before the handshake, on one of the few threads that carry all others.
+                .useNio(false)
                 .maxPayloadSize(options.maxBodyBytes())
                 // Connections has the bound; this one holds back only while sockets that were cut are still being
                 // closed.
@@ -131,12 +134,14 @@ public final class GuardedServer implements AutoCloseable {
      * Names who calls here.
      *
      * @param expected tests whether a connection from this address may carry a request that is allowed
-     * @param refused runs for each connection that was closed because of its source
+     * @param known tests whether the configuration names this address, as it does a proxy that many callers share: it may
+     *     open any number of connections
+     * @param refused runs for each connection that was closed because its source is not expected
      */
-    public record Callers(Predicate<InetAddress> expected, Runnable refused) {
-        /** Expects callers from every address. */
+    public record Callers(Predicate<InetAddress> expected, Predicate<InetAddress> known, Runnable refused) {
+        /** Expects callers from every address, and knows none of them. */
         public static Callers anybody() {
-            return new Callers(source -> true, () -> {});
+            return new Callers(source -> true, source -> false, () -> {});
         }
     }
 

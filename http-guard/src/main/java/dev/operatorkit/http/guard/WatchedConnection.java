@@ -42,7 +42,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     private final DataReader reader;
     private final DataWriter writer;
     private final ServerConnection connection;
-    private InetAddress source;
+    private Source source;
     private byte[] pending = NOTHING;
     private boolean waitsForHead;
     private boolean waitsForBody;
@@ -61,7 +61,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         this.open = open;
         this.bounds = bounds;
         this.framing = framing;
-        this.source = open.remote().getAddress();
+        this.source = open.source();
         this.reader = DataReader.create(this::read);
         this.writer = new WatchedWriter(context.dataWriter(), open, bounds.held());
         this.connection = http.connection(this);
@@ -89,7 +89,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
 
     /** Counts the body of this request for another source than the connection's own: the client of a proxy. */
     public void countBodyFor(InetAddress client) {
-        source = client;
+        source = new Source(client);
     }
 
     /** Hands over bytes of one request, up to the end of its head at first: Helidon never holds what is not read yet. */
@@ -116,11 +116,10 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         if (framing.isInBody()) {
             return partOfBody();
         }
-        var peer = remoteAddress();
-        bounds.held().add(peer, open);
+        bounds.held().add(open.source(), open);
         waitsForHead = true;
         var bytes = furtherBytes();
-        bounds.held().grow(peer, open, bytes.length);
+        bounds.held().grow(open.source(), open, bytes.length);
         return bytes;
     }
 
@@ -202,16 +201,14 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         }
         answer = headers;
         open.enter(Phase.RESPONDING);
-        if (!isClosing(headers)) {
-            bounds.connections().answered(open);
-        }
+        bounds.connections().respond(open, isClosing(headers));
         endRequest();
         bounds.done().run();
     }
 
     private void endHead() {
         waitsForHead = false;
-        bounds.held().remove(remoteAddress(), open);
+        bounds.held().remove(open.source(), open);
     }
 
     private void endRequest() {
@@ -222,7 +219,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
             waitsForBody = false;
             bounds.bodies().remove(source, open);
         }
-        source = remoteAddress();
+        source = open.source();
         if (slot != null) {
             slot.release();
         }

@@ -40,7 +40,7 @@ final class WatchedWriter implements DataWriter {
             writeInTime(buffer);
             return;
         }
-        var source = open.remote().getAddress();
+        var source = open.source();
         held.add(source, open);
         held.grow(source, open, buffer.available());
         try {

@@ -21,15 +21,15 @@ class BodiesInFlightTest {
     private final List<OpenConnection> ended = new ArrayList<>();
     private final BodiesInFlight bodies =
             new BodiesInFlight(new BodiesInFlight.Limits(4, 3, 10 * KIB), this.ended::add);
-    private InetAddress one;
-    private InetAddress other;
+    private Source one;
+    private Source other;
     private ServerSocketChannel listener;
 
     @BeforeEach
     void listen() throws IOException {
-        one = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-        other = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
-        listener = ServerSocketChannel.open().bind(new InetSocketAddress(one, 0));
+        one = new Source(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+        other = new Source(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}));
+        listener = ServerSocketChannel.open().bind(new InetSocketAddress(one.address(), 0));
     }
 
     @AfterEach
@@ -47,7 +47,7 @@ class BodiesInFlightTest {
         return new OpenConnection(accepted);
     }
 
-    private OpenConnection waiting(InetAddress source, long bytes) throws IOException {
+    private OpenConnection waiting(Source source, long bytes) throws IOException {
         var connection = connection();
         bodies.add(source, connection);
         bodies.grow(source, connection, (int) bytes);

@@ -73,6 +73,80 @@ class ConnectionsTest {
     }
 
     @Test
+    void h2_a_source_that_opens_connections_and_sends_nothing_is_refused_until_time_has_passed() throws Exception {
+        try (var server = start(GuardedServer.Callers.anybody())) {
+            List<Socket> silent = new ArrayList<>();
+            for (var i = 0; i < BOUND / 2; i++) {
+                silent.add(connect(server, STRANGER));
+            }
+            assertRefused(server, STRANGER);
+            assertRefused(server, STRANGER);
+            for (var i = 0; i < 5 * BOUND; i++) {
+                try (var other = connect(server, "127.0.0.3")) {
+                    assertAnswered(other);
+                }
+            }
+            assertAnswered(silent.get(0));
+            try (var another = connect(server, STRANGER)) {
+                assertAnswered(another);
+            }
+            for (var socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void h2_a_source_that_the_configuration_names_may_open_any_number_of_connections() throws Exception {
+        var callers = new GuardedServer.Callers(
+                source -> true, source -> source.getHostAddress().equals(STRANGER), () -> {});
+        try (var server = start(callers)) {
+            List<Socket> silent = new ArrayList<>();
+            for (var i = 0; i < BOUND - 1; i++) {
+                silent.add(connect(server, STRANGER));
+            }
+            try (var another = connect(server, STRANGER)) {
+                assertAnswered(another);
+            }
+            for (var socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void h2_a_quota_refills_with_time_and_a_response_gives_its_connection_back() throws Exception {
+        var quota = new UnansweredQuota(4, Duration.ofSeconds(8));
+        var source = new Source(InetAddress.getByName("192.0.2.1"));
+        var other = new Source(InetAddress.getByName("192.0.2.2"));
+        for (var i = 0; i < 4; i++) {
+            assertThat(quota.tryUse(source, 0)).isTrue();
+        }
+        assertThat(quota.tryUse(source, 0)).isFalse();
+        assertThat(quota.tryUse(other, 0)).isTrue();
+        quota.giveBack(source);
+        assertThat(quota.tryUse(source, 0)).isTrue();
+        assertThat(quota.tryUse(source, Duration.ofSeconds(1).toNanos())).isFalse();
+        quota.tidy(Duration.ofSeconds(2).toNanos());
+        assertThat(quota.tryUse(source, Duration.ofSeconds(2).toNanos())).isTrue();
+        assertThat(quota.tryUse(source, Duration.ofSeconds(2).toNanos())).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "192.0.2.1, 192.0.2.1, true",
+        "192.0.2.1, 192.0.2.2, false",
+        "2001:db8::1, 2001:db8::2, true",
+        "2001:db8:0:1::1, 2001:db8:0:2::1, false",
+        "::ffff:192.0.2.1, 192.0.2.1, true"
+    })
+    void h2_one_source_is_an_ipv4_address_or_the_64_bits_of_an_ipv6_network(String one, String other, boolean same)
+            throws Exception {
+        assertThat(new Source(InetAddress.getByName(one)).equals(new Source(InetAddress.getByName(other))))
+                .isEqualTo(same);
+    }
+
+    @Test
     void h2_among_those_who_were_answered_the_one_that_is_idle_longest_gives_way() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody())) {
             List<Socket> idle = new ArrayList<>();
@@ -96,7 +170,7 @@ class ConnectionsTest {
     void net_2_few_strangers_are_let_in_at_once_and_each_that_is_not_is_counted() throws Exception {
         var refused = new AtomicInteger();
         var callers = new GuardedServer.Callers(
-                source -> source.equals(InetAddress.getLoopbackAddress()), refused::incrementAndGet);
+                source -> source.equals(InetAddress.getLoopbackAddress()), source -> false, refused::incrementAndGet);
         try (var server = start(callers)) {
             List<Socket> strangers = new ArrayList<>();
             for (var i = 0; i < BOUND; i++) {
@@ -138,6 +212,15 @@ class ConnectionsTest {
         var socket = new Socket("127.0.0.1", server.port(), InetAddress.getByName(source), 0);
         socket.setSoTimeout(GIVE_UP_MILLIS);
         return socket;
+    }
+
+    /** Awaits the refusal, since the connection is accepted by the system before the server sees it. */
+    private static void assertRefused(GuardedServer server, String source) throws IOException {
+        try (var socket = connect(server, source)) {
+            assertThat(socket.getInputStream().read()).isNegative();
+        } catch (SocketException e) {
+            // reset, which is a refusal too
+        }
     }
 
     private static void assertAnswered(Socket socket) throws IOException {
