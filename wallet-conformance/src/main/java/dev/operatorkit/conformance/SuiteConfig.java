@@ -2,82 +2,105 @@ package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.conformance.wire.WireClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Configures a run: the wallet, the players and the cases.
  *
+ * @param target the wallet
  * @param tokens session tokens of one or two players with some balance
- * @param catalogue every case of the suite, in order
- * @param cases those of the catalogue that are run
  * @param game the game that the callbacks name
- * @param timeout the time limit of each call
- * @param pause the pause before each call
- * @param tls creates TLS sockets that trust the right certificate authorities
+ * @param plan the plan that the run is judged by
+ * @param cases those of the plan that are run
+ * @param waivers the cases of the plan that may be skipped
+ * @param seed decides the random choices
+ * @param description who tests what, for the reports
  */
 public record SuiteConfig(
-        WalletAddress wallet,
-        Secret secret,
+        Target target,
         List<String> tokens,
         String game,
-        List<Case> catalogue,
+        Plan plan,
         List<Case> cases,
+        Waivers waivers,
         long seed,
-        Duration timeout,
-        Duration pause,
-        SSLSocketFactory tls,
+        RunDescription description,
         Clock clock) {
     /** The game that callbacks name by default, one of the simulator's catalogue. */
     public static final String USUAL_GAME = "cherry-rush";
 
-    /** Creates the default configuration: every case, ten seconds per call, no pauses, the public certificate authorities. */
-    public static SuiteConfig of(String wallet, String secret, List<String> tokens, List<Case> catalogue) {
-        return of(WalletAddress.parse(wallet), Secret.of(secret), tokens, catalogue);
+    /** Creates the default configuration: the whole plan, ten seconds per call, no pauses, the public certificate authorities. */
+    public static SuiteConfig of(String wallet, String secret, List<String> tokens, Plan plan) {
+        return of(WalletAddress.parse(wallet), Secret.of(secret), tokens, plan);
     }
 
     /** Creates the default configuration from an address and a secret that were read before. */
-    public static SuiteConfig of(WalletAddress wallet, Secret secret, List<String> tokens, List<Case> catalogue) {
+    public static SuiteConfig of(WalletAddress wallet, Secret secret, List<String> tokens, Plan plan) {
         try {
-            return new SuiteConfig(
-                    wallet,
-                    secret,
-                    List.copyOf(tokens),
-                    USUAL_GAME,
-                    List.copyOf(catalogue),
-                    List.copyOf(catalogue),
-                    1,
-                    Duration.ofSeconds(10),
-                    Duration.ZERO,
-                    TrustedCertificates.in(null),
-                    Clock.systemUTC());
+            return of(
+                    new Target(wallet, secret, TrustedCertificates.in(null), Duration.ofSeconds(10), Duration.ZERO),
+                    tokens,
+                    plan);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** Creates the default configuration for this target. */
+    public static SuiteConfig of(Target target, List<String> tokens, Plan plan) {
+        return new SuiteConfig(
+                target,
+                List.copyOf(tokens),
+                USUAL_GAME,
+                plan,
+                plan.cases(),
+                Waivers.none(),
+                1,
+                RunDescription.none(),
+                Clock.systemUTC());
+    }
+
     /** Returns a copy that runs these cases: ids or globs. */
     public SuiteConfig only(List<String> ids) {
-        var chosen = cases.stream()
-                .filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id())))
-                .toList();
-        return new SuiteConfig(wallet, secret, tokens, game, catalogue, chosen, seed, timeout, pause, tls, clock);
+        return withCases(
+                cases.stream()
+                        .filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id())))
+                        .toList(),
+                seed);
     }
 
     /** Returns a copy that runs these cases with this seed. */
     public SuiteConfig withCases(List<Case> chosen, long newSeed) {
-        return new SuiteConfig(
-                wallet, secret, tokens, game, catalogue, List.copyOf(chosen), newSeed, timeout, pause, tls, clock);
+        return new SuiteConfig(target, tokens, game, plan, List.copyOf(chosen), waivers, newSeed, description, clock);
     }
 
     /** Returns a copy whose callbacks name this game. */
     public SuiteConfig withGame(String slug) {
-        return new SuiteConfig(wallet, secret, tokens, slug, catalogue, cases, seed, timeout, pause, tls, clock);
+        return new SuiteConfig(target, tokens, slug, plan, cases, waivers, seed, description, clock);
+    }
+
+    /** Returns a copy whose reports say who tested what. */
+    public SuiteConfig withDescription(RunDescription given) {
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, given, clock);
+    }
+
+    /** Returns a copy in which these cases may be skipped. */
+    public SuiteConfig withWaivers(Waivers given) {
+        return new SuiteConfig(target, tokens, game, plan, cases, given, seed, description, clock);
+    }
+
+    /** Returns a copy that reads the time from this clock. */
+    public SuiteConfig withClock(Clock other) {
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, other);
     }
 
     /** Returns a copy that trusts this certificate authority. */
@@ -91,6 +114,24 @@ public record SuiteConfig(
 
     /** Returns a copy that connects with these TLS sockets. */
     public SuiteConfig withTrust(SSLSocketFactory sockets) {
-        return new SuiteConfig(wallet, secret, tokens, game, catalogue, cases, seed, timeout, pause, sockets, clock);
+        return new SuiteConfig(target.withTls(sockets), tokens, game, plan, cases, waivers, seed, description, clock);
+    }
+
+    /** Opens connections to the wallet. */
+    WireClient connect() {
+        return new WireClient(target.wallet(), target.secret(), target.tls(), target.timeout(), target.pause(), clock);
+    }
+
+    /** Returns the options for the reports; tokens are counted, and the secret is left out. */
+    Map<String, String> options() {
+        var options = new LinkedHashMap<String, String>();
+        options.put("plan", plan.name());
+        options.put("cases", cases.size() + " of " + plan.cases().size());
+        options.put("game", game);
+        options.put("tokens", Integer.toString(tokens.size()));
+        options.put("seed", Long.toString(seed));
+        options.put("timeout", target.timeout().toSeconds() + " s");
+        options.put("pause", target.pause().toMillis() + " ms");
+        return options;
     }
 }

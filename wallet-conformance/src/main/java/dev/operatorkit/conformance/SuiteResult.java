@@ -1,20 +1,34 @@
 package dev.operatorkit.conformance;
 
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Holds the results of a run.
  *
- * @param results in the order of the catalogue
+ * @param wallet the address of the callbacks
+ * @param plan the plan that the run is judged by
+ * @param seed decides the random choices
+ * @param options the options of the run, by their names on the command line, without secrets
+ * @param description who tested what
+ * @param waivers the cases that may be skipped
+ * @param started when it began
+ * @param millis how long it took
  * @param players the players, as the wallet names them
+ * @param results in the order of the plan
  * @param aborted why the run did not complete; empty when it did
  */
 public record SuiteResult(
         String wallet,
+        Plan plan,
         long seed,
+        Map<String, String> options,
+        RunDescription description,
+        Waivers waivers,
         Instant started,
         long millis,
         List<String> players,
@@ -35,5 +49,26 @@ public record SuiteResult(
     /** Returns the failed cases. */
     public List<CaseResult> failed() {
         return results.stream().filter(r -> r.verdict() == Verdict.FAILED).toList();
+    }
+
+    /** Returns the waiver of a skipped case, if it has one that holds on the day of the run. */
+    public Optional<Waivers.Waiver> waiverOf(CaseResult result) {
+        return result.verdict() == Verdict.SKIPPED
+                ? waivers.of(
+                        result.testCase().id(), started.atZone(ZoneOffset.UTC).toLocalDate())
+                : Optional.empty();
+    }
+
+    /** Returns the skipped cases without a waiver. */
+    List<CaseResult> unwaived() {
+        return results.stream()
+                .filter(result ->
+                        result.verdict() == Verdict.SKIPPED && waiverOf(result).isEmpty())
+                .toList();
+    }
+
+    /** Returns what the run proves about its plan. */
+    public Certificate certificate() {
+        return Certificate.of(this);
     }
 }

@@ -31,9 +31,8 @@ public final class SuiteRunner {
     public SuiteRunner(SuiteConfig config, Progress progress) {
         this.config = config;
         this.progress = progress;
-        this.wire = new WireClient(
-                config.wallet(), config.secret(), config.tls(), config.timeout(), config.pause(), config.clock());
-        this.runner = new CaseRunner(wire, config.secret(), config.game(), config.seed());
+        this.wire = config.connect();
+        this.runner = new CaseRunner(wire, config.target().secret(), config.game(), config.seed());
     }
 
     /** Ends the cases under way at their next call, lets them restore balances, and starts no other. */
@@ -85,7 +84,10 @@ public final class SuiteRunner {
     }
 
     private void abortWith(Preflight.Finding finding) {
-        for (var each : config.catalogue()) {
+        if (config.plan().cases().stream().noneMatch(each -> each.id().equals(finding.caseId()))) {
+            stop(finding.failure().rule() + ": " + finding.failure().getMessage());
+        }
+        for (var each : config.plan().cases()) {
             if (each.id().equals(finding.caseId()) || config.cases().contains(each)) {
                 end(finding.resultOf(each));
             }
@@ -182,7 +184,7 @@ public final class SuiteRunner {
         for (var each : config.cases()) {
             results.computeIfAbsent(each, missing -> CaseResult.skipped(missing, stopped.get()));
         }
-        var ordered = config.catalogue().stream()
+        var ordered = config.plan().cases().stream()
                 .filter(results::containsKey)
                 .map(each -> Objects.requireNonNull(results.get(each)))
                 .toList();
@@ -191,8 +193,12 @@ public final class SuiteRunner {
             stop("No case could run: " + ordered.getFirst().detail());
         }
         return new SuiteResult(
-                config.wallet().toString(),
+                config.target().wallet().toString(),
+                config.plan(),
                 config.seed(),
+                config.options(),
+                config.description(),
+                config.waivers(),
                 started,
                 (System.nanoTime() - start) / 1_000_000,
                 players.stream()

@@ -11,9 +11,8 @@ public final class SuiteSession implements AutoCloseable {
 
     private SuiteSession(SuiteConfig config) {
         this.config = config;
-        this.wire = new WireClient(
-                config.wallet(), config.secret(), config.tls(), config.timeout(), config.pause(), config.clock());
-        this.runner = new CaseRunner(wire, config.secret(), config.game(), config.seed());
+        this.wire = config.connect();
+        this.runner = new CaseRunner(wire, config.target().secret(), config.game(), config.seed());
         this.opening = Preflight.of(runner, config.tokens());
     }
 

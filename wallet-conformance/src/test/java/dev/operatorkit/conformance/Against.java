@@ -5,7 +5,6 @@ import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -16,18 +15,18 @@ final class Against {
 
     static SuiteResult run(OtherWallet wallet, int players, List<Case> cases) {
         try {
-            var plan = new SuiteConfig(
+            var target = new Target(
                     WalletAddress.parse(wallet.address()),
                     Secret.of(OtherWallet.SECRET),
-                    players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
-                    "game",
-                    cases,
-                    cases,
-                    42,
-                    Duration.ofSeconds(10),
-                    Duration.ZERO,
                     TrustedCertificates.in(null),
-                    Clock.systemUTC());
+                    Duration.ofSeconds(10),
+                    Duration.ZERO);
+            var plan = SuiteConfig.of(
+                            target,
+                            players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
+                            new Plan("chosen", "1", cases))
+                    .withGame("game")
+                    .withCases(cases, 42);
             return new SuiteRunner(plan, Progress.none()).run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

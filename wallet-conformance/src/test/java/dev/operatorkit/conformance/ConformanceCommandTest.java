@@ -31,11 +31,17 @@ class ConformanceCommandTest {
                     .isZero();
         }
         assertThat(out.toString())
-                .contains("debit-subtracts-the-stake", "seed 7")
-                .doesNotContain("\u001b[");
+                .contains("debit-subtracts-the-stake", "seed 7", "CERTIFIED for the plan quick 1, specification 1.0.0")
+                .doesNotContain("\u001b[", "INCOMPLETE");
         var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
         assertThat(results.path("suite").asText()).startsWith("OperatorKit conformance");
         assertThat(results.path("seed").asLong()).isEqualTo(7);
+        assertThat(results.path("verdict").asText()).isEqualTo("CERTIFIED");
+        assertThat(results.path("reasons")).isEmpty();
+        assertThat(results.path("specification").asText()).isEqualTo("1.0.0");
+        assertThat(results.path("plan").path("name").asText()).isEqualTo("quick");
+        assertThat(results.path("plan").path("cases").asInt()).isEqualTo(10);
+        assertThat(results.path("options").path("tokens").asText()).isEqualTo("2");
         assertThat(results.path("cases")).hasSize(10).allSatisfy(c -> {
             assertThat(c.path("result").asText()).isIn("PASSED", "OBSERVED");
             assertThat(c.path("rules").isArray() && c.path("millis").isNumber() && c.has("detail"))
@@ -52,13 +58,62 @@ class ConformanceCommandTest {
     }
 
     @Test
+    void a_part_of_a_plan_is_incomplete_and_the_reports_say_who_tested_what() throws Exception {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var arguments = new String[] {
+                "--plan",
+                "money",
+                "--rule",
+                "WAL-9",
+                "--report",
+                folder.toString(),
+                "--tester",
+                "A. Tester",
+                "--wallet-name",
+                "Other wallet",
+                "--wallet-version",
+                "1.2.3",
+                "--environment",
+                "staging"
+            };
+            assertThat(run(wallet, arguments)).isZero();
+        }
+        assertThat(out.toString()).contains("INCOMPLETE for the plan money 1", "of the plan money (");
+        var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
+        assertThat(results.path("verdict").asText()).isEqualTo("INCOMPLETE");
+        assertThat(results.path("cases"))
+                .isNotEmpty()
+                .allSatisfy(c -> assertThat(c.path("rules").toString()).contains("WAL-9"));
+        for (var file : List.of("results.json", "junit.xml", "report.html")) {
+            assertThat(Files.readString(folder.resolve(file)))
+                    .contains("A. Tester", "Other wallet", "1.2.3", "staging", "INCOMPLETE");
+        }
+    }
+
+    @Test
+    void a_waiver_is_shown_in_every_report_and_an_unknown_plan_or_rule_is_wrong_usage() throws Exception {
+        var waivers = Files.writeString(folder.resolve("waivers.txt"), "zero-* 2099-12-31 shown <everywhere>\n");
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--quick", "--waivers", waivers.toString(), "--report", folder.toString()))
+                    .isZero();
+            assertThat(out.toString()).contains("waiver: zero-* until 2099-12-31: shown <everywhere>");
+            for (var file : List.of("results.json", "junit.xml", "report.html")) {
+                assertThat(Files.readString(folder.resolve(file))).contains("2099-12-31", "everywhere");
+            }
+            assertThat(run(wallet, "--plan", "fast")).isEqualTo(2);
+            assertThat(run(wallet, "--rule", "WAL-99")).isEqualTo(2);
+        }
+    }
+
+    @Test
     void a_wrong_wallet_exits_1_and_is_explained() throws IOException {
         try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
                     .isEqualTo(1);
         }
         assertThat(out.toString()).contains("FAILED", "expected  ", "actual    ", "rule      IDM-");
-        assertThat(Files.readString(folder.resolve("report.html"))).contains("One case failed", "X-Svc-Signature");
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("NOT CERTIFIED", "1 case failed: replayed-debit.", "X-Svc-Signature");
     }
 
     @Test

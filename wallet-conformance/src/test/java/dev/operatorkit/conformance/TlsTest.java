@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,7 +62,7 @@ class TlsTest {
                     "https://localhost:" + server.getAddress().getPort(),
                     "some secret",
                     List.of("token"),
-                    CaseCatalogue.cases());
+                    Plans.full());
             return new SuiteRunner(authority == null ? plan : plan.withCertificateAuthority(authority), Progress.none())
                     .run();
         } finally {

@@ -2,9 +2,11 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
@@ -71,7 +73,7 @@ public final class ConformancePage {
         parameters.put("operator", operator);
         parameters.put("form", form);
         parameters.put("runs", runs.all());
-        parameters.put("cases", CaseCatalogue.cases().size());
+        parameters.put("plans", Plans.all());
         if (problem != null) {
             parameters.put("problem", problem);
         }
@@ -81,13 +83,14 @@ public final class ConformancePage {
     private void start(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         try {
-            PageRenderer.redirect(response, PATH + "/" + runs.start(plan(form)).number());
+            PageRenderer.redirect(
+                    response, PATH + "/" + runs.start(config(form)).number());
         } catch (IllegalArgumentException e) {
             list(form, response, e.getMessage());
         }
     }
 
-    private SuiteConfig plan(FormData form) {
+    private SuiteConfig config(FormData form) {
         var operator = operators.get(form.required("operator"));
         var secret = operator.secret();
         if (secret == null) {
@@ -102,17 +105,19 @@ public final class ConformancePage {
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException("Enter a player's session token.");
         }
-        var plan = SuiteConfig.of(wallet, Secret.of(secret.text()), tokens, CaseCatalogue.cases())
+        var config = SuiteConfig.of(wallet, Secret.of(secret.text()), tokens, plan(form))
                 .withCases(cases(form), form.number("seed", 1));
-        return wallet.tls() ? plan.withTrust(trust.sockets()) : plan;
+        return wallet.tls() ? config.withTrust(trust.sockets()) : config;
+    }
+
+    private static Plan plan(FormData form) {
+        return Plans.named(form.text("plan", Plans.full().name()));
     }
 
     private static List<Case> cases(FormData form) {
         var only = form.text("only").orElse("*");
-        var quick = form.text("scope", "all").equals("quick");
-        var chosen = CaseCatalogue.cases().stream()
+        var chosen = plan(form).cases().stream()
                 .filter(each -> ExpectedFailures.matches(only, each.id()))
-                .filter(each -> !quick || each.quick())
                 .toList();
         if (chosen.isEmpty()) {
             throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Certificate;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.Progress;
@@ -22,6 +23,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,7 @@ public final class ConformanceRuns {
     /** Holds one run, in progress or over. */
     public final class Running implements Progress {
         private final int number;
-        private final SuiteConfig plan;
+        private final SuiteConfig config;
         private final TokenMask mask;
         private final SuiteRunner run;
         private final ChangeNotifier changes = new ChangeNotifier();
@@ -45,11 +47,11 @@ public final class ConformanceRuns {
         private volatile List<Player> players = List.of();
         private volatile @Nullable SuiteResult outcome;
 
-        private Running(int number, SuiteConfig plan) {
+        private Running(int number, SuiteConfig config) {
             this.number = number;
-            this.plan = plan;
-            this.mask = new TokenMask(plan.tokens());
-            this.run = new SuiteRunner(plan, this);
+            this.config = config;
+            this.mask = new TokenMask(config.tokens());
+            this.run = new SuiteRunner(config, this);
         }
 
         @Override
@@ -81,8 +83,8 @@ public final class ConformanceRuns {
             return number;
         }
 
-        public SuiteConfig plan() {
-            return plan;
+        public SuiteConfig config() {
+            return config;
         }
 
         public TokenMask mask() {
@@ -103,10 +105,14 @@ public final class ConformanceRuns {
             return outcome != null;
         }
 
-        /** Returns why the run was aborted, or an empty string. */
-        public String aborted() {
-            var done = outcome;
-            return done == null ? "" : mask.of(done.aborted());
+        /** Returns what the run proves, once it is over. */
+        public Certificate certificate() {
+            return Objects.requireNonNull(outcome, "the run is not over").certificate();
+        }
+
+        /** Returns the reasons of the certificate, without secrets. */
+        public List<String> reasons() {
+            return certificate().reasons().stream().map(mask::of).toList();
         }
 
         public double seconds() {
@@ -151,12 +157,12 @@ public final class ConformanceRuns {
         }
     }
 
-    synchronized Running start(SuiteConfig plan) {
+    synchronized Running start(SuiteConfig config) {
         if (runs.stream().anyMatch(run -> !run.isOver())) {
             throw new IllegalArgumentException(
                     "A run is in progress. Two would use the same players' money. Stop it or wait until it is over.");
         }
-        var running = new Running(++numbered, plan);
+        var running = new Running(++numbered, config);
         runs.addFirst(running);
         while (runs.size() > KEPT) {
             runs.removeLast();

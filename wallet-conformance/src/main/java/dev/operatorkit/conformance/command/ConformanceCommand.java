@@ -2,11 +2,16 @@ package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.RunDescription;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.SuiteRunner;
+import dev.operatorkit.conformance.Target;
 import dev.operatorkit.conformance.TrustedCertificates;
+import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.ResultsFile;
 import dev.operatorkit.conformance.report.TokenMask;
@@ -16,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +94,52 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Nullable
     Path failedOf;
 
-    @Option(names = "--quick", description = "Runs only the ten most important cases, in a second or two.")
+    @Option(
+            names = "--plan",
+            paramLabel = "NAME",
+            description = "The plan to certify: full, money, signing or quick. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "full")
+    String plan = "full";
+
+    @Option(names = "--quick", description = "The same as --plan quick: the ten most important cases.")
     boolean quick;
+
+    @Option(
+            names = "--rule",
+            paramLabel = "ID",
+            description = "Runs only the cases that check this rule, such as RND-4. May be repeated.")
+    List<String> rules = new ArrayList<>();
+
+    @Option(
+            names = "--waivers",
+            paramLabel = "FILE",
+            description = "Lists cases that may be skipped, one per line: an id or glob, the last day, the reason.")
+    @Nullable
+    Path waivers;
+
+    @Option(names = "--tester", paramLabel = "NAME", description = "Who tests, for the reports.", defaultValue = "")
+    String tester = "";
+
+    @Option(
+            names = "--wallet-name",
+            paramLabel = "NAME",
+            description = "The name of the wallet, for the reports.",
+            defaultValue = "")
+    String walletName = "";
+
+    @Option(
+            names = "--wallet-version",
+            paramLabel = "VERSION",
+            description = "Its version or commit, for the reports.",
+            defaultValue = "")
+    String walletVersion = "";
+
+    @Option(
+            names = "--environment",
+            paramLabel = "NAME",
+            description = "Where the wallet runs, such as staging, for the reports.",
+            defaultValue = "")
+    String environment = "";
 
     @Option(names = "--list", description = "Lists the cases without running them.")
     boolean list;
@@ -141,7 +189,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            var cases = selectedCases();
+            var plan = Plans.named(quick ? Plans.quick().name() : this.plan);
+            var cases = selectedCases(plan);
             if (list) {
                 cases.forEach(c -> command.commandLine()
                         .getOut()
@@ -151,7 +200,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             var expected = expectedFailures == null
                     ? ExpectedFailures.none()
                     : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
-            var config = config(cases);
+            var config = config(plan, cases);
             if (report != null) {
                 // Before the run: its results would be lost if the report could not be written.
                 Files.createDirectories(report);
@@ -166,22 +215,29 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private List<Case> selectedCases() throws IOException {
+    private List<Case> selectedCases(Plan plan) throws IOException {
         var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
         for (var pattern : only) {
-            if (CaseCatalogue.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
-                throw new IllegalArgumentException("No case matches --only " + pattern + ". See --list.");
+            if (plan.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
+                throw new IllegalArgumentException(
+                        "No case of the plan " + plan.name() + " matches --only " + pattern + ". See --list.");
             }
         }
-        return CaseCatalogue.cases().stream()
+        for (var rule : rules) {
+            if (plan.cases().stream().noneMatch(c -> c.rules().contains(rule))) {
+                throw new IllegalArgumentException(
+                        "No case of the plan " + plan.name() + " checks --rule " + rule + ". See --list.");
+            }
+        }
+        return plan.cases().stream()
                 .filter(c ->
                         only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
-                .filter(c -> !quick || c.quick())
+                .filter(c -> rules.isEmpty() || rules.stream().anyMatch(c.rules()::contains))
                 .filter(c -> failed == null || failed.contains(c.id()))
                 .toList();
     }
 
-    private SuiteConfig config(List<Case> cases) throws IOException {
+    private SuiteConfig config(Plan chosen, List<Case> cases) throws IOException {
         if (wallet == null) {
             throw new IllegalArgumentException("The wallet's address is missing. Give it with --wallet URL.");
         }
@@ -192,18 +248,17 @@ public final class ConformanceCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--timeout must be at least 1 second, and --pause must not be negative.");
         }
-        return new SuiteConfig(
+        var target = new Target(
                 WalletAddress.parse(wallet),
                 secret(),
-                List.copyOf(tokens),
-                game,
-                CaseCatalogue.cases(),
-                cases,
-                seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed,
-                Duration.ofSeconds(timeout),
-                Duration.ofMillis(pause),
                 TrustedCertificates.in(caCert),
-                Clock.systemUTC());
+                Duration.ofSeconds(timeout),
+                Duration.ofMillis(pause));
+        return SuiteConfig.of(target, tokens, chosen)
+                .withCases(cases, seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed)
+                .withGame(game)
+                .withWaivers(waivers == null ? Waivers.none() : Waivers.in(waivers, CaseCatalogue.cases()))
+                .withDescription(new RunDescription(tester, walletName, walletVersion, environment));
     }
 
     private Secret secret() throws IOException {

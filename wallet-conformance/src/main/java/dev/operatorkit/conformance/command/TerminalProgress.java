@@ -1,7 +1,9 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Certificate;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.Progress;
 import dev.operatorkit.conformance.Rules;
@@ -81,10 +83,22 @@ final class TerminalProgress implements Progress {
                                         e.getValue() + " " + e.getKey().name().toLowerCase(Locale.ROOT)))
                                 .toList())
                 + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed()));
-        if (!outcome.aborted().isEmpty()) {
-            out.println(paint(Verdict.FAILED, mask.of(outcome.aborted())));
+        for (var waiver : outcome.waivers().all()) {
+            out.println("waiver: " + waiver.cases() + " until " + waiver.until() + ": " + mask.of(waiver.reason()));
         }
+        var certificate = outcome.certificate();
+        out.println(paint(colourOf(certificate.verdict()), certificate.verdict().title()) + " for the plan "
+                + outcome.plan() + ", specification " + Plan.SPECIFICATION);
+        certificate.reasons().forEach(reason -> out.println("  " + mask.of(reason)));
         out.flush();
+    }
+
+    private static Verdict colourOf(Certificate.Conclusion conclusion) {
+        return switch (conclusion) {
+            case CERTIFIED -> Verdict.PASSED;
+            case NOT_CERTIFIED -> Verdict.FAILED;
+            case INCOMPLETE -> Verdict.SKIPPED;
+        };
     }
 
     private void explain(CaseResult result) {

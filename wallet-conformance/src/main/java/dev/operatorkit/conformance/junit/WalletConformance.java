@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteSession;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ public final class WalletConformance {
      */
     public static WalletConformance of(String wallet, String secret, String... tokens) {
         Java21.require();
-        return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), CaseCatalogue.cases()));
+        return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), Plans.full()));
     }
 
     /** Selects these cases only: ids, or globs such as {@code replay*}. */

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.report;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
@@ -16,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** Writes {@code report.html}, one file that needs no other, to be read, printed and filed. */
 final class HtmlReport {
@@ -63,13 +65,25 @@ final class HtmlReport {
 
     private void summary() {
         var failed = outcome.failed().size();
+        var certificate = outcome.certificate();
         html.append("<header><h1>Wallet conformance</h1><p class=\"wallet\">")
                 .append(text(outcome.wallet()))
                 .append("</p><p class=\"verdict ")
-                .append(failed > 0 || !outcome.aborted().isEmpty() ? "FAILED" : "PASSED")
-                .append("\">")
-                .append(headline(failed))
-                .append("</p><dl class=\"counts\">");
+                .append(certificate.verdict())
+                .append("\"><b>")
+                .append(certificate.verdict().title())
+                .append("</b> for the plan ")
+                .append(outcome.plan())
+                .append("</p>");
+        if (!certificate.reasons().isEmpty()) {
+            html.append("<ul class=\"reasons\">");
+            certificate
+                    .reasons()
+                    .forEach(reason ->
+                            html.append("<li>").append(text(mask.of(reason))).append("</li>"));
+            html.append("</ul>");
+        }
+        html.append("<dl class=\"counts\">");
         outcome.summary()
                 .forEach((verdict, count) -> html.append("<div class=\"")
                         .append(verdict)
@@ -79,13 +93,29 @@ final class HtmlReport {
                         .append(count)
                         .append("</dd></div>"));
         html.append("</dl><table class=\"facts\">");
+        var description = outcome.description();
+        given("Wallet", (description.walletName() + " " + description.walletVersion()).strip());
+        given("Environment", description.environment());
+        given("Tested by", description.tester());
         fact("Suite", SuiteVersion.SUITE);
+        fact("Specification", Plan.SPECIFICATION);
+        fact(
+                "Plan",
+                outcome.plan() + ", " + outcome.plan().cases().size() + " cases, SHA-256 "
+                        + outcome.plan().hash());
         fact(
                 "Started",
                 outcome.started().truncatedTo(ChronoUnit.SECONDS) + ", took "
                         + String.format(Locale.ROOT, "%.1f s", outcome.millis() / 1000.0));
         fact("Players", String.join(", ", outcome.players()));
-        fact("Seed", Long.toString(outcome.seed()));
+        fact(
+                "Options",
+                outcome.options().entrySet().stream()
+                        .map(option -> option.getKey() + " " + option.getValue())
+                        .collect(Collectors.joining(", ")));
+        for (var waiver : outcome.waivers().all()) {
+            fact("Waiver", waiver.cases() + " until " + waiver.until() + ": " + waiver.reason());
+        }
         fact("Transcript", "SHA-256 " + ExchangeHashes.hash(outcome));
         var unreturned = outcome.results().stream()
                 .map(CaseResult::unreturnedBalance)
@@ -110,11 +140,10 @@ final class HtmlReport {
         html.append("</header>");
     }
 
-    private String headline(int failed) {
-        if (!outcome.aborted().isEmpty()) {
-            return "Not completed: " + text(mask.of(outcome.aborted()));
+    private void given(String name, String value) {
+        if (!value.isEmpty()) {
+            fact(name, value);
         }
-        return failed == 0 ? "No case failed." : failed == 1 ? "One case failed." : failed + " cases failed.";
     }
 
     private void fact(String name, String value) {
@@ -162,6 +191,7 @@ final class HtmlReport {
                 .append("<summary><b>")
                 .append(result.verdict())
                 .append(failed && expected.covers(result.testCase().id()) ? " (expected)" : "")
+                .append(outcome.waiverOf(result).isPresent() ? " (waived)" : "")
                 .append("</b> <code>")
                 .append(result.testCase().id())
                 .append("</code> ")

@@ -2,12 +2,14 @@ package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -36,6 +38,7 @@ final class JUnitReport {
                             .count()));
             xml.writeAttribute("errors", "0");
             xml.writeAttribute("time", seconds(outcome.millis()));
+            properties(xml, outcome, mask);
             for (var group : CaseCatalogue.groups()) {
                 for (var result : outcome.results()) {
                     if (group.cases().contains(result.testCase())) {
@@ -50,6 +53,29 @@ final class JUnitReport {
         } catch (XMLStreamException e) {
             throw new IOException("cannot write " + file, e);
         }
+    }
+
+    private static void properties(XMLStreamWriter xml, SuiteResult outcome, TokenMask mask) throws XMLStreamException {
+        var texts = new LinkedHashMap<String, String>();
+        texts.put("verdict", outcome.certificate().verdict().name());
+        texts.put("reasons", String.join(" ", outcome.certificate().reasons()));
+        texts.put("specification", Plan.SPECIFICATION);
+        texts.put("planVersion", outcome.plan().version());
+        texts.put("planSha256", outcome.plan().hash());
+        texts.putAll(outcome.options());
+        texts.putAll(outcome.description().given());
+        xml.writeStartElement("properties");
+        for (var text : texts.entrySet()) {
+            xml.writeEmptyElement("property");
+            xml.writeAttribute("name", text.getKey());
+            xml.writeAttribute("value", legal(mask.of(text.getValue())));
+        }
+        for (var waiver : outcome.waivers().all()) {
+            xml.writeEmptyElement("property");
+            xml.writeAttribute("name", "waiver " + waiver.cases());
+            xml.writeAttribute("value", legal(mask.of("until " + waiver.until() + ": " + waiver.reason())));
+        }
+        xml.writeEndElement();
     }
 
     private static boolean isSkipped(CaseResult result, ExpectedFailures expected) {

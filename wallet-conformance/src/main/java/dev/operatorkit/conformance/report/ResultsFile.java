@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import java.io.IOException;
@@ -34,21 +35,50 @@ public final class ResultsFile {
     static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
         var root = JSON.createObjectNode();
         root.put("suite", SuiteVersion.SUITE);
+        root.put("specification", Plan.SPECIFICATION);
+        certificate(root, outcome, mask);
         root.put("seed", outcome.seed());
         root.put("wallet", outcome.wallet());
+        texts(root.putObject("description"), outcome.description().given(), mask);
         root.put("started", outcome.started().toString());
         root.put("millis", outcome.millis());
+        texts(root.putObject("options"), outcome.options(), mask);
         if (!outcome.aborted().isEmpty()) {
             root.put("aborted", mask.of(outcome.aborted()));
         }
         var cases = root.putArray("cases");
         for (var result : outcome.results()) {
-            one(cases.addObject(), result, mask, expected);
+            var node = cases.addObject();
+            one(node, result, mask, expected);
+            outcome.waiverOf(result).ifPresent(waiver -> node.put("waiver", mask.of(waiver.reason())));
         }
         var summary = root.putObject("summary");
         outcome.summary().forEach((verdict, count) -> summary.put(verdict.name().toLowerCase(Locale.ROOT), count));
         summary.put("cases", outcome.results().size());
         Files.write(file, JSON.writeValueAsBytes(root));
+    }
+
+    private static void certificate(ObjectNode root, SuiteResult outcome, TokenMask mask) {
+        var certificate = outcome.certificate();
+        root.put("verdict", certificate.verdict().name());
+        var reasons = root.putArray("reasons");
+        certificate.reasons().forEach(reason -> reasons.add(mask.of(reason)));
+        var plan = root.putObject("plan");
+        plan.put("name", outcome.plan().name());
+        plan.put("version", outcome.plan().version());
+        plan.put("cases", outcome.plan().cases().size());
+        plan.put("sha256", outcome.plan().hash());
+        var waivers = root.putArray("waivers");
+        for (var waiver : outcome.waivers().all()) {
+            var node = waivers.addObject();
+            node.put("cases", waiver.cases());
+            node.put("until", waiver.until().toString());
+            node.put("reason", mask.of(waiver.reason()));
+        }
+    }
+
+    private static void texts(ObjectNode node, Map<String, String> texts, TokenMask mask) {
+        texts.forEach((name, text) -> node.put(name, mask.of(text)));
     }
 
     private static void one(ObjectNode node, CaseResult result, TokenMask mask, ExpectedFailures expected) {

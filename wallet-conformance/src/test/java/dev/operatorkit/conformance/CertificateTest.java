@@ -1,0 +1,137 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A verdict is about every case of a plan, or it says what is missing. */
+class CertificateTest {
+    private static final Instant DAY = Instant.parse("2026-11-22T12:00:00Z");
+    private static final Plan PLAN =
+            new Plan("test", "1", List.of(named("one-of-three"), named("two-of-three"), named("three-of-three")));
+
+    @TempDir
+    private Path folder;
+
+    private static Case named(String id) {
+        return Case.of(id, id, "WAL-1", tester -> {});
+    }
+
+    private static CaseResult ended(Case of, Verdict verdict) {
+        var failure = verdict == Verdict.FAILED ? new Failure("WAL-1", "this", "that", "", null) : null;
+        return new CaseResult(of, verdict, "", failure, List.of(), List.of(), 0, 0, "", false);
+    }
+
+    private static Certificate certificate(Waivers waivers, String aborted, Verdict... verdicts) {
+        var results = new ArrayList<CaseResult>();
+        for (var i = 0; i < verdicts.length; i++) {
+            results.add(ended(PLAN.cases().get(i), verdicts[i]));
+        }
+        return new SuiteResult(
+                        "http://wallet",
+                        PLAN,
+                        1,
+                        Map.of(),
+                        RunDescription.none(),
+                        waivers,
+                        DAY,
+                        1,
+                        List.of(),
+                        results,
+                        aborted)
+                .certificate();
+    }
+
+    private Waivers waivers(String... lines) throws IOException {
+        return Waivers.in(Files.write(folder.resolve("waivers"), List.of(lines)), PLAN.cases());
+    }
+
+    @Test
+    void a_plan_with_every_case_passed_or_observed_is_certified() {
+        assertThat(certificate(Waivers.none(), "", Verdict.PASSED, Verdict.OBSERVED, Verdict.PASSED))
+                .isEqualTo(new Certificate(Certificate.Conclusion.CERTIFIED, List.of()));
+    }
+
+    @Test
+    void one_failed_case_is_enough_for_no_certificate_whatever_else_is_missing() {
+        var certificate = certificate(Waivers.none(), "Stopped with Ctrl-C", Verdict.SKIPPED, Verdict.FAILED);
+        assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
+        assertThat(certificate.reasons()).containsExactly("1 case failed: two-of-three.");
+    }
+
+    @Test
+    void a_run_of_a_part_of_the_plan_is_incomplete() {
+        var certificate = certificate(Waivers.none(), "", Verdict.PASSED);
+        assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
+        assertThat(certificate.reasons()).containsExactly("2 cases of the plan test (3 cases) were not selected.");
+    }
+
+    @Test
+    void a_skipped_case_needs_a_waiver() throws IOException {
+        var verdicts = new Verdict[] {Verdict.PASSED, Verdict.SKIPPED, Verdict.PASSED};
+        assertThat(certificate(Waivers.none(), "", verdicts).reasons())
+                .containsExactly("1 case was skipped without a waiver: two-of-three.");
+        assertThat(certificate(waivers("two-* 2026-11-22 one player only"), "", verdicts)
+                        .verdict())
+                .isEqualTo(Certificate.Conclusion.CERTIFIED);
+        assertThat(certificate(waivers("two-* 2026-11-21 one player only"), "", verdicts)
+                        .verdict())
+                .isEqualTo(Certificate.Conclusion.INCOMPLETE);
+        assertThat(certificate(waivers("one-* 2026-11-22 another case"), "", verdicts)
+                        .verdict())
+                .isEqualTo(Certificate.Conclusion.INCOMPLETE);
+    }
+
+    @Test
+    void a_waiver_covers_no_failure() throws IOException {
+        var waived = waivers("* 2026-12-31 we would like that");
+        assertThat(certificate(waived, "", Verdict.PASSED, Verdict.FAILED, Verdict.PASSED)
+                        .verdict())
+                .isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
+    }
+
+    @Test
+    void a_run_that_was_stopped_is_incomplete() {
+        var certificate =
+                certificate(Waivers.none(), "Stopped with Ctrl-C", Verdict.PASSED, Verdict.PASSED, Verdict.PASSED);
+        assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
+        assertThat(certificate.reasons()).containsExactly("The run did not complete: Stopped with Ctrl-C");
+    }
+
+    @Test
+    void a_waiver_without_a_day_or_a_reason_or_a_case_is_an_error() {
+        assertThatThrownBy(() -> waivers("two-* one player only")).hasMessageContaining("2027-03-31");
+        assertThatThrownBy(() -> waivers("two-* 2026-12-31"))
+                .hasMessageContaining("needs a case, its last day and a reason");
+        assertThatThrownBy(() -> waivers("tow-* 2026-12-31 a typo")).hasMessageContaining("matches no case: tow-*");
+        assertThatThrownBy(() -> waivers("two-* 2026-02-30 no such day")).hasMessageContaining("2026-02-30");
+    }
+
+    @Test
+    void the_plans_are_parts_of_the_catalogue_in_its_order() {
+        assertThat(Plans.full().cases()).isEqualTo(CaseCatalogue.cases());
+        for (var plan : Plans.all()) {
+            assertThat(CaseCatalogue.cases().stream().filter(plan.cases()::contains))
+                    .containsExactlyElementsOf(plan.cases());
+        }
+        assertThat(Plans.all()).extracting(Plan::name).containsExactly("full", "money", "signing", "quick");
+        assertThat(Plans.named("signing").cases()).hasSizeGreaterThan(60);
+        assertThat(Plans.named("money").cases()).hasSizeGreaterThan(150);
+        assertThat(Plans.quick().cases()).hasSize(10);
+        assertThat(Set.copyOf(Plans.all().stream().map(Plan::hash).toList())).hasSize(4);
+        assertThatThrownBy(() -> Plans.named("fast"))
+                .hasMessage("There is no plan called fast. There are full, money, signing, quick.");
+    }
+}
