@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives a script its player (or two), the callbacks it sends, and checks that cite a rule. */
 public final class CaseContext {
-    private static final int KEPT_EXCHANGES = 60;
-
     private final CaseRunner runner;
     private final Player player;
     private final @Nullable Player other;
@@ -32,7 +30,6 @@ public final class CaseContext {
     private final List<Exchange> exchanges = new ArrayList<>();
     private final List<Observation> observations = new ArrayList<>();
     private final OpenRounds open = new OpenRounds();
-    private int omitted;
     private volatile boolean givingBack;
 
     CaseContext(CaseRunner runner, Case of, int number, Player player, @Nullable Player other) {
@@ -340,24 +337,13 @@ public final class CaseContext {
         }
     }
 
-    int omitted() {
-        synchronized (exchanges) {
-            return omitted;
-        }
-    }
-
     OpenRounds openRounds() {
         return open;
     }
 
-    /** Keeps the first and the last exchanges of a long case. */
     private void record(Exchange exchange) {
         synchronized (exchanges) {
             exchanges.add(exchange);
-            if (exchanges.size() > KEPT_EXCHANGES) {
-                exchanges.remove(KEPT_EXCHANGES / 2);
-                omitted++;
-            }
         }
     }
 }

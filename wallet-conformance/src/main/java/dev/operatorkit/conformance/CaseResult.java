@@ -18,13 +18,12 @@ public record CaseResult(
         @Nullable Failure failure,
         List<Observation> observations,
         List<Exchange> exchanges,
-        int omitted,
         long millis,
         String unreturnedBalance,
         boolean hasNoResponse) {
 
     /** Creates the result of a case that was not run. */
     public static CaseResult skipped(Case of, String missing) {
-        return new CaseResult(of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, 0, "", false);
+        return new CaseResult(of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, "", false);
     }
 }

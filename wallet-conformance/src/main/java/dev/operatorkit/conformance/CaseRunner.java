@@ -130,16 +130,7 @@ final class CaseRunner {
         var unreturned = gone ? "" : new BalanceRestorer(tester).restoreAll(players, before);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(
-                of,
-                verdict,
-                detail,
-                failure,
-                tester.observations(),
-                exchanges,
-                tester.omitted(),
-                millis,
-                unreturned,
-                silent);
+                of, verdict, detail, failure, tester.observations(), exchanges, millis, unreturned, silent);
     }
 
     private static BigDecimal minimumBalance(CaseContext tester, Case of, Player player) {

@@ -28,7 +28,8 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
         }
     }
 
-    static Certificate of(SuiteResult run) {
+    /** Returns what this run proves about its plan. */
+    public static Certificate of(SuiteResult run) {
         var failed = run.failed();
         if (!failed.isEmpty()) {
             return new Certificate(

@@ -44,7 +44,6 @@ sealed interface Preflight {
                     List.of(),
                     exchange == null ? List.of() : List.of(exchange),
                     0,
-                    0,
                     "",
                     false);
         }

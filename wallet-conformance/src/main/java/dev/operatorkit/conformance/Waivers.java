@@ -36,7 +36,12 @@ public final class Waivers {
 
     /** Returns an empty list. */
     public static Waivers none() {
-        return new Waivers(List.of());
+        return of(List.of());
+    }
+
+    /** Returns a list of these waivers. */
+    public static Waivers of(List<Waiver> waivers) {
+        return new Waivers(waivers);
     }
 
     /** Reads the list in a file. A line without a date or reason, or that matches no case, is an error. */

@@ -31,7 +31,7 @@ class CertificateTest {
 
     private static CaseResult ended(Case of, Verdict verdict) {
         var failure = verdict == Verdict.FAILED ? new Failure("WAL-1", "this", "that", "", null) : null;
-        return new CaseResult(of, verdict, "", failure, List.of(), List.of(), 0, 0, "", false);
+        return new CaseResult(of, verdict, "", failure, List.of(), List.of(), 0, "", false);
     }
 
     private static Certificate certificate(Waivers waivers, String aborted, Verdict... verdicts) {

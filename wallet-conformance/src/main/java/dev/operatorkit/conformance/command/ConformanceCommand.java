@@ -14,12 +14,14 @@ import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.ResultsFile;
+import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,8 +50,8 @@ import picocli.CommandLine.Spec;
             "3:the wallet cannot be reached, it rejected the tokens, or no case could run",
             "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open"
         },
-        subcommands = DiffCommand.class,
-        synopsisSubcommandLabel = "[diff A B]")
+        subcommands = {DiffCommand.class, VerifyCommand.class},
+        synopsisSubcommandLabel = "[diff A B | verify BUNDLE]")
 public final class ConformanceCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int UNUSABLE = 3;
@@ -147,9 +149,16 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Writes report.html, results.json and junit.xml into this folder.")
+            description = "Writes report.html, results.json, junit.xml and bundle.zip into this folder.")
     @Nullable
     Path report;
+
+    @Option(
+            names = "--sign-key",
+            paramLabel = "FILE",
+            description = "Signs bundle.zip with this Ed25519 private key (PEM); see conformance verify.")
+    @Nullable
+    Path signKey;
 
     @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
     @Nullable
@@ -201,11 +210,12 @@ public final class ConformanceCommand implements Callable<Integer> {
                     ? ExpectedFailures.none()
                     : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
             var config = config(plan, cases);
+            // Before the run: its results would be lost if the report could not be written.
             if (report != null) {
-                // Before the run: its results would be lost if the report could not be written.
                 Files.createDirectories(report);
             }
-            return run(config, expected);
+            var key = signKey == null ? null : SigningKeys.privateKey(signKey);
+            return run(config, expected, key);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
@@ -274,7 +284,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
-    private int run(SuiteConfig config, ExpectedFailures expected) throws IOException {
+    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable PrivateKey key) throws IOException {
         var mask = new TokenMask(config.tokens());
         var terminal = new TerminalProgress(
                 command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
@@ -286,7 +296,7 @@ public final class ConformanceCommand implements Callable<Integer> {
                 reportStop(outcome);
             }
             if (report != null) {
-                Reports.write(report, outcome, mask, expected);
+                Reports.write(report, outcome, mask, expected, key);
             }
             return exitCode(outcome, expected);
         }

@@ -11,8 +11,6 @@ import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Locale;
@@ -21,21 +19,29 @@ import java.util.stream.Collectors;
 
 /** Writes {@code report.html}, one file that needs no other, to be read, printed and filed. */
 final class HtmlReport {
+    static final String NAME = "report.html";
+
     private static final int LONGEST = 4000;
+    private static final int SHOWN = 30;
 
     private final SuiteResult outcome;
     private final TokenMask mask;
     private final ExpectedFailures expected;
+    private final String resultsHash;
     private final StringBuilder html = new StringBuilder();
 
-    private HtmlReport(SuiteResult outcome, TokenMask mask, ExpectedFailures expected) {
+    private HtmlReport(SuiteResult outcome, TokenMask mask, ExpectedFailures expected, String resultsHash) {
         this.outcome = outcome;
         this.mask = mask;
         this.expected = expected;
+        this.resultsHash = resultsHash;
     }
 
-    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
-        Files.writeString(file, new HtmlReport(outcome, mask, expected).render());
+    static byte[] content(SuiteResult outcome, TokenMask mask, ExpectedFailures expected, byte[] results)
+            throws IOException {
+        return new HtmlReport(outcome, mask, expected, Sha256.of(results))
+                .render()
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private String render() throws IOException {
@@ -116,7 +122,7 @@ final class HtmlReport {
         for (var waiver : outcome.waivers().all()) {
             fact("Waiver", waiver.cases() + " until " + waiver.until() + ": " + waiver.reason());
         }
-        fact("Transcript", "SHA-256 " + ExchangeHashes.hash(outcome));
+        fact("Results", "SHA-256 of results.json " + resultsHash);
         var unreturned = outcome.results().stream()
                 .map(CaseResult::unreturnedBalance)
                 .filter(u -> !u.isEmpty())
@@ -206,13 +212,16 @@ final class HtmlReport {
         } else if (!result.detail().isEmpty()) {
             html.append("<p>").append(text(mask.of(result.detail()))).append("</p>");
         }
-        if (result.omitted() > 0) {
-            html.append("<p>").append(result.omitted()).append(" exchanges in the middle are left out.</p>");
+        var exchanges = result.exchanges();
+        var middle = exchanges.size() - 2 * SHOWN;
+        for (var i = 0; i < exchanges.size(); i++) {
+            if (middle <= 0 || i < SHOWN || i >= exchanges.size() - SHOWN) {
+                exchange(exchanges.get(i));
+            } else if (i == SHOWN) {
+                html.append("<p>").append(middle).append(" more exchanges are in bundle.zip.</p>");
+            }
         }
-        result.exchanges().forEach(this::exchange);
-        html.append("<p class=\"hash\">SHA-256 ")
-                .append(ExchangeHashes.hash(result))
-                .append("</p></details>");
+        html.append("</details>");
     }
 
     private void failure(CaseResult result) {

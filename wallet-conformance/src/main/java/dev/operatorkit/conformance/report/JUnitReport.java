@@ -3,23 +3,27 @@ package dev.operatorkit.conformance.report;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Objects;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /** Writes {@code junit.xml} for build servers. A group is a class, an expected failure is a skipped test. */
 final class JUnitReport {
+    static final String NAME = "junit.xml";
+
     private JUnitReport() {}
 
-    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
-        try (var out = Files.newOutputStream(file)) {
+    static byte[] content(SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
+        try (var out = new ByteArrayOutputStream()) {
             var xml = XMLOutputFactory.newInstance().createXMLStreamWriter(out, "UTF-8");
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeCharacters("\n");
@@ -50,8 +54,9 @@ final class JUnitReport {
             xml.writeEndElement();
             xml.writeEndDocument();
             xml.close();
+            return out.toByteArray();
         } catch (XMLStreamException e) {
-            throw new IOException("cannot write " + file, e);
+            throw new IOException("cannot write " + NAME, e);
         }
     }
 
@@ -99,7 +104,7 @@ final class JUnitReport {
         } else if (result.verdict() == Verdict.FAILED) {
             xml.writeStartElement("failure");
             xml.writeAttribute("message", detail);
-            xml.writeCharacters(result.testCase().title());
+            xml.writeCharacters(legal(mask.of(explanation(result))));
             xml.writeEndElement();
         } else if (!detail.isEmpty()) {
             xml.writeStartElement("system-out");
@@ -107,6 +112,31 @@ final class JUnitReport {
             xml.writeEndElement();
         }
         xml.writeEndElement();
+    }
+
+    private static String explanation(CaseResult result) {
+        var failure = Objects.requireNonNull(result.failure());
+        var text = new StringBuilder(result.testCase().title()).append('\n');
+        text.append("rule: ")
+                .append(failure.rule())
+                .append(' ')
+                .append(Rules.textOf(failure.rule()))
+                .append('\n');
+        if (!failure.hint().isEmpty()) {
+            text.append("hint: ").append(failure.hint()).append('\n');
+        }
+        var shown = failure.exchange();
+        if (shown != null) {
+            text.append("\n> ")
+                    .append(new String(shown.sent(), StandardCharsets.UTF_8)
+                            .strip()
+                            .replace("\n", "\n> "));
+            text.append("\n\n< ")
+                    .append(new String(shown.received(), StandardCharsets.UTF_8)
+                            .strip()
+                            .replace("\n", "\n< "));
+        }
+        return text.toString();
     }
 
     private static String seconds(long millis) {

@@ -5,17 +5,33 @@ import dev.operatorkit.conformance.SuiteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes all reports of a run into one folder. */
 public final class Reports {
     private Reports() {}
 
-    /** Writes {@code report.html}, {@code results.json} and {@code junit.xml}. */
+    /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and an unsigned {@code bundle.zip}. */
     public static void write(Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected)
             throws IOException {
+        write(folder, outcome, mask, expected, null);
+    }
+
+    /** Writes the reports, and signs the bundle when a key is given. */
+    public static void write(
+            Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected, @Nullable PrivateKey key)
+            throws IOException {
         Files.createDirectories(folder);
-        ResultsFile.write(folder.resolve(ResultsFile.NAME), outcome, mask, expected);
-        JUnitReport.write(folder.resolve("junit.xml"), outcome, mask, expected);
-        HtmlReport.write(folder.resolve("report.html"), outcome, mask, expected);
+        var reports = new TreeMap<String, byte[]>();
+        var results = ResultsFile.content(outcome, mask, expected);
+        reports.put(ResultsFile.NAME, results);
+        reports.put(JUnitReport.NAME, JUnitReport.content(outcome, mask, expected));
+        reports.put(HtmlReport.NAME, HtmlReport.content(outcome, mask, expected, results));
+        for (var report : reports.entrySet()) {
+            Files.write(folder.resolve(report.getKey()), report.getValue());
+        }
+        Files.write(folder.resolve(Bundle.NAME), Bundle.of(outcome, mask, reports, key));
     }
 }

@@ -32,7 +32,7 @@ public final class ResultsFile {
     /** Holds the result of one case in a report. */
     public record Line(String title, Verdict verdict, String detail) {}
 
-    static void write(Path file, SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
+    static byte[] content(SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
         var root = JSON.createObjectNode();
         root.put("suite", SuiteVersion.SUITE);
         root.put("specification", Plan.SPECIFICATION);
@@ -55,7 +55,7 @@ public final class ResultsFile {
         var summary = root.putObject("summary");
         outcome.summary().forEach((verdict, count) -> summary.put(verdict.name().toLowerCase(Locale.ROOT), count));
         summary.put("cases", outcome.results().size());
-        Files.write(file, JSON.writeValueAsBytes(root));
+        return JSON.writeValueAsBytes(root);
     }
 
     private static void certificate(ObjectNode root, SuiteResult outcome, TokenMask mask) {
@@ -101,7 +101,18 @@ public final class ResultsFile {
         if (!result.unreturnedBalance().isEmpty()) {
             node.put("unreturned", result.unreturnedBalance());
         }
-        node.put("transcript", ExchangeHashes.hash(result));
+        var observations = node.putArray("observations");
+        for (var observation : result.observations()) {
+            var seen = observations.addObject();
+            seen.put("decision", observation.decision());
+            seen.put("seen", mask.of(observation.seen()));
+            seen.put("recommended", observation.recommended());
+        }
+        node.put("exchanges", result.exchanges().size());
+        node.put("transcript", Sha256.of(ExchangeFile.content(result, mask)));
+        if (result.verdict() == Verdict.FAILED) {
+            ExchangeFile.addAll(node.putArray("exchangesOfTheFailure"), result.exchanges(), mask);
+        }
     }
 
     /** Returns the ids of the cases that failed in another run. */

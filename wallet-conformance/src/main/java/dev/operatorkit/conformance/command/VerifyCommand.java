@@ -1,0 +1,55 @@
+package dev.operatorkit.conformance.command;
+
+import dev.operatorkit.conformance.report.BundleCheck;
+import dev.operatorkit.conformance.report.SigningKeys;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Verifies a bundle: {@code simulator conformance verify}. */
+@Command(
+        name = "verify",
+        description =
+                "Verifies a bundle.zip: its hashes, its signature, and that its conclusion follows from its cases and"
+                        + " exchanges.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:nothing was changed", "1:something was changed, or does not fit", "2:wrong usage"})
+final class VerifyCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Parameters(index = "0", paramLabel = "BUNDLE", description = "The bundle.zip of a run.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    Path bundle;
+
+    @Option(
+            names = "--public-key",
+            paramLabel = "FILE",
+            description = "The tester's Ed25519 public key (PEM). The bundle must then be signed with the private one.")
+    @Nullable
+    Path publicKey;
+
+    @Override
+    public Integer call() {
+        try {
+            var check = BundleCheck.of(bundle, publicKey == null ? null : SigningKeys.publicKey(publicKey));
+            var out = command.commandLine().getOut();
+            check.facts().forEach((name, value) -> out.println(String.format("%-12s %s", name, value)));
+            out.println(String.format("%-12s %s", "fingerprint", check.fingerprint()));
+            check.problems().forEach(problem -> out.println("CHANGED  " + problem));
+            out.println(check.problems().isEmpty() ? "Nothing was changed." : "Do not trust this bundle.");
+            out.flush();
+            return check.problems().isEmpty() ? 0 : 1;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "The bundle cannot be verified: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,367 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.command.ConformanceCommand;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Signature;
+import java.time.LocalDateTime;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Whatever is changed in a bundle, {@code conformance verify} reports it. */
+class BundleTest {
+    private static final String RESULTS = "results.json";
+    private static final String MANIFEST = "manifest.json";
+    private static final String SIGNATURE = "manifest.sig";
+
+    @TempDir
+    private static Path folder;
+
+    private static byte[] signed = {};
+    private static byte[] ofAnotherRun = {};
+    private static Path publicKey = Path.of("");
+    private static KeyPair stranger = new KeyPair(null, null);
+
+    @BeforeAll
+    static void run() throws Exception {
+        var keys = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        stranger = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        var privateKey = pem("PRIVATE KEY", keys.getPrivate().getEncoded());
+        publicKey = pem("PUBLIC KEY", keys.getPublic().getEncoded());
+        signed = bundle(null, "--sign-key", privateKey.toString());
+        ofAnotherRun = bundle(Defect.APPLIES_DEBITS_AGAIN, "--sign-key", privateKey.toString());
+    }
+
+    private static Path pem(String kind, byte[] content) throws IOException {
+        var text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        return Files.writeString(
+                folder.resolve(kind + ".pem"),
+                "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
+    }
+
+    private static byte[] bundle(@Nullable Defect defect, String... more) throws IOException {
+        var reports = Files.createTempDirectory(folder, "reports");
+        var secret = Files.writeString(folder.resolve("secret"), OtherWallet.SECRET);
+        try (var wallet = new OtherWallet(WalletVariants.usual(), defect)) {
+            var arguments = Stream.concat(
+                    Stream.of(
+                            "--wallet",
+                            wallet.address(),
+                            "--secret-file",
+                            secret.toString(),
+                            "--token",
+                            "secret-token-1",
+                            "--token",
+                            "secret-token-2",
+                            "--game",
+                            "game",
+                            "--quick",
+                            "--tester",
+                            "A. Tester",
+                            "--report",
+                            reports.toString()),
+                    Arrays.stream(more));
+            var command = new CommandLine(new ConformanceCommand());
+            command.setOut(new PrintWriter(new StringWriter()));
+            assertThat(command.execute(arguments.toArray(String[]::new))).isEqualTo(defect == null ? 0 : 1);
+        }
+        return Files.readAllBytes(reports.resolve("bundle.zip"));
+    }
+
+    /** Runs the command, and returns its exit code in front of what it printed. */
+    private static String verify(byte[] bundle, String... options) throws IOException {
+        var file = Files.write(Files.createTempFile(folder, "bundle", ".zip"), bundle);
+        var out = new StringWriter();
+        var command = new CommandLine(new ConformanceCommand());
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(out));
+        var arguments = Stream.concat(Stream.of("verify", file.toString()), Arrays.stream(options));
+        return command.execute(arguments.toArray(String[]::new)) + " " + out;
+    }
+
+    @Test
+    void an_untouched_bundle_is_verified_with_and_without_the_key() throws IOException {
+        assertThat(verify(signed))
+                .startsWith("0 ")
+                .contains("Nothing was changed", "not checked: give the tester's key");
+        assertThat(verify(signed, "--public-key", publicKey.toString()))
+                .startsWith("0 ")
+                .contains("valid for the given key", "CERTIFIED", "quick 1", "fingerprint");
+        assertThat(verify(ofAnotherRun, "--public-key", publicKey.toString()))
+                .startsWith("0 ")
+                .contains("NOT_CERTIFIED");
+        assertThat(verify(bundle(null))).startsWith("0 ").contains("anyone could have written this bundle");
+    }
+
+    @Test
+    void no_token_and_no_secret_is_in_a_bundle() throws IOException {
+        files(signed)
+                .forEach((name, content) -> assertThat(new String(content, StandardCharsets.ISO_8859_1))
+                        .as(name)
+                        .doesNotContain("secret-token-1", "secret-token-2", OtherWallet.SECRET));
+        assertThat(files(signed)).hasSizeGreaterThanOrEqualTo(10 + 6);
+    }
+
+    /** Changes that a careless or hurried hand makes: no key is needed to see them. */
+    static Stream<Arguments> edits() {
+        return Stream.of(
+                edit(
+                        "a result",
+                        files -> text(files, RESULTS, s -> s.replaceFirst("\"OBSERVED\"|\"PASSED\"", "\"SKIPPED\""))),
+                edit(
+                        "a detail",
+                        files -> text(files, RESULTS, s -> s.replaceFirst("\"millis\" : \\d+", "\"millis\" : 1"))),
+                edit("the tester", files -> text(files, RESULTS, s -> s.replace("A. Tester", "B. Tester"))),
+                edit("an exchange", files -> text(files, exchange(files), s -> s.replaceFirst("200", "401"))),
+                edit("white space in an exchange", files -> text(files, exchange(files), s -> s + " ")),
+                edit("a missing exchange file", files -> files.remove(exchange(files))),
+                edit("another file", files -> files.put("notes.txt", new byte[] {'x'})),
+                edit("an empty file", files -> files.put(exchange(files), new byte[0])),
+                edit("two exchange files swapped", BundleTest::swapExchanges),
+                edit("junit.xml", files -> text(files, "junit.xml", s -> s.replace("CERTIFIED", "certified"))),
+                edit("report.html", files -> text(files, "report.html", s -> s.replace("A. Tester", "B. Tester"))),
+                edit("the environment", files -> text(files, "environment.json", s -> s.replaceFirst("\\d", "9"))),
+                edit("no results", files -> files.remove(RESULTS)),
+                edit("no manifest", files -> files.remove(MANIFEST)),
+                edit(
+                        "a hash",
+                        files -> text(files, MANIFEST, s -> s.replaceFirst("\"sha256\" : \"..", "\"sha256\" : \"zz"))),
+                edit(
+                        "the manifest's verdict",
+                        files -> text(files, MANIFEST, s -> s.replace("\"CERTIFIED\"", "\"INCOMPLETE\""))),
+                edit(
+                        "a name twice in the manifest",
+                        files -> text(files, MANIFEST, s -> s.replaceFirst("\\{", "{\"format\":\"x\","))),
+                edit("another format", files -> text(files, MANIFEST, s -> s.replace("bundle/1", "bundle/2"))),
+                edit(
+                        "the results of another run",
+                        files -> files.put(RESULTS, files(ofAnotherRun).get(RESULTS))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("edits")
+    void an_edit_is_seen_without_a_key(String what, Consumer<Map<String, byte[]>> edit) throws IOException {
+        var files = files(signed);
+        edit.accept(files);
+        assertThat(verify(zip(files))).as(what).startsWith("1 ").contains("CHANGED", "Do not trust this bundle.");
+    }
+
+    /** Changes by somebody who computes every hash again: what does not follow is still seen without a key. */
+    static Stream<Arguments> forgeries() {
+        return Stream.of(
+                edit(
+                        "a failure called a pass",
+                        files -> text(files, RESULTS, s -> s.replaceFirst("\"FAILED\"", "\"PASSED\""))),
+                edit(
+                        "a verdict",
+                        files -> text(files, RESULTS, s -> s.replaceFirst("\"NOT_CERTIFIED\"", "\"CERTIFIED\""))),
+                edit(
+                        "a plan",
+                        files -> text(
+                                files, RESULTS, s -> s.replaceFirst("\"name\" : \"quick\"", "\"name\" : \"full\""))),
+                edit(
+                        "a plan's version",
+                        files -> text(
+                                files, RESULTS, s -> s.replaceFirst("\"version\" : \"1\"", "\"version\" : \"99\""))),
+                edit(
+                        "a plan's hash",
+                        files -> text(files, RESULTS, s -> s.replaceFirst("\"sha256\" : \"..", "\"sha256\" : \"00"))),
+                edit(
+                        "a waiver",
+                        files -> text(
+                                files, RESULTS, s -> s.replaceFirst("\"waivers\" : \\[ \\]", "\"waivers\" : [ {} ]"))),
+                edit(
+                        "a title",
+                        files -> text(files, RESULTS, s -> s.replaceFirst("\"title\" : \"A", "\"title\" : \"Not a"))),
+                edit(
+                        "the summary",
+                        files -> text(files, RESULTS, s -> s.replaceFirst("\"failed\" : 1", "\"failed\" : 0"))),
+                edit("an exchange", files -> text(files, exchange(files), s -> s.replaceFirst("200", "401"))),
+                edit(
+                        "a missing exchange",
+                        files -> text(files, exchange(files), s -> s.replaceFirst("(?s)\\{.*?\\},\n", ""))),
+                edit("no exchange file", files -> files.remove(exchange(files))),
+                edit("two exchange files swapped", BundleTest::swapExchanges),
+                edit(
+                        "junit.xml",
+                        files -> text(files, "junit.xml", s -> s.replaceFirst("(?s)<failure.*?</failure>", ""))),
+                edit(
+                        "another report.html",
+                        files -> files.put("report.html", files(signed).get("report.html"))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("forgeries")
+    void a_forgery_with_new_hashes_is_seen_where_it_does_not_follow(String what, Consumer<Map<String, byte[]>> edit)
+            throws IOException {
+        var files = files(ofAnotherRun);
+        edit.accept(files);
+        rehash(files);
+        assertThat(verify(zip(files))).as(what).startsWith("1 ").contains("CHANGED");
+    }
+
+    @Test
+    void a_perfect_forgery_is_seen_with_the_key() throws Exception {
+        var files = files(signed);
+        text(files, "environment.json", s -> s.replaceFirst("\"architecture\" : \"", "\"architecture\" : \"x"));
+        rehash(files);
+        var key = new String[] {"--public-key", publicKey.toString()};
+        assertThat(verify(zip(files))).startsWith("0 ").contains("not checked");
+        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        var signature = Signature.getInstance("Ed25519");
+        signature.initSign(stranger.getPrivate());
+        signature.update(files.get(MANIFEST));
+        files.put(SIGNATURE, Base64.getEncoder().encode(signature.sign()));
+        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        files.put(SIGNATURE, "no base64 at all".getBytes(StandardCharsets.US_ASCII));
+        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        files.remove(SIGNATURE);
+        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not signed");
+        files.put(SIGNATURE, files(ofAnotherRun).get(SIGNATURE));
+        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+    }
+
+    @Test
+    void a_file_that_two_zip_readers_read_differently_is_refused() throws IOException {
+        assertThat(verify(new byte[0])).startsWith("1 ");
+        assertThat(verify("no zip".getBytes(StandardCharsets.US_ASCII))).startsWith("1 ");
+        assertThat(verify(Arrays.copyOf(signed, signed.length - 5))).startsWith("1 ");
+        assertThat(verify(Arrays.copyOf(signed, signed.length + 1))).startsWith("1 ");
+        assertThat(verify(joined(new byte[] {'M', 'Z'}, signed))).startsWith("1 ");
+        assertThat(verify(joined(signed, signed))).startsWith("1 ");
+        var commented = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(commented)) {
+            zip.setComment("approved");
+            for (var file : files(signed).entrySet()) {
+                zip.putNextEntry(entry(file.getKey()));
+                zip.write(file.getValue());
+            }
+        }
+        assertThat(verify(commented.toByteArray())).startsWith("1 ");
+        assertThat(verify(signed, "--public-key", folder.resolve("secret").toString()))
+                .startsWith("2 ");
+    }
+
+    private static Arguments edit(String what, Consumer<Map<String, byte[]>> edit) {
+        return Arguments.of(what, edit);
+    }
+
+    private static void text(Map<String, byte[]> files, String name, UnaryOperator<String> edit) {
+        var before = new String(files.get(name), StandardCharsets.UTF_8);
+        var after = edit.apply(before);
+        assertThat(after).as("the edit of " + name).isNotEqualTo(before);
+        files.put(name, after.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String exchange(Map<String, byte[]> files) {
+        return files.keySet().stream()
+                .filter(name -> name.startsWith("exchanges/"))
+                .filter(name -> new String(files.get(name), StandardCharsets.UTF_8)
+                                .lines()
+                                .count()
+                        > 3)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void swapExchanges(Map<String, byte[]> files) {
+        var names = files.keySet().stream()
+                .filter(name -> name.startsWith("exchanges/"))
+                .limit(2)
+                .toList();
+        var first = files.get(names.get(0));
+        files.put(names.get(0), files.get(names.get(1)));
+        files.put(names.get(1), first);
+    }
+
+    /** Makes a manifest that fits the files, as a forger without the key would. */
+    private static void rehash(Map<String, byte[]> files) {
+        var manifest = new String(files.get(MANIFEST), StandardCharsets.UTF_8);
+        var results = new String(files.get(RESULTS), StandardCharsets.UTF_8);
+        var verdict = results.replaceFirst("(?s).*?\"verdict\" : \"(\\w+)\".*", "$1");
+        var head = manifest.substring(0, manifest.indexOf("\"files\""))
+                .replaceFirst("\"verdict\" : \"\\w+\"", "\"verdict\" : \"" + verdict + "\"");
+        var list = new StringBuilder();
+        files.forEach((name, content) -> {
+            if (!name.equals(MANIFEST) && !name.equals(SIGNATURE)) {
+                list.append(list.isEmpty() ? "" : ",")
+                        .append("{\"name\":\"" + name + "\",\"bytes\":" + content.length + ",\"sha256\":\""
+                                + sha256(content) + "\"}");
+            }
+        });
+        files.put(MANIFEST, (head + "\"files\":[" + list + "]}").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Map<String, byte[]> files(byte[] bundle) {
+        var files = new LinkedHashMap<String, byte[]>();
+        try (var zip = new ZipInputStream(new ByteArrayInputStream(bundle))) {
+            for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                files.put(entry.getName(), zip.readAllBytes());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
+    }
+
+    private static byte[] zip(Map<String, byte[]> files) throws IOException {
+        var out = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(out)) {
+            for (var file : files.entrySet()) {
+                zip.putNextEntry(entry(file.getKey()));
+                zip.write(file.getValue());
+            }
+        }
+        return out.toByteArray();
+    }
+
+    private static ZipEntry entry(String name) {
+        var entry = new ZipEntry(name);
+        entry.setTimeLocal(LocalDateTime.of(2026, 1, 1, 0, 0));
+        return entry;
+    }
+
+    private static byte[] joined(byte[] one, byte[] other) {
+        var both = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, both, one.length, other.length);
+        return both;
+    }
+}
