@@ -104,6 +104,18 @@ record Movement(
         return referenceTransactionId == null ? transactionId : referenceTransactionId;
     }
 
+    /** Starts the transaction to store with the values that were sent. */
+    StoredTransaction.Builder toStored() {
+        return StoredTransaction.builder()
+                .transactionId(transactionId)
+                .kind(kind)
+                .accountId(accountId)
+                .gameRoundId(gameRoundId)
+                .referenceTransactionId(referenceTransactionId)
+                .reason(reason)
+                .bodyHash(fingerprint);
+    }
+
     /** Returns the data to read before the rules can decide. */
     ReadRequest readRequest() {
         var transactions =

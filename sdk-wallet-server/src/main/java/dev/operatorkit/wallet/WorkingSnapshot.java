@@ -46,19 +46,13 @@ final class WorkingSnapshot {
 
     StoredTransaction apply(Movement movement, Apply decided) {
         var before = Objects.requireNonNull(latest(accounts, read.accounts(), movement.accountId()));
-        var stored = new StoredTransaction(
-                movement.transactionId(),
-                movement.kind(),
-                movement.accountId(),
-                movement.gameRoundId(),
-                movement.referenceTransactionId(),
-                OperatorTransactionIds.next(now),
-                decided.amount(),
-                decided.balanceAfter(),
-                before.version() + 1,
-                movement.reason(),
-                movement.fingerprint(),
-                now);
+        var stored = movement.toStored()
+                .operatorTransactionId(OperatorTransactionIds.next(now))
+                .amount(decided.amount())
+                .balanceAfter(decided.balanceAfter())
+                .accountVersion(before.version() + 1)
+                .createdAt(now)
+                .build();
         transactions.put(stored.transactionId(), stored);
         if (stored.referenceTransactionId() != null) {
             settlements.put(stored.referenceTransactionId(), stored);

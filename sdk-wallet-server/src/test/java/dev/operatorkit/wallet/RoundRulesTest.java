@@ -131,7 +131,7 @@ class RoundRulesTest {
     private static List<@Nullable StoredTransaction> sameIds() {
         var same = new ArrayList<@Nullable StoredTransaction>(oneNull());
         for (var kind : Kind.values()) {
-            same.add(stored("tx", kind, "player", "round", null, 1));
+            same.add(stored("tx", kind, "player", "round", kind == Kind.DEBIT ? null : "bet", 1));
         }
         return same;
     }
@@ -198,7 +198,7 @@ class RoundRulesTest {
         var asked = asked(kind, "-0.01");
         var known = kind == Kind.DEBIT ? NOTHING : OPEN;
         assertThat(RoundRules.decide(asked, known)).isEqualTo(new Refuse(Refusal.NEGATIVE_AMOUNT));
-        var applied = stored("tx", kind, "player", "round", null, 1);
+        var applied = stored("tx", kind, "player", "round", kind == Kind.DEBIT ? null : "bet", 1);
         assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null, false)))
                 .isEqualTo(new Replay(applied));
     }
@@ -302,7 +302,19 @@ class RoundRulesTest {
             long cents,
             byte[] fingerprint) {
         var money = new Money(cents, EUR);
-        return new StoredTransaction(
-                id, kind, account, round, reference, "op", money, money, 1, "bet", fingerprint, Instant.EPOCH);
+        return StoredTransaction.builder()
+                .transactionId(id)
+                .kind(kind)
+                .accountId(account)
+                .gameRoundId(round)
+                .referenceTransactionId(reference)
+                .operatorTransactionId("op")
+                .amount(money)
+                .balanceAfter(money)
+                .accountVersion(1)
+                .reason("bet")
+                .bodyHash(fingerprint)
+                .createdAt(Instant.EPOCH)
+                .build();
     }
 }

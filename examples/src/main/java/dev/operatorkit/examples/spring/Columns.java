@@ -22,19 +22,20 @@ final class Columns {
             row.getString("debit_id"),
             Round.State.valueOf(row.getString("state")));
 
-    static final RowMapper<StoredTransaction> MOVEMENT = (row, number) -> new StoredTransaction(
-            row.getString("transaction_id"),
-            StoredTransaction.Kind.valueOf(row.getString("kind")),
-            row.getString("account_id"),
-            row.getString("game_round_id"),
-            row.getString("reference_id"),
-            row.getString("operator_id"),
-            money(row, "amount"),
-            money(row, "balance_after"),
-            row.getLong("account_version"),
-            row.getString("reason"),
-            row.getBytes("fingerprint"),
-            instant(row, "created_at"));
+    static final RowMapper<StoredTransaction> MOVEMENT = (row, number) -> StoredTransaction.builder()
+            .transactionId(row.getString("transaction_id"))
+            .kind(StoredTransaction.Kind.valueOf(row.getString("kind")))
+            .accountId(row.getString("account_id"))
+            .gameRoundId(row.getString("game_round_id"))
+            .referenceTransactionId(row.getString("reference_id"))
+            .operatorTransactionId(row.getString("operator_id"))
+            .amount(money(row, "amount"))
+            .balanceAfter(money(row, "balance_after"))
+            .accountVersion(row.getLong("account_version"))
+            .reason(row.getString("reason"))
+            .bodyHash(row.getBytes("fingerprint"))
+            .createdAt(instant(row, "created_at"))
+            .build();
 
     private Columns() {}
 

@@ -83,19 +83,20 @@ enum LedgerColumn {
     /** Reads the transaction in the current row of a result with the columns {@link #NAMES}. */
     static StoredTransaction read(ResultSet row) throws SQLException {
         var currency = CurrencyCode.of(row.getString(CURRENCY.position()));
-        return new StoredTransaction(
-                row.getString(TRANSACTION_ID.position()),
-                Kind.valueOf(row.getString(KIND.position())),
-                row.getString(ACCOUNT_ID.position()),
-                row.getString(GAME_ROUND_ID.position()),
-                row.getString(REFERENCE_TRANSACTION_ID.position()),
-                row.getString(OPERATOR_TRANSACTION_ID.position()),
-                new Money(row.getLong(AMOUNT.position()), currency),
-                new Money(row.getLong(BALANCE_AFTER.position()), currency),
-                row.getLong(ACCOUNT_VERSION.position()),
-                row.getString(REASON.position()),
-                row.getBytes(FINGERPRINT.position()),
-                row.getObject(CREATED_AT.position(), OffsetDateTime.class).toInstant());
+        return StoredTransaction.builder()
+                .transactionId(row.getString(TRANSACTION_ID.position()))
+                .kind(Kind.valueOf(row.getString(KIND.position())))
+                .accountId(row.getString(ACCOUNT_ID.position()))
+                .gameRoundId(row.getString(GAME_ROUND_ID.position()))
+                .referenceTransactionId(row.getString(REFERENCE_TRANSACTION_ID.position()))
+                .operatorTransactionId(row.getString(OPERATOR_TRANSACTION_ID.position()))
+                .amount(new Money(row.getLong(AMOUNT.position()), currency))
+                .balanceAfter(new Money(row.getLong(BALANCE_AFTER.position()), currency))
+                .accountVersion(row.getLong(ACCOUNT_VERSION.position()))
+                .reason(row.getString(REASON.position()))
+                .bodyHash(row.getBytes(FINGERPRINT.position()))
+                .createdAt(row.getObject(CREATED_AT.position(), OffsetDateTime.class).toInstant())
+                .build();
     }
 
     /** Formats a time as ISO-8601, which both databases parse, in microseconds, the precision that they store. */

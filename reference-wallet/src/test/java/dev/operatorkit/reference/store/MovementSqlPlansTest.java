@@ -80,19 +80,19 @@ class MovementSqlPlansTest {
                         : account.balance().plus(moved);
                 var now = Instant.ofEpochMilli(1_760_000_000_000L);
                 var version = account.version() + 1;
-                var stored = new StoredTransaction(
-                        transactionId,
-                        kind,
-                        "player",
-                        id,
-                        debit ? null : id,
-                        "o-" + transactionId,
-                        moved,
-                        after,
-                        version,
-                        null,
-                        new byte[32],
-                        now);
+                var stored = StoredTransaction.builder()
+                        .transactionId(transactionId)
+                        .kind(kind)
+                        .accountId("player")
+                        .gameRoundId(id)
+                        .referenceTransactionId(debit ? null : id)
+                        .operatorTransactionId("o-" + transactionId)
+                        .amount(moved)
+                        .balanceAfter(after)
+                        .accountVersion(version)
+                        .bodyHash(new byte[32])
+                        .createdAt(now)
+                        .build();
                 var round = new Round(key, id, debit ? Round.State.BET : Round.State.SETTLED);
                 unit.write(new Changes(
                         List.of(stored),

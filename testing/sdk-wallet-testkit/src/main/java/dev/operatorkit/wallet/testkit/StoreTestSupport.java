@@ -167,19 +167,20 @@ abstract class StoreTestSupport {
     static StoredTransaction entry(
             Kind kind, Account account, String id, String round, @Nullable String debit, long change) {
         var currency = account.balance().currency();
-        return new StoredTransaction(
-                id,
-                kind,
-                account.id(),
-                round,
-                debit,
-                "op-" + id,
-                new Money(Math.abs(change), currency),
-                new Money(account.balance().minorUnits() + change, currency),
-                account.version() + 1,
-                "a reason",
-                new byte[32],
-                NOW);
+        return StoredTransaction.builder()
+                .transactionId(id)
+                .kind(kind)
+                .accountId(account.id())
+                .gameRoundId(round)
+                .referenceTransactionId(debit)
+                .operatorTransactionId("op-" + id)
+                .amount(new Money(Math.abs(change), currency))
+                .balanceAfter(new Money(account.balance().minorUnits() + change, currency))
+                .accountVersion(account.version() + 1)
+                .reason("a reason")
+                .bodyHash(new byte[32])
+                .createdAt(NOW)
+                .build();
     }
 
     static Account after(Account account, StoredTransaction entry) {
