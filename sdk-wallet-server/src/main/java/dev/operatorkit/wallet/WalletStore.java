@@ -17,6 +17,10 @@ import java.util.Set;
  * <li>within an account, the gameRoundId.
  * </ul>
  *
+ * <p>No unique key covers a rollback of an unknown debit (D-25) and a debit of another account under the id that the
+ * rollback refers to. Of two units that read such an id as unknown, only one may commit; a store that locks the ids it
+ * is asked for, before it reads them, fulfils that.
+ *
  * <p>Ids are compared exactly: never trimmed, case-folded or normalised.
  */
 public interface WalletStore {
@@ -42,8 +46,8 @@ public interface WalletStore {
      */
     interface UnitOfWork extends AutoCloseable {
         /**
-         * Locks the accounts that exist, in an order that is the same for every unit. Then, <em>after</em> acquiring
-         * the locks, reads the accounts and the committed transactions, their settlements and the rounds. Called once
+         * Locks the ids and then the accounts that exist, in an order that is the same for every unit. Then,
+         * <em>after</em> acquiring the locks, reads the accounts and the committed transactions, their settlements and the rounds. Called once
          * in a unit. A store may skip the locks when {@code transactionIds} is not empty and all of them are stored,
          * since a replay does not depend on the balance (IDM-2).
          *

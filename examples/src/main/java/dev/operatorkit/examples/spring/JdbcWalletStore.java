@@ -25,6 +25,9 @@ public final class JdbcWalletStore implements WalletStore {
     /** SQL states of a serialization failure, a deadlock, and a key inserted by another unit of work meanwhile. */
     private static final Set<String> RETRYABLE_STATES = Set.of("40001", "40P01", "23505");
 
+    private static final String LOCK_IDS = "select pg_advisory_xact_lock(hash) from"
+            + " (select distinct hashtextextended(id, 0) as hash from unnest(?) as k(id) order by hash) hashes";
+
     private final DataSource source;
 
     /** Creates a store over the tables of {@code schema.sql}. */
@@ -73,8 +76,11 @@ public final class JdbcWalletStore implements WalletStore {
         public Snapshot lockAndRead(ReadRequest request) {
             return orRolledBack(() -> {
                 var ids = texts(request.transactionIds(), id -> id);
-                // Lock first and in a fixed order; the later statements then see all that was committed before.
+                // Lock first and in a fixed order; the later statements then see all that was committed before. No key
+                // covers a rollback of an unknown debit and a debit of another account under its id, hence the first
+                // lock.
                 sql.execute("set local lock_timeout = '2s'");
+                sql.query(LOCK_IDS, row -> {}, (Object) ids);
                 var accounts = sql.query(
                         "select * from account where id = any(?) order by id for update", Columns.ACCOUNT, (Object)
                                 texts(request.accountIds(), id -> id));

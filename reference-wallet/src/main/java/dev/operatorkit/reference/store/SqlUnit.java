@@ -28,19 +28,19 @@ final class SqlUnit implements UnitOfWork {
     private static final int LOCK_ATTEMPTS = 20;
 
     private final Connection connection;
-    private final boolean pipelined;
+    private final boolean remote;
     private final AtomicBoolean lastBatchAllReplays;
     private boolean open = true;
 
     /**
      * Creates a unit of work on a connection.
      *
-     * @param pipelined true to send statements in one round trip
+     * @param remote true on PostgreSQL: statements share a round trip, and other units may run at the same time
      * @param lastBatchAllReplays true when the last batch contained only replays, since the next one usually does too
      */
-    SqlUnit(Connection connection, boolean pipelined, AtomicBoolean lastBatchAllReplays) {
+    SqlUnit(Connection connection, boolean remote, AtomicBoolean lastBatchAllReplays) {
         this.connection = connection;
-        this.pipelined = pipelined;
+        this.remote = remote;
         this.lastBatchAllReplays = lastBatchAllReplays;
     }
 
@@ -80,6 +80,9 @@ final class SqlUnit implements UnitOfWork {
             return snapshot;
         }
         var statements = new StatementPipeline();
+        if (remote && ids.length > 0) {
+            statements.read(MovementSql.LOCK_IDS, row -> {}, (Object) ids);
+        }
         if (!request.accountIds().isEmpty()) {
             statements.read(
                     MovementSql.LOCK_ACCOUNTS, row -> snapshot.accounts().put(row.getString(1), account(row)), (Object)
@@ -100,7 +103,7 @@ final class SqlUnit implements UnitOfWork {
                     column(request.roundKeys(), Round.Key::accountId),
                     column(request.roundKeys(), Round.Key::gameRoundId));
         }
-        statements.run(connection, pipelined);
+        statements.run(connection, remote);
         lastBatchAllReplays.set(ids.length > 0 && snapshot.transactions().size() == ids.length);
         return snapshot;
     }
@@ -109,7 +112,7 @@ final class SqlUnit implements UnitOfWork {
     private boolean allStored(ReadRequest request, Snapshot snapshot, String[] ids) throws SQLException {
         var statements = new StatementPipeline();
         statements.read(MovementSql.READ_STORED, row -> readKnown(row, request, snapshot), (Object) ids);
-        statements.run(connection, pipelined);
+        statements.run(connection, remote);
         return ids.length > 0 && snapshot.transactions().size() == ids.length;
     }
 
@@ -156,7 +159,7 @@ final class SqlUnit implements UnitOfWork {
         closeRounds(changes.closedRounds(), statements);
         updateAccounts(changes.accounts(), statements);
         try {
-            statements.run(connection, pipelined);
+            statements.run(connection, remote);
         } catch (IllegalStateException e) {
             throw new StoreException.RolledBack("a statement wrote another number of rows than expected", false, e);
         } catch (SQLException e) {

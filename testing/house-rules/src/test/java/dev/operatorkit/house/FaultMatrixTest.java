@@ -33,7 +33,7 @@ class FaultMatrixTest {
         var rows = ROW.matcher(page()).results().map(row -> row.group(1));
         assertThat(rows)
                 .containsExactlyElementsOf(Stream.of(
-                                numbered("T", 39),
+                                numbered("T", 40),
                                 numbered("S", 18),
                                 numbered("J", 13),
                                 numbered("D", 15),

@@ -10,9 +10,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -83,11 +85,16 @@ public final class InMemoryWalletStore implements WalletStore {
         final Map<String, StoredTransaction> settlements = new ConcurrentHashMap<>();
         final Map<Round.Key, Round> rounds = new ConcurrentHashMap<>();
         final ReentrantLock commit = new ReentrantLock();
+
+        boolean isUsed(String id) {
+            return transactions.containsKey(id) || settlements.containsKey(id);
+        }
     }
 
     private static final class MemoryUnit implements UnitOfWork {
         private final Tables tables;
         private final List<Row> locked = new ArrayList<>();
+        private final Set<String> absent = new HashSet<>();
         private @Nullable Changes changes;
 
         MemoryUnit(Tables tables) {
@@ -106,6 +113,8 @@ public final class InMemoryWalletStore implements WalletStore {
                     accounts.put(id, row.account);
                 }
             }
+            absent.addAll(request.transactionIds());
+            absent.removeIf(tables::isUsed);
             return new Snapshot(
                     accounts,
                     known(tables.transactions, request.transactionIds()),
@@ -165,6 +174,10 @@ public final class InMemoryWalletStore implements WalletStore {
         }
 
         private void requireUnique(Changes changes) {
+            // A tombstone and the debit that it bars may belong to two accounts, and so share neither a lock nor a key.
+            if (absent.stream().anyMatch(tables::isUsed)) {
+                throw new RolledBack("another unit has used an id that this one read as unused", true, null);
+            }
             for (var transaction : changes.transactions()) {
                 var reference = transaction.referenceTransactionId();
                 if (tables.transactions.containsKey(transaction.transactionId())

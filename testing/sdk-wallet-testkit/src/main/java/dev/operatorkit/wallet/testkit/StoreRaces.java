@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -119,6 +120,28 @@ abstract class StoreRaces extends StoreTestSupport {
             assertThat(statuses).containsOnly(200, 422);
             assertThat(cents(two.get(0)) + cents(two.get(1))).isEqualTo(300);
         }
+    }
+
+    @Test
+    void of_a_debit_and_a_concurrent_tombstone_of_another_account_under_its_id_one_passes() {
+        for (var turn = 0; turn < 30; turn++) {
+            var name = "turn-" + turn;
+            var two = List.of(opened("first-" + name, 300), opened("second-" + name, 300));
+            var statuses = atOnce(
+                    6,
+                    i -> i % 2 == 0
+                            ? bet(process(i / 2), two.get(0), "bet-" + name, "round", 300).status()
+                            : undo(process(i / 2), two.get(1), "undo-" + name, "bet-" + name, "round")
+                                    .status());
+            var bets = IntStream.range(0, 3).mapToObj(i -> statuses.get(2 * i)).distinct();
+            var undos = IntStream.range(0, 3).mapToObj(i -> statuses.get(2 * i + 1)).distinct();
+            assertThat(Stream.concat(bets, undos)).containsExactlyInAnyOrder(200, 422);
+        }
+    }
+
+    /** Returns the same wallet for all turns when the database has one writer, and thereby one process. */
+    private int process(int turn) {
+        return hasOneWriter() ? 0 : turn;
     }
 
     @Test

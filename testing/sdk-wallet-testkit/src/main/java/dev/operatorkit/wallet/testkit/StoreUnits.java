@@ -8,16 +8,23 @@ import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.Changes;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a unit of work: it is atomic, units of one account run one after the other, and keys are unique. */
 abstract class StoreUnits extends StoreTestSupport {
@@ -267,6 +274,59 @@ abstract class StoreUnits extends StoreTestSupport {
         }
         waiting.join();
         assertThat(cents(second)).isEqualTo(700);
+    }
+
+    /** Both units read before either writes, unless the store makes the second wait until the first has ended. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_tombstone_and_a_debit_of_another_account_under_its_id_are_not_both_committed(boolean tombstoneFirst) {
+        var bet = debitOf(account(open("bettor", 1_000)), id("bet"), "round", 300);
+        var account = account(open("other", 1_000));
+        var undo = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
+        var tombstone = new Changes(List.of(undo), List.of(), List.of(), List.of(after(account, undo)));
+        var hasRead = new CompletableFuture<Void>();
+        var mayWrite = new CompletableFuture<Void>();
+        CompletableFuture<Boolean> second;
+        var store = store();
+        var other = hasOneWriter() ? store : store();
+        try (var unit = store.begin()) {
+            unit.lockAndRead(request(tombstoneFirst ? tombstone : bet));
+            second = CompletableFuture.supplyAsync(
+                    () -> isCommitted(other, tombstoneFirst ? bet : tombstone, hasRead, mayWrite));
+            hasRead.completeOnTimeout(null, 300, TimeUnit.MILLISECONDS).join();
+            unit.write(tombstoneFirst ? tombstone : bet);
+            unit.commit();
+        }
+        mayWrite.complete(null);
+        assertThat(second.join()).isFalse();
+    }
+
+    /** Commits the changes if they are still possible after they were read, and returns true if so. */
+    private static boolean isCommitted(
+            WalletStore store, Changes changes, CompletableFuture<Void> hasRead, CompletableFuture<Void> mayWrite) {
+        try (var unit = store.begin()) {
+            var facts = unit.lockAndRead(request(changes));
+            hasRead.complete(null);
+            mayWrite.join();
+            if (!facts.transactions().isEmpty() || !facts.settlements().isEmpty()) {
+                return false;
+            }
+            unit.write(changes);
+            unit.commit();
+            return true;
+        } catch (RolledBack e) {
+            assertThat(e.isRetryable()).isTrue();
+            return false;
+        }
+    }
+
+    private static ReadRequest request(Changes changes) {
+        var transaction = changes.transactions().iterator().next();
+        var ids = Stream.of(transaction.transactionId(), transaction.referenceTransactionId())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        var round = new Round.Key(transaction.accountId(), transaction.gameRoundId());
+        return new ReadRequest(Set.of(transaction.accountId()), ids, Set.of(round));
     }
 
     @Test
