@@ -3,7 +3,9 @@ package dev.operatorkit.reference.store;
 import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
 import static dev.operatorkit.reference.schema.Tables.ADJUSTMENTS;
 import static dev.operatorkit.reference.schema.Tables.LEDGER;
+import static dev.operatorkit.reference.schema.Tables.LEDGER_ARCHIVE;
 import static dev.operatorkit.reference.schema.Tables.ROUNDS;
+import static dev.operatorkit.reference.schema.Tables.ROUNDS_ARCHIVE;
 import static org.jooq.impl.DSL.case_;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.noCondition;
@@ -13,14 +15,19 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Player;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
-import org.jooq.OrderField;
+import org.jooq.Record;
+import org.jooq.Record7;
+import org.jooq.SelectConditionStep;
+import org.jooq.SelectUnionStep;
+import org.jooq.Table;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the ledger for the pages: bounded lists, each backed by an index. */
+/** Reads the ledger and its archive for the pages: bounded lists, each backed by an index. */
 public final class LedgerQueries {
     private final Database database;
 
@@ -51,36 +58,43 @@ public final class LedgerQueries {
 
     /** Returns open rounds that opened before a time, oldest first, of one account or of all. */
     public List<RoundRow> openRounds(Instant before, @Nullable String account, int most) {
-        return rounds(
-                ROUNDS.STATE
-                        .eq(inline("BET"))
-                        .and(ROUNDS.OPENED_AT.lt(before.atOffset(ZoneOffset.UTC)))
-                        .and(of(account)),
-                ROUNDS.OPENED_AT,
-                most);
+        var open = ROUNDS.STATE.eq(inline("BET")).and(ROUNDS.OPENED_AT.lt(before.atOffset(ZoneOffset.UTC)));
+        return rounds(ROUNDS, account == null ? open : open.and(ROUNDS.ACCOUNT_ID.eq(account)))
+                .orderBy(ROUNDS.OPENED_AT)
+                .limit(most)
+                .fetch(LedgerQueries::round);
     }
 
     /** Returns the rounds of an account in one state, newest first. */
     public List<RoundRow> rounds(String account, String state, int most) {
-        return rounds(ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.STATE.eq(state)), ROUNDS.OPENED_AT.desc(), most);
-    }
-
-    private static Condition of(@Nullable String account) {
-        return account == null ? noCondition() : ROUNDS.ACCOUNT_ID.eq(account);
-    }
-
-    private List<RoundRow> rounds(Condition condition, OrderField<?> order, int most) {
-        return database.reads()
-                .selectFrom(ROUNDS)
-                .where(condition)
-                .orderBy(order)
+        return rounds(ROUNDS, ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.STATE.eq(state)))
+                .orderBy(ROUNDS.OPENED_AT.desc())
                 .limit(most)
-                .fetch(row -> new RoundRow(
-                        row.getAccountId(),
-                        row.getGameRoundId(),
-                        row.getDebitId(),
-                        row.getState(),
-                        row.getOpenedAt().toInstant()));
+                .unionAll(rounds(
+                                ROUNDS_ARCHIVE,
+                                ROUNDS_ARCHIVE.ACCOUNT_ID.eq(account).and(ROUNDS_ARCHIVE.STATE.eq(state)))
+                        .orderBy(ROUNDS_ARCHIVE.OPENED_AT.desc())
+                        .limit(most))
+                .orderBy(ROUNDS.OPENED_AT.desc())
+                .limit(most)
+                .fetch(LedgerQueries::round);
+    }
+
+    private SelectConditionStep<Record> rounds(Table<?> table, Condition condition) {
+        return database.reads()
+                .select(table.fields(
+                        ROUNDS.ACCOUNT_ID, ROUNDS.GAME_ROUND_ID, ROUNDS.DEBIT_ID, ROUNDS.STATE, ROUNDS.OPENED_AT))
+                .from(table)
+                .where(condition);
+    }
+
+    private static RoundRow round(Record row) {
+        return new RoundRow(
+                row.get(ROUNDS.ACCOUNT_ID),
+                row.get(ROUNDS.GAME_ROUND_ID),
+                row.get(ROUNDS.DEBIT_ID),
+                row.get(ROUNDS.STATE),
+                row.get(ROUNDS.OPENED_AT).toInstant());
     }
 
     /**
@@ -109,18 +123,8 @@ public final class LedgerQueries {
         if (currency.isEmpty()) {
             return List.of();
         }
-        var change = case_(LEDGER.KIND).when("DEBIT", LEDGER.AMOUNT.neg()).else_(LEDGER.AMOUNT);
-        return database.reads()
-                .select(
-                        LEDGER.ACCOUNT_VERSION,
-                        LEDGER.KIND,
-                        LEDGER.TRANSACTION_ID,
-                        change,
-                        LEDGER.BALANCE_AFTER,
-                        LEDGER.REASON,
-                        LEDGER.CREATED_AT)
-                .from(LEDGER)
-                .where(LEDGER.ACCOUNT_ID.eq(account))
+        return entriesOf(LEDGER, account, most)
+                .unionAll(entriesOf(LEDGER_ARCHIVE, account, most))
                 .unionAll(select(
                                 ADJUSTMENTS.ACCOUNT_VERSION,
                                 inline("ADJUSTMENT"),
@@ -130,7 +134,9 @@ public final class LedgerQueries {
                                 ADJUSTMENTS.MADE_BY.concat(": ").concat(ADJUSTMENTS.WHY),
                                 ADJUSTMENTS.CREATED_AT)
                         .from(ADJUSTMENTS)
-                        .where(ADJUSTMENTS.ACCOUNT_ID.eq(account)))
+                        .where(ADJUSTMENTS.ACCOUNT_ID.eq(account))
+                        .orderBy(ADJUSTMENTS.ACCOUNT_VERSION.desc())
+                        .limit(most))
                 .orderBy(inline(1).desc())
                 .limit(most)
                 .fetch(row -> new Entry(
@@ -143,12 +149,36 @@ public final class LedgerQueries {
                         row.value7().toInstant()));
     }
 
+    /** Selects the latest entries from the ledger or its archive, which have the same columns. */
+    private SelectUnionStep<Record7<Long, String, String, Long, Long, String, OffsetDateTime>> entriesOf(
+            Table<?> table, String account, int most) {
+        var ledger = LEDGER.as(table.getUnqualifiedName());
+        return database.reads()
+                .select(
+                        ledger.ACCOUNT_VERSION,
+                        ledger.KIND,
+                        ledger.TRANSACTION_ID,
+                        case_(ledger.KIND)
+                                .when("DEBIT", ledger.AMOUNT.neg())
+                                .else_(ledger.AMOUNT),
+                        ledger.BALANCE_AFTER,
+                        ledger.REASON,
+                        ledger.CREATED_AT)
+                .from(table)
+                .where(ledger.ACCOUNT_ID.eq(account))
+                .orderBy(ledger.ACCOUNT_VERSION.desc())
+                .limit(most);
+    }
+
     /** Finds the id of the settlement of a debit. */
     public Optional<String> settlementOf(String debitId) {
         return database.reads()
                 .select(LEDGER.TRANSACTION_ID)
                 .from(LEDGER)
                 .where(LEDGER.REFERENCE_TRANSACTION_ID.eq(debitId))
+                .unionAll(select(LEDGER_ARCHIVE.TRANSACTION_ID)
+                        .from(LEDGER_ARCHIVE)
+                        .where(LEDGER_ARCHIVE.REFERENCE_TRANSACTION_ID.eq(debitId)))
                 .fetchOptional(LEDGER.TRANSACTION_ID);
     }
 }

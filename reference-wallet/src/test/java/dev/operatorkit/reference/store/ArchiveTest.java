@@ -9,6 +9,7 @@ import dev.operatorkit.reference.WalletUnderTest.Answer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -91,6 +92,49 @@ class ArchiveTest {
             assertThat(wallet.send(debit).body()).isEqualTo(first);
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void the_pages_read_the_same_from_the_archive_as_before(TestDatabase kind) {
+        var url = kind.freshUrl();
+        try (var wallet = WalletUnderTest.on(url)) {
+            for (var round : List.of("won", "undone")) {
+                wallet.send(SignedCallback.debit("bet-" + round)
+                        .player("player-1")
+                        .round(round)
+                        .stake("2"));
+            }
+            wallet.send(SignedCallback.credit("win", "bet-won")
+                    .player("player-1")
+                    .round("won")
+                    .payout("3"));
+            wallet.send(SignedCallback.rollback("undo", "bet-undone")
+                    .player("player-1")
+                    .round("undone"));
+            wallet.send(SignedCallback.debit("open").player("player-1").round("on").stake("1"));
+        }
+        try (var database = Database.open(TestDatabase.address(url))) {
+            var before = pages(database);
+            var later = Clock.offset(Clock.systemUTC(), MONTH.plusDays(1));
+            assertThat(new Archive(database, later).olderThan(MONTH)).isEqualTo(2);
+            assertThat(pages(database)).isEqualTo(before);
+            assertThat(before.toString()).contains("win", "undo", "bet-won", "bet-undone", "open");
+        }
+    }
+
+    /** Reads what the back office shows of the rounds: entries in full and by page, settlements, closed rounds. */
+    private static List<Object> pages(Database database) {
+        var ledger = new LedgerQueries(database);
+        return List.of(
+                ledger.entries("player-1", 100),
+                ledger.entries("player-1", 2),
+                ledger.settlementOf("bet-won"),
+                ledger.settlementOf("bet-undone"),
+                ledger.settlementOf("open"),
+                ledger.rounds("player-1", "SETTLED", 100),
+                ledger.rounds("player-1", "REVERTED", 100),
+                ledger.openRounds(Instant.now().plusSeconds(60), "player-1", 100));
     }
 
     @ParameterizedTest
