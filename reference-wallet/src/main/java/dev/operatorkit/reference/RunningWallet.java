@@ -127,7 +127,7 @@ final class RunningWallet implements AutoCloseable {
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
         var proxies = TrustedProxies.of(options.trustedProxies);
         var callbacks = new LoggedCallbacks(
-                new WalletCallbacks(options.prefix, secrets, clock, sources, wallet, metrics),
+                new WalletCallbacks(options.prefix, secrets, clock, sources, wallet),
                 sources,
                 parts.callbacks());
         var pem = options.pem();

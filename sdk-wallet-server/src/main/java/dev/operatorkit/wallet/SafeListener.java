@@ -10,6 +10,10 @@ import org.slf4j.LoggerFactory;
 record SafeListener(WalletListener listener) implements WalletListener {
     private static final Logger LOG = LoggerFactory.getLogger(SafeListener.class);
 
+    static WalletListener of(WalletListener listener) {
+        return listener instanceof SafeListener ? listener : new SafeListener(listener);
+    }
+
     @Override
     public void onVerified(String method, String rawPath) {
         safely(() -> listener.onVerified(method, rawPath));

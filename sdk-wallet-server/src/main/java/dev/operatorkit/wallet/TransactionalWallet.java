@@ -32,7 +32,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     private final long maxWait;
     private final PlayerDirectory players;
     private final Clock clock;
-    private final SafeListener listener;
+    private final WalletListener listener;
     private final CommitQueue queue;
 
     /**
@@ -53,7 +53,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      * @param players the directory of sessions and players
      * @param clock the clock for expiry and for the times of transactions
      * @param settings the options of group commit
-     * @param listener the listener that is notified of every movement
+     * @param listener the listener that is notified of every callback and movement
      */
     public TransactionalWallet(
             WalletStore store,
@@ -65,7 +65,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         this.maxWait = settings.maxWait().toNanos();
         this.players = players;
         this.clock = clock;
-        this.listener = new SafeListener(listener);
+        this.listener = SafeListener.of(listener);
         this.queue = new CommitQueue(
                 settings,
                 new Committer(store, clock, settings.recoveryTimeout()),
@@ -260,6 +260,11 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
                 listener.onReplayed(transaction, differs);
             }
         }
+    }
+
+    @Override
+    public WalletListener listener() {
+        return listener;
     }
 
     /** Stops accepting movements and waits for those in progress. Refuses those that are not committed in time. */

@@ -67,4 +67,12 @@ public interface Wallet {
      * to another account (WAL-12, D-30).
      */
     Optional<TransactionResult> findTransaction(String accountId, String transactionId);
+
+    /**
+     * Returns the listener that {@link WalletCallbacks} notifies of this wallet's callbacks. By default none. A wallet that
+     * passes its calls on to another one passes this call on too.
+     */
+    default WalletListener listener() {
+        return WalletListener.NO_OP;
+    }
 }

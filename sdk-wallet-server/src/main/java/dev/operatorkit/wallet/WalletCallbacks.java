@@ -66,7 +66,7 @@ public final class WalletCallbacks {
     private final RejectionLog rejections;
 
     /**
-     * Creates a handler that accepts any source address and has no listener.
+     * Creates a handler that accepts any source address.
      *
      * @param prefix the path prefix of the callback addresses, as in the constructor with all parameters
      * @param keys the keys that the provider may have signed with (D-42)
@@ -74,7 +74,7 @@ public final class WalletCallbacks {
      * @param wallet the wallet that processes verified callbacks
      */
     public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, Wallet wallet) {
-        this(prefix, keys, clock, SourceAllowlist.any(), wallet, WalletListener.NO_OP);
+        this(prefix, keys, clock, SourceAllowlist.any(), wallet);
     }
 
     /**
@@ -85,8 +85,7 @@ public final class WalletCallbacks {
      * @param keys the keys that the provider may have signed with (D-42)
      * @param clock the clock that timestamps are checked against (SIG-10)
      * @param sources the source addresses that may send callbacks (NET-2)
-     * @param wallet the wallet that processes verified callbacks
-     * @param listener the listener that is notified of every callback
+     * @param wallet the wallet that processes verified callbacks; its listener is notified of every callback
      * @throws IllegalArgumentException if the prefix does not begin with a slash, or ends with one
      */
     public WalletCallbacks(
@@ -94,8 +93,7 @@ public final class WalletCallbacks {
             SecretKeys keys,
             Clock clock,
             SourceAllowlist sources,
-            Wallet wallet,
-            WalletListener listener) {
+            Wallet wallet) {
         if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
             throw new IllegalArgumentException(
                     "the prefix must be empty or begin, and not end, with a slash: " + prefix);
@@ -107,7 +105,7 @@ public final class WalletCallbacks {
         this.verifier = new Verifier(keys, clock);
         this.sources = sources;
         this.wallet = wallet;
-        this.listener = new SafeListener(listener);
+        this.listener = SafeListener.of(wallet.listener());
         this.rejections = new RejectionLog(keys, clock);
     }
 

@@ -32,7 +32,7 @@ final class Bench {
 
     Bench(WalletListener listener) {
         var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommitOptions.defaults(), listener);
-        callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet, listener);
+        callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet);
     }
 
     Bench open(String account, long cents) {

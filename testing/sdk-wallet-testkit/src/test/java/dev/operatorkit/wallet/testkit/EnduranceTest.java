@@ -7,7 +7,6 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
-import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import java.time.Clock;
@@ -36,8 +35,7 @@ class EnduranceTest {
             KEYS,
             clock,
             SourceAllowlist.any(),
-            new TransactionalWallet(store, new InMemoryPlayers(memory), clock),
-            WalletListener.NO_OP);
+            new TransactionalWallet(store, new InMemoryPlayers(memory), clock));
 
     private static final class SettableClock extends Clock {
         private Instant now = Bench.NOW;

@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -108,10 +109,10 @@ class ListenerAndLogTest {
 
     @Test
     void a_source_that_is_not_allowed_is_reported_to_the_listener_and_logged() {
-        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
+        var wallet = new TransactionalWallet(
+                bench.store, bench.players, Bench.CLOCK, GroupCommitOptions.defaults(), new RecordingListener());
         var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
-        var callbacks =
-                new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, new RecordingListener());
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
         var response = callbacks.handle(debit("bet").sign("/wallet", Bench.KEYS, Bench.CLOCK));

@@ -10,7 +10,6 @@ import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
-import dev.operatorkit.wallet.WalletListener;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -205,7 +204,7 @@ class SignatureTest {
     void s16_another_source_address_is_401_and_only_trusted_proxies_may_forward() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NO_OP);
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
         assertThat(callbacks.handle(from("192.0.2.7")).status()).isEqualTo(200);
         assertThat(callbacks.handle(from("192.0.2.9")).status()).isEqualTo(401);
         assertThat(callbacks.handle(from("192.0.2.9", "192.0.2.7")).status()).isEqualTo(401);
@@ -236,7 +235,7 @@ class SignatureTest {
     void sig_10_a_callback_is_rejected_by_its_head_exactly_when_no_body_can_make_it_valid() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of());
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet, WalletListener.NO_OP);
+        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
         assertThat(rejected(callbacks, from("192.0.2.9"), 10)).isEqualTo(401);
         assertThat(rejected(callbacks, from("192.0.2.7"), 10)).isZero();
         assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.UNKNOWN_LENGTH))
