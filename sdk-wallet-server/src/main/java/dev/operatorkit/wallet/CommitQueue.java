@@ -15,45 +15,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where callers wait while others' movements are committed, and out of which the next batch is made.
+ * Queues movements: callers wait here while the movements of others are committed, and the next batch is made from
+ * those that wait.
  *
- * <p>Without threads of its own, a caller that finds no unit under way leads: it runs one batch, its own movement's as a
- * rule, then wakes the caller of the next one to lead in its place. So an idle wallet switches no threads, and nobody's
- * answer waits for others' work longer than for one unit.
+ * <p>Without dedicated threads, a caller that finds no unit in progress leads: it runs one batch, as a rule with its
+ * own movement, then wakes the caller of the next batch to lead. An idle wallet therefore switches no threads, and no
+ * caller waits longer than one unit for the movements of others.
  */
 final class CommitQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
     private static final MovementResult BUSY = new MovementResult.NotLookedUp(Refusal.BUSY, false);
-    private static final MovementResult UNDER_WAY = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
+    private static final MovementResult IN_PROGRESS = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
     private final GroupCommitOptions settings;
     private final Committer committer;
-    private final Consumer<PendingMovement> ended;
+    private final Consumer<PendingMovement> abandoned;
     private final WalletListener listener;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition together = lock.newCondition();
-    private final Condition apart = lock.newCondition();
+    private final Condition togetherReady = lock.newCondition();
+    private final Condition isolatedReady = lock.newCondition();
     private final Condition idle = lock.newCondition();
     private final Lanes lanes;
     private final Map<Track, Integer> leading = new EnumMap<>(Track.class);
     private final PendingIds pending = new PendingIds();
 
-    /** The batches under way, and since when. */
-    private final IdentityHashMap<List<PendingMovement>, Long> underWay = new IdentityHashMap<>();
+    /** The batches in progress, with the time at which each began. */
+    private final IdentityHashMap<List<PendingMovement>, Long> inProgress = new IdentityHashMap<>();
 
     private boolean closed;
 
-    /** With what to do with a member that ends after its caller has gone. */
+    /** Creates a queue; {@code abandoned} receives each movement that ends after its caller has stopped waiting. */
     CommitQueue(
             GroupCommitOptions settings,
             Committer committer,
             WalletListener listener,
-            Consumer<PendingMovement> ended) {
+            Consumer<PendingMovement> abandoned) {
         this.settings = settings;
         this.committer = committer;
         this.listener = listener;
-        this.ended = ended;
+        this.abandoned = abandoned;
         this.lanes = new Lanes(settings.queueCapacity());
         for (var track : Track.values()) {
             for (var i = 1; settings.dedicatedThreads() && i <= settings.committers(); i++) {
@@ -64,7 +65,7 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** Waits until it is committed, refused or given up. */
+    /** Waits until the movement is committed, refused or given up. */
     MovementResult submit(PendingMovement member) {
         if (!enter(member)) {
             return BUSY;
@@ -79,9 +80,9 @@ final class CommitQueue implements AutoCloseable {
     }
 
     /**
-     * Whether a read without the account's lock that does not find this movement's id can be believed (D-29): no attempt with this
-     * id may still write, the account did not fail on its own before, and no unit hangs, as all commits do while a synchronous
-     * standby is away.
+     * Returns true if a read without the account's lock that does not find this movement's id can be relied on (D-29):
+     * no attempt with this id may still write, the account's last isolated unit did not fail, and no unit hangs, as all
+     * commits do while a synchronous standby is unreachable.
      */
     boolean isQuiet(Movement asked) {
         lock.lock();
@@ -90,20 +91,20 @@ final class CommitQueue implements AutoCloseable {
             var longest = settings.maxWait().toNanos() / 2;
             return !pending.contains(asked.transactionId())
                     && !lanes.isIsolated(asked.accountId())
-                    && underWay.values().stream().allMatch(began -> now - began <= longest);
+                    && inProgress.values().stream().allMatch(began -> now - began <= longest);
         } finally {
             lock.unlock();
         }
     }
 
     private MovementResult complete(PendingMovement member) {
-        var patience = settings.maxWait().toNanos();
-        await(member, member.arrived + patience);
+        var maxWait = settings.maxWait().toNanos();
+        await(member, member.arrived + maxWait);
         if (member.result == null && withdraw(member)) {
             return BUSY;
         }
-        // It is being committed: that may take as long again.
-        await(member, member.arrived + 2 * patience);
+        // The commit in progress may take the same time again.
+        await(member, member.arrived + 2 * maxWait);
         return leave(member);
     }
 
@@ -129,7 +130,7 @@ final class CommitQueue implements AutoCloseable {
                 lead(member, track);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
-                // Only remembered: what may have been written cannot be left alone.
+                // Only remember the interruption: a movement that may have been written cannot be abandoned.
                 member.interrupted |= Thread.interrupted();
             } else {
                 return;
@@ -137,7 +138,7 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** Takes it back when it is still waiting. */
+    /** Removes the movement if it is still waiting. */
     private boolean withdraw(PendingMovement member) {
         lock.lock();
         try {
@@ -153,7 +154,7 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** Its end; or what to say without one, and it ends without its caller. */
+    /** Returns the result, or the one to report without it; the movement then ends without its caller. */
     private MovementResult leave(PendingMovement member) {
         lock.lock();
         try {
@@ -165,14 +166,14 @@ final class CommitQueue implements AutoCloseable {
                 return BUSY;
             }
             member.abandoned = true;
-            // Until its commit is asked for nothing is written: a settlement is told to come again (D-29).
-            return member.commitRequested ? new MovementResult.Indeterminate() : UNDER_WAY;
+            // Nothing is written before the commit is requested, so a settlement is to be retried (D-29).
+            return member.commitRequested ? new MovementResult.Indeterminate() : IN_PROGRESS;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Runs one batch on this caller's thread, unless its own movement is being run by another. */
+    /** Runs one batch on this caller's thread, unless another thread is running its movement. */
     private void lead(PendingMovement member, Track track) {
         List<PendingMovement> batch;
         lock.lock();
@@ -203,7 +204,7 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** Lets what is ready be run, by threads of the wallet's own or by callers that wait. */
+    /** Starts what is ready, on dedicated threads or on waiting callers. */
     private void dispatch() {
         for (var track : Track.values()) {
             if (settings.dedicatedThreads()) {
@@ -222,7 +223,10 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** One thread for what is ready; to wake one for nothing, at every callback, costs as much as to decide it. */
+    /**
+     * Wakes one thread for what is ready: waking one for nothing with every callback costs as much as the decision
+     * itself.
+     */
     private void wake(Track track) {
         if (closed) {
             workAvailable(track).signalAll();
@@ -232,7 +236,7 @@ final class CommitQueue implements AutoCloseable {
     }
 
     private Condition workAvailable(Track track) {
-        return track == Track.TOGETHER ? together : apart;
+        return track == Track.TOGETHER ? togetherReady : isolatedReady;
     }
 
     private void runCommitter(Track track) {
@@ -241,20 +245,19 @@ final class CommitQueue implements AutoCloseable {
             try {
                 more = commitNext(track);
             } catch (Throwable e) {
-                // Nobody starts another committer: with too little memory for a moment, all that follows would wait in
-                // vain.
-                LOG.error("a committer failed and goes on", e);
+                // No other committer is started: after a moment without memory, all later movements would wait forever.
+                LOG.error("A committer failed and continues with the next batch", e);
             }
         }
     }
 
-    /** Commits the next batch; false when there will be none. */
+    /** Commits the next batch; returns false when there will be none. */
     private boolean commitNext(Track track) {
         List<PendingMovement> batch;
         lock.lock();
         try {
             while (!lanes.hasReady(track)) {
-                if (closed && lanes.size() == 0 && underWay.isEmpty()) {
+                if (closed && lanes.size() == 0 && inProgress.isEmpty()) {
                     return false;
                 }
                 workAvailable(track).awaitUninterruptibly();
@@ -271,22 +274,22 @@ final class CommitQueue implements AutoCloseable {
     private List<PendingMovement> takeBatch(Track track) {
         var batch = lanes.takeBatch(track, settings.maxBatchSize());
         if (!batch.isEmpty()) {
-            underWay.put(batch, System.nanoTime());
+            inProgress.put(batch, System.nanoTime());
         }
         return batch;
     }
 
-    /** Runs it and, whatever happens, lets nobody wait for it any longer. */
-    private void run(List<PendingMovement> batch, boolean mine) {
+    /** Runs the batch and guarantees that no caller waits for it any longer. */
+    private void run(List<PendingMovement> batch, boolean includesCaller) {
         var began = System.nanoTime();
         try {
             committer.run(batch);
         } catch (Throwable e) {
-            LOG.error("a unit of {} movements broke, nobody knows how far it got", batch.size(), e);
+            LOG.error("A unit of {} movements failed unexpectedly, its outcome is unknown", batch.size(), e);
             batch.stream()
                     .filter(member -> member.result == null)
                     .forEach(member -> member.result = new MovementResult.Indeterminate());
-            if (mine && e instanceof Error error) {
+            if (includesCaller && e instanceof Error error) {
                 throw error;
             }
         } finally {
@@ -297,15 +300,15 @@ final class CommitQueue implements AutoCloseable {
     }
 
     private void finish(List<PendingMovement> batch) {
-        List<PendingMovement> left = new ArrayList<>(0);
+        List<PendingMovement> gone = new ArrayList<>(0);
         lock.lock();
         try {
-            underWay.remove(batch);
+            inProgress.remove(batch);
             for (var member : batch) {
                 if (member.abandoned) {
-                    left.add(member);
+                    gone.add(member);
                     if (member.result == null) {
-                        // Not run again: its caller was told that nobody knows, and will ask again or roll back.
+                        // Not retried: its caller was told that the outcome is unknown, and will retry or roll back.
                         member.result = new MovementResult.Indeterminate();
                     }
                 }
@@ -326,10 +329,10 @@ final class CommitQueue implements AutoCloseable {
                 LockSupport.unpark(member.caller);
             }
         }
-        left.forEach(ended);
+        gone.forEach(abandoned);
     }
 
-    /** Takes no more, lets what waits end, and refuses what does not end in time. */
+    /** Stops accepting movements, waits for those in progress, and refuses those that do not end in time. */
     @Override
     public void close() {
         lock.lock();
@@ -337,7 +340,7 @@ final class CommitQueue implements AutoCloseable {
             closed = true;
             dispatch();
             var left = settings.maxWait().toNanos();
-            while (left > 0 && (!underWay.isEmpty() || lanes.size() > 0)) {
+            while (left > 0 && (!inProgress.isEmpty() || lanes.size() > 0)) {
                 left = idle.awaitNanos(left);
             }
         } catch (InterruptedException e) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs movements as one unit of work, all or none, and says how each ended. */
+/** Runs movements as one unit of work, all or none, and determines the result of each. */
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final int ATTEMPTS = 6;
@@ -34,21 +34,21 @@ final class Committer {
     private final Clock clock;
     private final long recoveryNanos;
 
-    /** With how long to look for what a lost commit left behind. */
+    /** Creates a committer with a time limit for looking up what a commit with an unknown outcome wrote. */
     Committer(WalletStore store, Clock clock, Duration recovery) {
         this.store = store;
         this.clock = clock;
         this.recoveryNanos = recovery.toNanos();
     }
 
-    /** Gives each member its result, or none when it must be run again on its own. */
+    /** Gives each movement its result, or none if it must be retried on its own. */
     void run(List<PendingMovement> batch) {
         for (var attempt = 1; ; attempt++) {
             UnitOfWork unit;
             try {
                 unit = store.begin();
             } catch (RuntimeException e) {
-                LOG.warn("no unit of work to be had for {} movements", batch.size(), e);
+                LOG.warn("No unit of work could be begun for {} movements", batch.size(), e);
                 batch.forEach(member -> member.result = NO_UNIT);
                 return;
             }
@@ -60,15 +60,15 @@ final class Committer {
                 commit(batch, unit);
                 return;
             } catch (Indeterminate e) {
-                LOG.warn("the outcome of a commit of {} movements is unknown, looking them up", batch.size(), e);
+                LOG.warn("The outcome of a commit of {} movements is unknown, looking them up", batch.size(), e);
                 recover(batch);
                 return;
             } catch (RuntimeException e) {
                 if (!(e instanceof RolledBack rolledBack && rolledBack.isRetryable()) || attempt == ATTEMPTS) {
-                    LOG.warn("a unit of {} movements was rolled back", batch.size(), e);
+                    LOG.warn("A unit of {} movements was rolled back", batch.size(), e);
                     if (batch.size() == 1) {
-                        // Judged, so it was looked up under the lock, and is not there: what is there is not written
-                        // again.
+                        // If it was decided on, it was looked up under the lock and is absent: a stored one is not
+                        // written again.
                         batch.get(0).result = batch.get(0).provisional == null ? NOT_READ : STORE_FAILED;
                     }
                     return;
@@ -80,30 +80,31 @@ final class Committer {
 
     private void commit(List<PendingMovement> batch, UnitOfWork unit) {
         var read = unit.lockAndRead(readRequest(batch));
-        var facts = new WorkingSnapshot(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        var snapshot = new WorkingSnapshot(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         for (var member : batch) {
-            member.provisional = decide(member.movement, facts);
+            member.provisional = decide(member.movement, snapshot);
         }
-        if (!facts.isUnchanged()) {
-            unit.write(facts.changes());
+        if (!snapshot.isUnchanged()) {
+            unit.write(snapshot.changes());
             batch.forEach(member -> member.commitRequested = true);
             try {
                 unit.commit();
             } catch (StoreException e) {
                 throw e;
             } catch (RuntimeException e) {
-                throw new Indeterminate("the store did not say how the commit ended", e);
+                throw new Indeterminate(
+                        "the store threw an unexpected exception, so the outcome of the commit is unknown", e);
             }
         }
-        // Not before the commit: even a refusal may rest on what an earlier member of the batch did.
+        // Only after the commit: even a refusal may depend on an earlier movement of the batch.
         batch.forEach(member -> member.result = member.provisional);
     }
 
-    private static MovementResult decide(Movement asked, WorkingSnapshot facts) {
-        var decision = RoundRules.decide(asked, facts.stateFor(asked));
+    private static MovementResult decide(Movement asked, WorkingSnapshot snapshot) {
+        var decision = RoundRules.decide(asked, snapshot.stateFor(asked));
         if (decision instanceof Apply apply) {
             return new MovementResult.Stored(
-                    facts.apply(asked, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
+                    snapshot.apply(asked, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
         }
         if (decision instanceof Replay replay) {
             return new MovementResult.Stored(replay.stored(), Origin.REPLAYED);
@@ -112,19 +113,22 @@ final class Committer {
     }
 
     /**
-     * After a commit without an answer. Once the accounts are locked anew, what is there was committed, and what is not
-     * there never will be (D-29).
+     * Looks up the movements after a commit with an unknown outcome. Once the accounts are locked again, what is
+     * present was committed, and what is absent never will be (D-29).
      */
     private void recover(List<PendingMovement> batch) {
         var deadline = System.nanoTime() + recoveryNanos;
         for (var attempt = 1; ; attempt++) {
             try (var unit = store.begin()) {
-                var facts = unit.lockAndRead(readRequest(batch));
-                batch.forEach(member -> member.result = resolve(member, facts));
+                var snapshot = unit.lockAndRead(readRequest(batch));
+                batch.forEach(member -> member.result = resolve(member, snapshot));
                 return;
             } catch (RuntimeException e) {
                 if (System.nanoTime() - deadline > 0) {
-                    LOG.error("the outcome of {} movements stays unknown", batch.size(), e);
+                    LOG.error(
+                            "The outcome of {} movements remains unknown, the provider will retry or roll back",
+                            batch.size(),
+                            e);
                     batch.forEach(member -> member.result = member.provisional instanceof MovementResult.Stored
                             ? new MovementResult.Indeterminate()
                             : NOT_READ);
@@ -135,12 +139,12 @@ final class Committer {
         }
     }
 
-    /** Returns its result; null if it must be decided again, since another node wrote it or nothing was to be written. */
-    private static @Nullable MovementResult resolve(PendingMovement member, Snapshot facts) {
+    /** Returns the result; null if it must be decided on again: another node wrote it, or nothing was to be written. */
+    private static @Nullable MovementResult resolve(PendingMovement member, Snapshot snapshot) {
         if (!(member.provisional instanceof MovementResult.Stored mine)) {
             return null;
         }
-        var stored = facts.transactions().get(member.movement.transactionId());
+        var stored = snapshot.transactions().get(member.movement.transactionId());
         if (stored == null) {
             return STORE_FAILED;
         }
@@ -149,7 +153,7 @@ final class Committer {
 
     private static ReadRequest readRequest(List<PendingMovement> batch) {
         if (batch.size() == 1) {
-            return batch.get(0).movement.readRequest(); // an idle wallet's, with nothing to collect
+            return batch.get(0).movement.readRequest(); // a single movement, as in an idle wallet
         }
         Set<String> accounts = new HashSet<>();
         Set<String> transactions = new HashSet<>();
@@ -160,7 +164,9 @@ final class Committer {
         return new ReadRequest(accounts, transactions, rounds);
     }
 
-    /** A few milliseconds, more each time, never the same for two that collided. */
+    /**
+     * Pauses a few milliseconds, longer each time and at random, so that two units that collided do not collide again.
+     */
     private static void pause(int attempt) {
         var most = TimeUnit.MILLISECONDS.toNanos(1L << Math.min(attempt, 6));
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most / 2, most));

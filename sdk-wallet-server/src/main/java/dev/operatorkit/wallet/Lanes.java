@@ -124,7 +124,7 @@ final class Lanes {
 
     private Track trackOf(Lane lane) {
         var head = lane.members.getFirst();
-        return head.alone || isIsolated(account(head)) ? Track.ISOLATED : Track.TOGETHER;
+        return head.isolated || isIsolated(account(head)) ? Track.ISOLATED : Track.TOGETHER;
     }
 
     private void move(Lane lane, List<PendingMovement> batch) {
@@ -144,7 +144,7 @@ final class Lanes {
             var member = batch.get(i);
             member.taken = false;
             if (member.result == null) {
-                member.alone = true;
+                member.isolated = true;
                 lane(member).members.addFirst(member);
                 waiting++;
             } else if (batch.size() == 1) {

@@ -20,7 +20,7 @@ final class PendingMovement {
     volatile @Nullable Track leads;
 
     /** True when its batch failed and it must be retried in a batch of its own. */
-    boolean alone;
+    boolean isolated;
 
     /** True when its caller was interrupted while waiting. Used only by the caller. */
     boolean interrupted;
@@ -28,13 +28,13 @@ final class PendingMovement {
     /** True while it is in a batch that is being committed. */
     boolean taken;
 
-    /** The commit of its unit was asked for: from then on nobody can tell whether it is written until the unit ends (D-29). */
+    /** True once the commit of its unit was requested: until the unit ends it is unknown whether it is written (D-29). */
     volatile boolean commitRequested;
 
-    /** Its caller waits no longer. */
+    /** True when its caller has stopped waiting. */
     boolean abandoned;
 
-    /** With when its callback arrived, by {@link System#nanoTime}: its patience runs from there. */
+    /** Creates a movement of the current thread; its caller waits from {@code arrived}, a {@link System#nanoTime}. */
     PendingMovement(Movement movement, long arrived) {
         this.movement = movement;
         this.arrived = arrived;

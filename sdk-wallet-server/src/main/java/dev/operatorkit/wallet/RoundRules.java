@@ -16,51 +16,57 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state table of the round as one pure function: what is stored, what is asked, what follows. The first line that
- * fits decides.
+ * Decides on a movement: the state table of a round, as a pure function of what is stored and what is asked. The first
+ * line that applies decides.
  *
  * <pre>
- * any       its id is stored, same account, same kind   replay               IDM-1 IDM-2 D-21
- * any       its id is stored otherwise                  ID_TAKEN             D-21
- * any       it can only be looked up                    INVALID, TOKEN, UNKNOWN_PLAYER, STORE_FAILED   D-21
- * any       no such account                             UNKNOWN_PLAYER       D-16
+ * any       its id is stored, same account and kind   replay                               IDM-1 IDM-2 D-21
+ * any       its id is stored otherwise                TRANSACTION_ID_TAKEN                 D-21
+ * any       it can only be looked up                  INVALID, INVALID_TOKEN,
+ *                                                     UNKNOWN_PLAYER, STORE_FAILED         D-21
+ * any       no such account                           UNKNOWN_PLAYER                       D-16
  *
- * debit     a rollback of it is stored                  ROLLED_BACK_BEFORE   D-25
- * debit     the round exists                            ROUND_TAKEN          RND-1 D-22
- * debit     the stake is no good                        CURRENCY, NEGATIVE_AMOUNT, UNFIT_AMOUNT, FREE_ROUND_STAKE
- * debit     stake above the balance                     INSUFFICIENT_FUNDS   ERR-2
- * debit     else                                        balance - stake, round Bet
+ * debit     a rollback of it is stored                ALREADY_ROLLED_BACK                  D-25
+ * debit     the round exists                          ROUND_ALREADY_OPENED                 RND-1 D-22
+ * debit     the stake is invalid                      WRONG_CURRENCY, NEGATIVE_AMOUNT,
+ *                                                     AMOUNT_OUT_OF_RANGE,
+ *                                                     NON_ZERO_FREE_ROUND_STAKE            D-20 D-28 D-54
+ * debit     the stake exceeds the balance             INSUFFICIENT_FUNDS                   ERR-2
+ * debit     else                                      balance - stake, round Bet
  *
- * settle    a rollback of its own id is stored          ID_TAKEN             D-21 D-25
- * settle    it refers to itself                         NOT_A_DEBIT
- * rollback  its debit unknown, not settled, and
- *             no round                                  balance, tombstone, round Reverted        D-25
- *             a round of another debit                  balance, tombstone, round left alone      D-25
- * settle    its debit unknown, but settled or a round of it  ROUND_CLOSED     D-23
- * credit    its debit unknown                           UNKNOWN_DEBIT        D-24
- * settle    what it refers to is no debit               NOT_A_DEBIT
- * settle    debit of another account                    OTHER_PLAYER         D-26
- * settle    debit of another round                      OTHER_ROUND          D-26
- * settle    debit settled, or the round not Bet         ROUND_CLOSED         RND-4 D-23
- * credit    the payout is no good                       CURRENCY, NEGATIVE_AMOUNT, UNFIT_AMOUNT
- * settle    the sum past 64 bits                        BALANCE_TOO_LARGE    D-20
- * credit    else                                        balance + payout, round Settled           RND-2
- * rollback  else                                        balance + stored stake, round Reverted    RND-3
+ * settle    a rollback of its own id is stored        TRANSACTION_ID_TAKEN                 D-21 D-25
+ * settle    it refers to itself                       REFERENCE_NOT_A_DEBIT
+ * rollback  its debit is unknown and not settled, and
+ *             there is no round                       balance, tombstone, round Reverted   D-25
+ *             the round has another debit             balance, tombstone, round unchanged  D-25
+ * settle    its debit is unknown, but was settled,
+ *           or a round has it                         ROUND_CLOSED                         D-23
+ * credit    its debit is unknown                      UNKNOWN_DEBIT                        D-24
+ * settle    what it refers to is not a debit          REFERENCE_NOT_A_DEBIT
+ * settle    the debit is another account's            WRONG_PLAYER                         D-26
+ * settle    the debit is another round's              WRONG_ROUND                          D-26
+ * settle    the debit is settled, or the round closed ROUND_CLOSED                         RND-4 D-23
+ * credit    the payout is invalid                     WRONG_CURRENCY, NEGATIVE_AMOUNT,
+ *                                                     AMOUNT_OUT_OF_RANGE                  D-20 D-54
+ * settle    the balance would exceed 64 bits          BALANCE_TOO_LARGE                    D-20
+ * credit    else                                      balance + payout, round Settled      RND-2
+ * rollback  else                                      balance + stored stake,
+ *                                                     round Reverted                       RND-3
  * </pre>
  */
 final class RoundRules {
     private RoundRules() {}
 
     /**
-     * What is stored about one movement.
+     * Holds what is stored about one movement.
      *
-     * @param account whom it is for
+     * @param account the account it is for
      * @param same the transaction with its id
      * @param debit the transaction that a settlement refers to; null for a debit
      * @param settlement the settlement that refers to the same debit, or to this one
-     * @param round the round of its account and round key
-     * @param idBarred whether a rollback is stored that refers to this settlement's own id: the id is taken by a debit that must never
-     *     be applied (D-25)
+     * @param round the round of its account and gameRoundId
+     * @param idBarred true if a rollback is stored that refers to this settlement's own id: the id belongs to a debit
+     *     that must never be applied (D-25)
      */
     record StoredState(
             @Nullable Account account,
@@ -85,7 +91,10 @@ final class RoundRules {
         return asked.kind() == Kind.DEBIT ? debit(asked, known, account) : settle(asked, known, account);
     }
 
-    /** Same kind, and nothing in it names another account; the very bytes of then name whom they named then (D-21). */
+    /**
+     * Returns true for the same kind if nothing in the movement names another account; identical bytes name the account
+     * that they named originally (D-21).
+     */
     static boolean isReplay(Movement asked, StoredTransaction same) {
         if (same.kind() != asked.kind()) {
             return false;
@@ -175,8 +184,8 @@ final class RoundRules {
 
     private static Decision withAmount(Movement asked, Account account, Function<Money, Decision> then) {
         var currency = account.balance().currency();
-        var amount = Objects.requireNonNull(asked.amount(), "a debit and a credit have an amount");
-        if (isDifferentAccountOrKind(amount, currency)) {
+        var amount = Objects.requireNonNull(asked.amount(), "a debit or credit has no amount");
+        if (isOtherCurrency(amount, currency)) {
             return new Refuse(Refusal.WRONG_CURRENCY);
         }
         if (amount.amount().isNegative()) {
@@ -191,7 +200,7 @@ final class RoundRules {
         return then.apply(money);
     }
 
-    private static boolean isDifferentAccountOrKind(WireAmount amount, CurrencyCode account) {
-        return amount.currency() != null && !amount.currency().equals(account.code());
+    private static boolean isOtherCurrency(WireAmount amount, CurrencyCode expected) {
+        return amount.currency() != null && !amount.currency().equals(expected.code());
     }
 }

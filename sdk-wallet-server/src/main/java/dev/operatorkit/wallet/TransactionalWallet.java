@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 public final class TransactionalWallet implements Wallet, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalWallet.class);
 
-    /** The least time that a look-up gets, however late its callback is. */
-    private static final long LEAST_LOOKUP = TimeUnit.SECONDS.toNanos(1);
+    /** The time that a lookup has at least, however late its callback is. */
+    private static final long MIN_LOOKUP = TimeUnit.SECONDS.toNanos(1);
 
     private final BoundedLookups lookups;
     private final long maxWait;
@@ -78,7 +78,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         var session = players.findSession(token).filter(found -> clock.instant().isBefore(found.expiresAt()));
         var player = session.flatMap(found -> players.findPlayer(found.accountId()));
         if (player.isEmpty()) {
-            // One message for both, so that nobody learns which tokens there were (D-15).
+            // One message for both cases, so that it does not reveal which tokens existed (D-15).
             return new PlayerOutcome.InvalidToken("the token is unknown or expired");
         }
         return players.isGameAvailable(player.get().accountId(), gameId)
@@ -89,7 +89,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     @Override
     public Outcome debit(Debit debit, byte[] body) {
         var arrived = System.nanoTime();
-        var named = name(debit.playerId(), debit.token());
+        var named = resolve(debit.playerId(), debit.token());
         return named.otherwise() == null && named.accountId() != null
                 ? answer(Movement.of(debit, named.accountId(), body), arrived)
                 : lookUp(Kind.DEBIT, debit.transactionId(), named, body, arrived);
@@ -108,7 +108,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     @Override
     public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
         var arrived = System.nanoTime();
-        var named = name(callback.playerId(), callback.kind() == Kind.DEBIT ? callback.token() : null);
+        var named = resolve(callback.playerId(), callback.kind() == Kind.DEBIT ? callback.token() : null);
         var names = named.accountId() == null
                 ? Names.NONE
                 : named.otherwise() == null ? Names.ONE : named.otherwise().names();
@@ -124,10 +124,10 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     }
 
     /**
-     * Whom a callback names.
+     * Holds the account that a callback names.
      *
-     * @param accountId null when it names nobody who is known
-     * @param otherwise what a movement that was never applied is refused with; null when there is nothing against it yet
+     * @param accountId the account; null when the callback names no known account
+     * @param otherwise the refusal of a movement that was never applied; null when nothing is wrong with it so far
      */
     private record Named(
             @Nullable String accountId, @Nullable LookUpOnly otherwise) {
@@ -136,8 +136,11 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
     }
 
-    /** By {@code playerId}, else by {@code token} (D-16, D-17). A token that resolves to nobody names nobody (D-21). */
-    private Named name(@Nullable String playerId, @Nullable String token) {
+    /**
+     * Resolves the account by {@code playerId}, otherwise by {@code token} (D-16, D-17). An unknown token names nobody
+     * (D-21).
+     */
+    private Named resolve(@Nullable String playerId, @Nullable String token) {
         var byId = playerId == null ? Names.NONE : Names.ONE;
         if (token == null) {
             return playerId == null ? Named.refused(null, Refusal.UNKNOWN_PLAYER, byId) : new Named(playerId, null);
@@ -146,7 +149,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         try {
             found = players.findSession(token);
         } catch (RuntimeException e) {
-            LOG.warn("the session of a debit could not be looked up", e);
+            LOG.warn("The session of a debit could not be looked up", e);
             return Named.refused(playerId, Refusal.STORE_FAILED, byId);
         }
         if (found.isEmpty()) {
@@ -154,7 +157,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
         var session = found.get();
         if (playerId != null) {
-            // A running game must not break on the dot: that the token was this player's is enough (D-17).
+            // An expiry must not interrupt a running game: it is enough that the token was this player's (D-17).
             return session.accountId().equals(playerId)
                     ? new Named(playerId, null)
                     : Named.refused(playerId, Refusal.INVALID_TOKEN, Names.TWO);
@@ -164,9 +167,12 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
                 : Named.refused(session.accountId(), Refusal.INVALID_TOKEN, Names.ONE);
     }
 
-    /** Answers what can only be a repeat: as it was, or refused once it is known that there is nothing to repeat (D-21, D-29). */
+    /**
+     * Responds to what can only be a replay: with the original result, or a refusal once it is known that there is
+     * nothing to replay (D-21, D-29).
+     */
     private Outcome lookUp(Kind kind, String transactionId, Named named, byte[] body, long arrived) {
-        var otherwise = Objects.requireNonNull(named.otherwise(), "a movement without objection is applied");
+        var otherwise = Objects.requireNonNull(named.otherwise(), "a movement that is looked up has a refusal");
         var accountId = named.accountId();
         if (accountId != null) {
             return answer(Movement.ofId(kind, transactionId, accountId, body, otherwise), arrived);
@@ -178,28 +184,31 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     }
 
     private Outcome answer(Movement movement, long arrived) {
-        var member = new PendingMovement(movement, arrived);
-        var result = queue.submit(member);
+        var pending = new PendingMovement(movement, arrived);
+        var result = queue.submit(pending);
         if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Indeterminate) {
             result = find(movement, result, arrived);
         }
-        if (!member.abandoned) {
+        if (!pending.abandoned) {
             notifyListener(movement, result);
         }
         return outcome(movement, result);
     }
 
-    /** Half of the patience, and no longer than until a second after a unit that hangs is given up, so that the caller still hears it (D-34). */
+    /**
+     * Returns half of the maximum wait, but ends at the latest a second after a hanging unit is given up, so that the
+     * caller still receives the response (D-34).
+     */
     private long lookupNanos(long arrived) {
-        var left = arrived + 2 * maxWait + LEAST_LOOKUP - System.nanoTime();
-        return Math.max(LEAST_LOOKUP, Math.min(maxWait / 2, left));
+        var left = arrived + 2 * maxWait + MIN_LOOKUP - System.nanoTime();
+        return Math.max(MIN_LOOKUP, Math.min(maxWait / 2, left));
     }
 
-    /** Reads the store, without a lock, for a movement whose end the queue cannot tell (D-29). */
+    /** Looks a movement up without a lock when the queue cannot tell how it ended (D-29). */
     private MovementResult find(Movement asked, MovementResult ended, long arrived) {
-        // Asked before the store is: an attempt that ends in between is found.
+        // Ask the queue before the store: an attempt that ends in between is found.
         var quiet = queue.isQuiet(asked);
-        // A connection pool gives an interrupted thread nothing.
+        // A connection pool gives no connection to an interrupted thread.
         var interrupted = Thread.interrupted();
         try {
             var found = lookups.find(asked.transactionId(), lookupNanos(arrived));
@@ -217,7 +226,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
                     : new MovementResult.Refused(otherwise.otherwise());
         } catch (RuntimeException e) {
             LOG.warn("{} {} could not be looked up: {}", asked.kind(), LogText.of(asked.transactionId()), e.toString());
-            LOG.debug("a transaction could not be looked up", e);
+            LOG.debug("A transaction could not be looked up", e);
             return ended;
         } finally {
             if (interrupted) {
@@ -226,7 +235,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
     }
 
-    /** Its caller was told that nobody knows; now somebody does. */
+    /** Notifies the listener of a movement whose outcome was reported as unknown and is now determined. */
     private void notifyAbandoned(PendingMovement member) {
         if (member.result != null) {
             notifyListener(member.movement, member.result);
@@ -255,7 +264,10 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             case REPLAYED -> {
                 var differs = !Arrays.equals(transaction.bodyHash(), asked.fingerprint());
                 if (differs) {
-                    LOG.warn("{} {} came again with other content", asked.kind(), LogText.of(asked.transactionId()));
+                    LOG.warn(
+                            "{} {} was replayed with another body, the original response is returned",
+                            asked.kind(),
+                            LogText.of(asked.transactionId()));
                 }
                 listener.onReplayed(transaction, differs);
             }

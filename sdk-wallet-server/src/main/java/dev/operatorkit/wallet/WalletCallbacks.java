@@ -99,7 +99,7 @@ public final class WalletCallbacks {
                     "the prefix must be empty or begin, and not end, with a slash: " + prefix);
         }
         if (sources.allowsAll()) {
-            LOG.warn("callbacks are accepted from any source address");
+            LOG.warn("Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
         }
         this.prefix = prefix;
         this.verifier = new Verifier(keys, clock);
@@ -185,10 +185,10 @@ public final class WalletCallbacks {
 
     private CallbackResponse route(CallbackRequest request) {
         var received = request.signedRequest();
-        // The path as it came, not as a server understands it: //debit and /x/../debit are other paths (SIG-3, D-40).
+        // Use the path as it was sent: //debit and /x/../debit are other paths than /debit (SIG-3, D-40).
         var path = received.rawPath();
         if (!path.startsWith(prefix)) {
-            return error(404, "nothing is here");
+            return error(404, "no such path");
         }
         var endpoint = path.substring(prefix.length());
         return switch (endpoint) {
@@ -198,7 +198,7 @@ public final class WalletCallbacks {
             case "/rollback" -> post(request, Kind.ROLLBACK, Rollback.class, wallet::rollback);
             default -> {
                 var lookup = LOOKUP.matcher(endpoint);
-                yield lookup.matches() ? get(received, () -> lookup(lookup)) : error(404, "nothing is here");
+                yield lookup.matches() ? get(received, () -> lookup(lookup)) : error(404, "no such path");
             }
         };
     }
@@ -244,8 +244,8 @@ public final class WalletCallbacks {
         try {
             return read.get();
         } catch (RuntimeException e) {
-            LOG.warn("a read failed", e);
-            return error(503, "could not be read, try again");
+            LOG.warn("A read failed, the response is 503", e);
+            return error(503, "the wallet could not be read, retry later");
         }
     }
 
@@ -262,7 +262,7 @@ public final class WalletCallbacks {
             var outcome = act(body, kind, type, act);
             return answer(outcome.status(), outcome.responseBody());
         } catch (RuntimeException e) {
-            LOG.error("a movement failed, nobody knows how far it got", e);
+            LOG.error("A movement failed unexpectedly, its outcome is unknown and the response is 500", e);
             return error(500, "the outcome is unknown");
         }
     }
@@ -270,21 +270,24 @@ public final class WalletCallbacks {
     private <T> Outcome act(byte[] body, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> act) {
         T content;
         try {
-            content = Json.read(body, type, field -> tellUnreadable(kind, field));
+            content = Json.read(body, type, field -> notifyUnreadable(kind, field));
         } catch (MalformedJsonException e) {
             return finish(kind, invalid(kind, body, String.valueOf(e.getMessage())));
         }
         return finish(kind, act.apply(content, body));
     }
 
-    /** A debit is never told to come again: that nobody can tell whether it was written is 500 (D-29). */
+    /**
+     * Turns a 503 to a debit into 500, since the provider does not retry debits: it is unknown whether the debit was
+     * written (D-29).
+     */
     private static Outcome finish(Kind kind, Outcome outcome) {
-        return kind == Kind.DEBIT && outcome instanceof Outcome.RetryLater notNow
-                ? new Outcome.Indeterminate(notNow.message())
+        return kind == Kind.DEBIT && outcome instanceof Outcome.RetryLater later
+                ? new Outcome.Indeterminate(later.message())
                 : outcome;
     }
 
-    /** Looked up before it is refused (D-21), unless no transactionId can be read: then there is nothing to look up. */
+    /** Looks an invalid callback up before it is refused (D-21), unless its transactionId cannot be read. */
     private Outcome invalid(Kind kind, byte[] body, String message) {
         CallbackIds ids;
         try {
@@ -296,8 +299,8 @@ public final class WalletCallbacks {
         return wallet.answerInvalid(callback, body);
     }
 
-    private void tellUnreadable(Kind kind, String field) {
-        LOG.warn("a {} holds a {} that cannot be read or stored as sent, and is processed all the same", kind, field);
+    private void notifyUnreadable(Kind kind, String field) {
+        LOG.warn("A {} has a {} that cannot be read or stored as sent, and is processed nevertheless", kind, field);
         listener.onUnreadableField(kind, field);
     }
 
@@ -305,7 +308,7 @@ public final class WalletCallbacks {
         return contentType != null && JsonContentType.isJson(contentType); // D-37
     }
 
-    /** The reason goes to the log: whoever forges a signature learns nothing from the answer. */
+    /** Creates a 401 without a reason: the reason is only logged, so that the response does not help a forger. */
     private static CallbackResponse unauthorized() {
         return error(401, "the signature, its timestamp or the source address is not accepted");
     }

@@ -38,8 +38,8 @@ public interface WalletListener {
     default void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {}
 
     /**
-     * Receives an informational field that could not be read, or not be stored as sent; the callback was processed without it, or with
-     * the form that is stored (D-18, D-54).
+     * Reports an informational field that could not be read, or not be stored as sent; the callback was processed
+     * without it, or with the form that is stored (D-18, D-54).
      */
     default void onUnreadableField(Kind kind, String field) {}
 
