@@ -24,7 +24,7 @@ main=$(key_of 'vector-secret-0123456789abcdef')
 old=$(key_of 'vector-secret-before-the-rotation')
 
 # Each line below may set: the signing key, the receiver's key set, the sent timestamp, the receiver's clock.
-key=$main ring=$main ts=1760000000000 now=1760000000000
+key=$main key_set=$main ts=1760000000000 now=1760000000000
 
 # data QUERY BODY: the body, else the query, else nothing (SIG-5, SIG-6, SIG-7). A dash means none.
 data() {
@@ -43,7 +43,7 @@ vector() {
         printf '# %s\nmethod: %s\npath: %s\n' "$why" "$method" "$path"
         if [ "$query" != - ]; then printf 'query: %s\n' "$query"; fi
         if [ "$body" != - ]; then printf 'body: bodies/%s\n' "$body"; fi
-        for each in $ring; do printf 'key-hex: %s\n' "$each"; done
+        for each in $key_set; do printf 'key-hex: %s\n' "$each"; done
         printf 'now: %s\n' "$now"
         printf '%s\n' "$@"
     } > "$file"
@@ -178,14 +178,14 @@ ts=9999999999999 now=9999999999999 accept time-largest 'The largest timestamp of
 ts=1000000000000 now=1000000000000 accept time-smallest 'The smallest timestamp of 13 digits without a leading zero' POST /wallet/debit - debit.json
 
 # Secrets: any bytes, 16 or more; the first of the key set signs, any of it verifies (D-42).
-k=$(key_of 'sixteen bytes ok'); key=$k ring=$k accept key-shortest 'A secret of 16 bytes' POST /wallet/debit - debit.json
-k=$(printf '%0127d' 0 | hex); key=$k ring=$k accept key-127-bytes 'One byte shorter than a block of the hash' POST /wallet/debit - debit.json
-k=$(printf '%0128d' 0 | hex); key=$k ring=$k accept key-128-bytes 'As long as a block of the hash' POST /wallet/debit - debit.json
-k=$(printf '%0129d' 0 | hex); key=$k ring=$k accept key-129-bytes 'Longer than a block of the hash: the key is hashed first' POST /wallet/debit - debit.json
-k=$(key_of '\000\001\002\003\377\376\n\r |=+/\303\253\200\177'); key=$k ring=$k accept key-binary 'A secret that is no text' POST /wallet/debit - debit.json
-k=$(key_of 'Zo\303\253-\346\227\245\346\234\254-\360\237\216\262'); key=$k ring=$k accept key-utf8 'A secret with letters beyond ASCII' POST /wallet/debit - debit.json
-ring="$main $old" accept ring-first 'Signed with the first of two secrets' POST /wallet/debit - debit.json
-key=$old ring="$main $old" accept ring-second 'Signed with the second of two secrets' POST /wallet/debit - debit.json
+k=$(key_of 'sixteen bytes ok'); key=$k key_set=$k accept key-shortest 'A secret of 16 bytes' POST /wallet/debit - debit.json
+k=$(printf '%0127d' 0 | hex); key=$k key_set=$k accept key-127-bytes 'One byte shorter than a block of the hash' POST /wallet/debit - debit.json
+k=$(printf '%0128d' 0 | hex); key=$k key_set=$k accept key-128-bytes 'As long as a block of the hash' POST /wallet/debit - debit.json
+k=$(printf '%0129d' 0 | hex); key=$k key_set=$k accept key-129-bytes 'Longer than a block of the hash: the key is hashed first' POST /wallet/debit - debit.json
+k=$(key_of '\000\001\002\003\377\376\n\r |=+/\303\253\200\177'); key=$k key_set=$k accept key-binary 'A secret that is no text' POST /wallet/debit - debit.json
+k=$(key_of 'Zo\303\253-\346\227\245\346\234\254-\360\237\216\262'); key=$k key_set=$k accept key-utf8 'A secret with letters beyond ASCII' POST /wallet/debit - debit.json
+key_set="$main $old" accept key-set-first 'Signed with the first of two secrets' POST /wallet/debit - debit.json
+key=$old key_set="$main $old" accept key-set-second 'Signed with the second of two secrets' POST /wallet/debit - debit.json
 
 # Rejected: the signature.
 p=/wallet/debit t=$ts b=$(cat "$out/bodies/debit.json")
@@ -260,7 +260,7 @@ mismatch body-bom 'A byte order mark was added on the way' POST $p - debit-bom.j
 # Rejected: the secret, the algorithm, the method.
 mismatch key-other 'Another secret' POST $p - debit.json "$(sign "$old" "$p|$t|$b")"
 mismatch key-newline 'The secret with a newline' POST $p - debit.json "$(sign "${main}0a" "$p|$t|$b")"
-ring="$main $old" mismatch ring-neither 'Neither of two secrets' POST $p - debit.json "$(sign "$(key_of 'a-third-secret-that-nobody-knows')" "$p|$t|$b")"
+key_set="$main $old" mismatch key-set-neither 'Neither of two secrets' POST $p - debit.json "$(sign "$(key_of 'a-third-secret-that-nobody-knows')" "$p|$t|$b")"
 mismatch algorithm-plain 'A plain SHA-512' POST $p - debit.json "$(printf '%s|%s|%s' $p "$t" "$b" | openssl dgst -sha512 -r | cut -d' ' -f1)"
 mismatch algorithm-sha3 'HMAC of SHA3-512' POST $p - debit.json "$(printf '%s|%s|%s' $p "$t" "$b" | openssl dgst -sha3-512 -mac HMAC -macopt "hexkey:$main" -r | cut -d' ' -f1)"
 reject body-on-get UNSIGNED_BODY 'A GET with a body (D-53)' GET $p - debit.json "timestamp: $t" "signature: $right"

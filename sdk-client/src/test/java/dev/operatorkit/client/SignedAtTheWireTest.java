@@ -147,8 +147,8 @@ class SignedAtTheWireTest {
     @Test
     void the_first_secret_signs() {
         provider.answers(200, NO_GAMES);
-        var ring = SecretKeys.of("the-old-secret-of-old", "a-secret-for-tests");
-        try (var api = CustomerApi.of(provider.base(), "operator-1", ring)) {
+        var keySet = SecretKeys.of("the-old-secret-of-old", "a-secret-for-tests");
+        try (var api = CustomerApi.of(provider.base(), "operator-1", keySet)) {
             api.fetchCatalogue();
         }
         assertThat(verify(provider.taken())).isNotEqualTo(new Accepted(0));

@@ -35,8 +35,8 @@ final class Evidence {
     private final byte[] signature;
     private long left = BUDGET;
 
-    Evidence(SecretKeys ring, ReceivedRequest received) {
-        keys = IntStream.range(0, ring.size()).mapToObj(ring::get).toList();
+    Evidence(SecretKeys keySet, ReceivedRequest received) {
+        keys = IntStream.range(0, keySet.size()).mapToObj(keySet::get).toList();
         hmacs = keys.stream().map(Hmac::new).toList();
         method = received.method();
         path = received.rawPath();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DiagnosisTest {
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
-    private static final String OLD_SECRET = "an-older-secret-of-the-ring";
+    private static final String OLD_SECRET = "a-previous-secret-of-the-key-set";
     private static final SecretKeys KEYS = SecretKeys.of(SECRET, OLD_SECRET);
     private static final String NOW = "1760000000123";
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Long.parseLong(NOW)), ZoneOffset.UTC);

@@ -18,13 +18,13 @@ class EvidenceTest {
     private static final int BUDGET = 48 << 20;
     private static final String TIMESTAMP = "1760000000123";
 
-    private static Evidence evidence(SecretKeys ring, byte[] body, String signature) {
+    private static Evidence evidence(SecretKeys keySet, byte[] body, String signature) {
         return new Evidence(
-                ring, new ReceivedRequest("POST", "/debit", null, List.of(TIMESTAMP), List.of(signature), body));
+                keySet, new ReceivedRequest("POST", "/debit", null, List.of(TIMESTAMP), List.of(signature), body));
     }
 
-    private static Evidence unsigned(SecretKeys ring, int size) {
-        return evidence(ring, new byte[size], "no signature");
+    private static Evidence unsigned(SecretKeys keySet, int size) {
+        return evidence(keySet, new byte[size], "no signature");
     }
 
     private static String signature(String path, String timestamp, byte[] data) {

@@ -86,16 +86,16 @@ class SecretKeysTest {
 
     @Test
     void key_sets_are_equal_when_they_hold_the_same_secrets_in_the_same_order() {
-        var ring = SecretKeys.of(SECRET, "canary-second-secret");
-        assertThat(ring)
+        var keySet = SecretKeys.of(SECRET, "canary-second-secret");
+        assertThat(keySet)
                 .isEqualTo(SecretKeys.of(SECRET).withPrevious(SecretKeys.of("canary-second-secret")))
                 .isNotEqualTo(SecretKeys.of("canary-second-secret", SECRET))
                 .isNotEqualTo(SecretKeys.of(SECRET, "canary-second-secreT"))
                 .isNotEqualTo(SecretKeys.of("canary-first-secret!", "canary-second-secret"))
                 .isNotEqualTo(SecretKeys.of(SECRET))
                 .isNotEqualTo(SECRET);
-        assertThat(ring.size()).isEqualTo(2);
-        assertThat(ring.hashCode()).isEqualTo(2);
+        assertThat(keySet.size()).isEqualTo(2);
+        assertThat(keySet.hashCode()).isEqualTo(2);
     }
 
     @Test

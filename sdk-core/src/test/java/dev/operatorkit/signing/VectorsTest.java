@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests signing and verifying against files generated with openssl: only the code under test computes signatures here.
  */
 class VectorsTest {
-    private static final String SECOND_KEY = "ring-second.txt";
+    private static final String SECOND_KEY = "key-set-second.txt";
 
     static Stream<Vector> accepted() {
         return Vector.accepted();
@@ -71,7 +71,7 @@ class VectorsTest {
         assertThat(told.toString()).doesNotContain(due.substring(0, 16)).doesNotContain("vector-secret");
     }
 
-    private static SecretKeys second(SecretKeys ring) {
-        return SecretKeys.of(ring.get(1).getEncoded());
+    private static SecretKeys second(SecretKeys keySet) {
+        return SecretKeys.of(keySet.get(1).getEncoded());
     }
 }
