@@ -1,4 +1,4 @@
-/** Provides a client of the Customer API. */
+/** Provides a client for the Customer API. */
 module dev.operatorkit.client {
     requires transitive dev.operatorkit.core;
     requires transitive okhttp3;

@@ -1,4 +1,4 @@
-/** Provides what OperatorKit's SDKs share: signing, money and the records of the wire. */
+/** Provides what OperatorKit's SDKs share: signing, money, and the records that are sent over the wire. */
 @SuppressWarnings("module") // the modules it opens its JSON to are built later
 module dev.operatorkit.core {
     requires com.fasterxml.jackson.databind;

@@ -1,4 +1,4 @@
-/** Provides a fake Customer API for the tests of an operator. */
+/** Provides a fake Customer API for operators' tests. */
 module dev.operatorkit.client.testkit {
     requires transitive dev.operatorkit.client;
     requires mockwebserver3;

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the catalogue up to date by polling with conditional requests (CAT-3). If polling fails, the last catalogue
- * remains available, and {@link #unreachableSince()} returns when the failures began.
+ * remains available, and {@link #unreachableSince()} returns the time of the first failure.
  */
 public final class CatalogueSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueSubscription.class);
@@ -55,7 +55,7 @@ public final class CatalogueSubscription implements AutoCloseable {
      *
      * @param interval the minimum time between two polls; a longer {@code max-age} of the provider takes precedence
      *     (CAC-1)
-     * @param file the file that caches the catalogue, so that it is available immediately after a restart and is
+     * @param file the file in which to cache the catalogue, so that it is available immediately after a restart and is
      *     revalidated with a conditional request; null for none
      */
     public record Options(Duration interval, @Nullable Path file) {
@@ -102,7 +102,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         }
     }
 
-    /** Returns the last catalogue that was received; empty until the first one was. */
+    /** Returns the last catalogue that was received; empty until one has been received. */
     public Optional<Catalogue> current() {
         return Optional.ofNullable(state.copy()).map(CatalogueCopy::catalogue);
     }
@@ -112,12 +112,17 @@ public final class CatalogueSubscription implements AutoCloseable {
         return current().flatMap(catalogue -> catalogue.findGame(slug));
     }
 
-    /** Returns when the provider last confirmed, with a 200 or 304, that {@link #current()} is up to date. */
+    /**
+     * Returns the time at which the provider last confirmed, with a 200 or 304, that {@link #current()} is up to date.
+     */
     public Optional<Instant> confirmedAt() {
         return Optional.ofNullable(state.confirmedAt());
     }
 
-    /** Returns when the current series of failed polls began; empty if the last poll succeeded. */
+    /**
+     * Returns the time of the first failure since the last successful poll; empty if the last poll succeeded. A poll
+     * fails if it gets no response, or one that is not a valid 200 or 304.
+     */
     public Optional<Instant> unreachableSince() {
         return Optional.ofNullable(state.unreachableSince());
     }

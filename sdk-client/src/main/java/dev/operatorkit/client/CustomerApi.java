@@ -24,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the provider's Customer API: catalogue, launch URLs, free rounds campaigns and bonus codes. Thread-safe; share
+ * Calls the provider's Customer API: catalogue, launch URLs, free-round campaigns and bonus codes. Thread-safe; share
  * one instance across the application.
  *
- * <p>Every method throws IllegalArgumentException, which names the field, for arguments that can be rejected before
- * anything is sent, and otherwise one of the three kinds of {@link CustomerApiException}.
+ * <p>Invalid arguments are rejected before anything is sent, with an IllegalArgumentException that names the field. A
+ * call that fails throws one of the three subclasses of {@link CustomerApiException}.
  */
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
@@ -58,7 +58,7 @@ public final class CustomerApi implements AutoCloseable {
      *
      * @param base the base URL assigned at onboarding
      * @param operator the operator id issued at onboarding (SIG-15)
-     * @param keys the secrets, of which the first signs
+     * @param keys the key set; requests are signed with its first secret
      * @see #builder
      */
     public static CustomerApi of(URI base, String operator, SecretKeys keys) {
@@ -70,7 +70,7 @@ public final class CustomerApi implements AutoCloseable {
      *
      * @param base the base URL assigned at onboarding; it may include a path
      * @param operator the operator id issued at onboarding (SIG-15)
-     * @param keys the secrets, of which the first signs
+     * @param keys the key set; requests are signed with its first secret
      */
     public static CustomerApiBuilder builder(URI base, String operator, SecretKeys keys) {
         return new CustomerApiBuilder(base, operator, keys);
@@ -79,7 +79,7 @@ public final class CustomerApi implements AutoCloseable {
     /**
      * Creates a client from the environment variables {@code OPERATORKIT_BASE_URL}, {@code OPERATORKIT_OPERATOR} (the
      * operator id) and {@code OPERATORKIT_SECRET} (or {@code OPERATORKIT_SECRET_FILE}). {@code
-     * OPERATORKIT_PLAIN_HTTP=true} has the effect of {@link CustomerApiBuilder#allowPlainHttp}.
+     * OPERATORKIT_PLAIN_HTTP=true} is equivalent to {@link CustomerApiBuilder#allowPlainHttp}.
      */
     public static CustomerApi fromEnvironment() {
         return Environment.builder(System.getenv()).build();
@@ -87,7 +87,7 @@ public final class CustomerApi implements AutoCloseable {
 
     /**
      * Fetches the current catalogue (CAT-1). After the first call the request is conditional; if the catalogue has not
-     * changed, returns the same object (CAC-2).
+     * changed, returns the same instance as the previous call (CAC-2).
      */
     public Catalogue fetchCatalogue() {
         var copy = catalogueFetch.fetch(lastCatalogue).withoutBody();
@@ -98,7 +98,8 @@ public final class CustomerApi implements AutoCloseable {
     /**
      * Polls the catalogue in the background with the default options.
      *
-     * @param onChange receives each new catalogue, including the first
+     * @param onChange is called on the polling thread with the first catalogue and with each one that differs from the
+     *     last
      */
     public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
         return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
@@ -107,8 +108,9 @@ public final class CustomerApi implements AutoCloseable {
     /**
      * Polls the catalogue in the background (CAT-3).
      *
-     * @param options the options of the polling
-     * @param onChange receives each new catalogue, including the first
+     * @param options the polling options
+     * @param onChange is called on the polling thread with the first catalogue, loaded from the file or fetched, and
+     *     with each one that differs from the last
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         var file = options.file() == null ? null : settings.catalogueFile(options.file(), games);
@@ -161,7 +163,7 @@ public final class CustomerApi implements AutoCloseable {
         return parseCreated(apiCall, transport.exchange(apiCall), Campaign.class);
     }
 
-    /** Returns one page of the operator's campaigns (CAM-4, CAM-5). */
+    /** Returns one page of the operator's campaigns that match the search (CAM-4, CAM-5). */
     public CampaignPage searchCampaigns(CampaignSearch search) {
         ArgumentChecks.requireSearch(search);
         var url = campaigns.newBuilder().addPathSegment("search").build();
@@ -169,7 +171,10 @@ public final class CustomerApi implements AutoCloseable {
         return parse(apiCall, transport.exchange(apiCall), body -> Json.readData(body, CampaignPage.class));
     }
 
-    /** Returns all campaigns of a search from its page on; further pages are requested when they are needed. */
+    /**
+     * Returns all campaigns that match the search, starting from its page. Further pages are requested as the stream is
+     * consumed.
+     */
     public Stream<Campaign> searchAllCampaigns(CampaignSearch search) {
         ArgumentChecks.requireSearch(search);
         return StreamSupport.stream(new CampaignPages(search, this::searchCampaigns), false);
@@ -184,8 +189,8 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Creates a bonus code that gives a campaign to a player (BON-1). Returns the created code if the response contains
-     * it; empty does not mean failure (D-5).
+     * Creates a bonus code that grants one player the free rounds of a campaign (BON-1). Returns the created code if
+     * the response contains it; empty does not mean failure (D-5).
      */
     public Optional<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
@@ -194,8 +199,8 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Creates a bonus code after checking it against its campaign: the currencies are equal (BON-3), and one of the two
-     * sets the number of rounds (BON-5).
+     * Creates a bonus code after checking that it matches its campaign: both have the same currency (BON-3), at least
+     * one of them sets the number of rounds (BON-5), and the campaign is not disabled (CAM-8).
      *
      * @param code the code to create
      * @param campaign its campaign, which is not sent

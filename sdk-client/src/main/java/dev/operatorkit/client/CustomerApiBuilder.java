@@ -38,27 +38,27 @@ public final class CustomerApiBuilder {
         this.keys = keys;
     }
 
-    /** Limits the time for a DNS lookup, and that for connecting. The default is 2 s each (D-34). */
+    /** Sets the timeout of the DNS lookup and, separately, that of connecting. The default is 2 s each (D-34). */
     public CustomerApiBuilder connectTimeout(Duration timeout) {
         connectTimeout = ArgumentChecks.requireTimeout("connectTimeout", timeout);
         return this;
     }
 
-    /** Limits the time of one attempt, from connecting to the last byte of the response. The default is 5 s. */
+    /** Sets the timeout of one attempt, from connecting to the last byte of the response. The default is 5 s. */
     public CustomerApiBuilder attemptTimeout(Duration timeout) {
         attemptTimeout = ArgumentChecks.requireTimeout("attemptTimeout", timeout);
         return this;
     }
 
     /**
-     * Limits the time of a call, including all its attempts and the pauses between them. The default is 10 s (D-34).
+     * Sets the timeout of a call, including all its attempts and the pauses between them. The default is 10 s (D-34).
      */
     public CustomerApiBuilder callTimeout(Duration timeout) {
         callTimeout = ArgumentChecks.requireTimeout("callTimeout", timeout);
         return this;
     }
 
-    /** Limits the attempts of a call, including the first. The default is 4. */
+    /** Sets the maximum number of attempts of a call, including the first. The default is 4. */
     public CustomerApiBuilder maxAttempts(int attempts) {
         if (attempts < 1) {
             throw new IllegalArgumentException("maxAttempts must be at least 1, not " + attempts);
@@ -67,7 +67,10 @@ public final class CustomerApiBuilder {
         return this;
     }
 
-    /** Limits the bytes of a response body after decompression. The default is 32 MiB. */
+    /**
+     * Sets the maximum size of a response body in bytes, after decompression. A larger one causes an {@link
+     * UnexpectedResponseException}. The default is 32 MiB.
+     */
     public CustomerApiBuilder maxResponseBytes(int bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException("maxResponseBytes must be at least 1, not " + bytes);
@@ -77,7 +80,7 @@ public final class CustomerApiBuilder {
     }
 
     /**
-     * Allows {@code http} to hosts other than this machine. The specification forbids it (GEN-1): use it only in tests.
+     * Allows plain HTTP to hosts other than localhost. The specification forbids it (GEN-1): use it only in tests.
      */
     public CustomerApiBuilder allowPlainHttp() {
         plainHttp = true;
@@ -91,8 +94,9 @@ public final class CustomerApiBuilder {
     }
 
     /**
-     * Uses your OkHttpClient: its TLS configuration, proxy, connections and interceptors. Its settings for caching,
-     * redirects, retries and timeouts are ignored. Requests are signed after its interceptors.
+     * Uses your OkHttpClient: its TLS configuration, proxy, connection pool and interceptors. Its settings for caching,
+     * redirects, retries and timeouts are ignored. Requests are signed after all its interceptors, including network
+     * interceptors, have run.
      */
     public CustomerApiBuilder okHttp(OkHttpClient client) {
         okHttp = client;
@@ -130,7 +134,8 @@ public final class CustomerApiBuilder {
     /**
      * Builds the client.
      *
-     * @throws IllegalArgumentException if the address is neither HTTPS nor on this machine (GEN-1)
+     * @throws IllegalArgumentException if the base URL is plain HTTP to a host other than localhost and {@link
+     *     #allowPlainHttp} was not called (GEN-1)
      */
     public CustomerApi build() {
         if (!base.isHttps()
@@ -171,7 +176,7 @@ public final class CustomerApiBuilder {
                 .build();
     }
 
-    /** Returns a text without secrets. */
+    /** Returns a string representation without secrets. */
     @Override
     public String toString() {
         return "CustomerApi of " + operator + " at " + base;

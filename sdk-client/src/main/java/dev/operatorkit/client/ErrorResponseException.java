@@ -37,24 +37,24 @@ public final class ErrorResponseException extends CustomerApiException {
         return status;
     }
 
-    /** Returns the provider's error message (GEN-7), or the beginning of the body if it has none. */
+    /** Returns the provider's error message (GEN-7), or the start of the body if it contains no error message. */
     public String errorMessage() {
         return reason;
     }
 
-    /** Returns the provider's id of the request, if it sent one; quote it to the provider's support. */
+    /** Returns the request id that the provider assigned, if it sent one; quote it to the provider's support. */
     public Optional<String> requestId() {
         return Optional.ofNullable(requestId);
     }
 
-    /** Returns the time that the provider asked to wait with {@code Retry-After}, if it did. */
+    /** Returns the delay that the provider requested in the {@code Retry-After} header, if any. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }
 
     /**
      * Returns by how much this machine's clock is ahead of the provider's (negative if it is behind), if the difference
-     * exceeds the tolerance of signatures (SIG-10). Present only for a 401.
+     * exceeds the tolerance for timestamps (SIG-10). Present only for a 401.
      */
     public Optional<Duration> clockSkew() {
         return Optional.ofNullable(clockSkew);

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a launch, for which a launch URL is requested (LAU-2 to LAU-7). A demo has no currency and no token
+ * Describes the game launch for which a launch URL is requested (LAU-2 to LAU-7). A demo has no currency and no token
  * (LAU-6).
  */
 public sealed interface LaunchRequest {
@@ -16,19 +16,19 @@ public sealed interface LaunchRequest {
     /** Returns the IP address of the player's browser, not of the operator's server (LAU-2). */
     String ipAddress();
 
-    /** Returns the language in ISO 639-1, or null to let the provider detect it (LAU-7). */
+    /** Returns the ISO 639-1 language code, or null to let the provider detect the language (LAU-7). */
     @Nullable
     String lang();
 
     /**
-     * Describes a launch for real money.
+     * Describes a real-money launch.
      *
      * @param gameSlug the slug of the game, as in the catalogue
      * @param ipAddress the IPv4 or IPv6 address of the player's browser (D-12)
-     * @param currency the player's currency
-     * @param token the operator's session token (LAU-10) of 1 to {@value Limits#MAX_TOKEN_LENGTH} characters (D-36), see
-     *     {@link SessionTokens}
-     * @param lang the language in ISO 639-1, or null to let the provider detect it
+     * @param currency the currency of the player's account
+     * @param token the session token that the operator issued to the player (LAU-10), of 1 to
+     *     {@value Limits#MAX_TOKEN_LENGTH} characters (D-36); see {@link SessionTokens}
+     * @param lang the ISO 639-1 language code, or null to let the provider detect the language
      */
     record RealMoney(
             String gameSlug,
@@ -54,7 +54,7 @@ public sealed interface LaunchRequest {
             this(gameSlug, ipAddress.getHostAddress(), currency, token, null);
         }
 
-        /** Returns a text without the token. */
+        /** Returns a string representation without the token. */
         @Override
         public String toString() {
             return "RealMoney[" + gameSlug + ", " + ipAddress + ", " + currency + ", token hidden, " + lang + "]";
@@ -62,11 +62,11 @@ public sealed interface LaunchRequest {
     }
 
     /**
-     * Describes a launch of a demo, without money and without callbacks (LAU-13).
+     * Describes a demo launch, without money and without callbacks (LAU-13).
      *
      * @param gameSlug the slug of the game, as in the catalogue
      * @param ipAddress the IPv4 or IPv6 address of the player's browser (D-12)
-     * @param lang the language in ISO 639-1, or null to let the provider detect it
+     * @param lang the ISO 639-1 language code, or null to let the provider detect the language
      */
     record Demo(String gameSlug, String ipAddress, @Nullable String lang) implements LaunchRequest {
         /**

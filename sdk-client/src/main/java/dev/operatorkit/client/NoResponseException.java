@@ -21,7 +21,7 @@ public final class NoResponseException extends CustomerApiException {
         this.unsent = unsent;
     }
 
-    /** Returns true if no byte of the request was sent; it is then guaranteed that the provider did not process it. */
+    /** Returns true if nothing was sent, so that the provider cannot have processed the request. */
     public boolean isUnsent() {
         return unsent;
     }

@@ -8,7 +8,7 @@ public enum Operation {
     LAUNCH("GET", true),
     /** {@code POST /api/v1/free-rounds/campaigns} (CAM-1). */
     CREATE_CAMPAIGN("POST", false),
-    /** {@code POST /api/v1/free-rounds/campaigns/search} (CAM-4): reads only, although it is a POST. */
+    /** {@code POST /api/v1/free-rounds/campaigns/search} (CAM-4): read-only, although it is a POST. */
     SEARCH_CAMPAIGNS("POST", true),
     /** {@code DELETE /api/v1/free-rounds/campaigns/{code}} (CAM-7): idempotent (D-7). */
     DISABLE_CAMPAIGN("DELETE", true),

@@ -26,7 +26,7 @@ public final class UnexpectedResponseException extends CustomerApiException {
         return status;
     }
 
-    /** Returns the bodyExcerpt of the body, without secrets. */
+    /** Returns the start of the body on one line, without secrets. */
     public String bodyExcerpt() {
         return bodyExcerpt;
     }

@@ -1,9 +1,11 @@
 /**
- * Calls the provider's Customer API: catalogue, launch URLs, free rounds campaigns and bonus codes. Start with {@link
- * dev.operatorkit.client.CustomerApi}. Requests are signed when they are sent and retried only where that is safe; the
- * kind of {@link dev.operatorkit.client.CustomerApiException} tells whether your code may retry.
+ * Calls the provider's Customer API: catalogue, launch URLs, free-round campaigns and bonus codes. Start with {@link
+ * dev.operatorkit.client.CustomerApi}. A failed call is retried only where that is safe, and every attempt is signed
+ * with a fresh timestamp. After an exception, {@link dev.operatorkit.client.CustomerApiException#isSafeToRetry} tells
+ * whether your code may retry the call.
  *
- * <p>Ids such as LAU-10 and D-34 refer to {@code docs/rules.md} and {@code docs/decisions.md}.
+ * <p>Ids such as LAU-10 and D-34 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the
+ * OperatorKit repository.
  */
 @NullMarked
 package dev.operatorkit.client;

@@ -93,7 +93,7 @@ final class FieldCursor {
         return null;
     }
 
-    /** Reads a text that is stored and decides nothing: no string is refused, one that cannot be stored is stored in another form (D-18). */
+    /** Reads a text on which nothing depends: accepts any string, and makes it storable (D-18). */
     @Nullable
     String storedText() throws IOException {
         var text = text();
@@ -104,13 +104,13 @@ final class FieldCursor {
         return stored;
     }
 
-    /** Reads a text as {@link #storedText} does where even what is no string refuses nothing (D-54). */
+    /** Reads a text as {@link #storedText} does, but ignores a value that is not a string (D-54). */
     @Nullable
     String informationalText() throws IOException {
         return informational(in -> in.required(in.storedText()));
     }
 
-    /** Reads an identifier that decides nothing: null when it is out of bounds (D-36, D-54). */
+    /** Reads an id on which nothing depends; null if it is invalid (D-36, D-54). */
     @Nullable
     String informationalId() throws IOException {
         return informational(in -> {
@@ -122,7 +122,7 @@ final class FieldCursor {
         });
     }
 
-    /** A text in a list, where null has no place. */
+    /** Reads a text in a list, in which null is not allowed. */
     String listedText() throws IOException {
         return required(text());
     }
@@ -273,7 +273,7 @@ final class FieldCursor {
         return Map.copyOf(fields);
     }
 
-    /** Reads a value and binds it by the components of its record. */
+    /** Reads a value and maps it to a record component by component. */
     <T> T bind(ObjectMapper mapper, Class<T> type) throws IOException {
         return required(mapper.readValue(parser, type));
     }

@@ -35,7 +35,7 @@ import java.util.function.Consumer;
 /**
  * Reads and writes every record of {@code dev.operatorkit.wire} with the one JSON configuration (D-38): strict about
  * the form of a document, and tolerant of unknown fields. Every error is a {@link MalformedJsonException}, which names
- * the field and never quotes a value. A program's own records are bound by their components.
+ * the field and never quotes a value. Other records are mapped component by component.
  */
 public final class Json {
     private static final int DEEPEST = 16;

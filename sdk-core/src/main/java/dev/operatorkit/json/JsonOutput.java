@@ -91,7 +91,7 @@ final class JsonOutput {
         return list(name, values, (value, out) -> out.generator.writeString(value));
     }
 
-    /** Writes a value by the components of its record. */
+    /** Writes a record component by component. */
     void bind(ObjectMapper mapper, @Nullable Object value) throws IOException {
         mapper.writeValue(generator, value);
     }

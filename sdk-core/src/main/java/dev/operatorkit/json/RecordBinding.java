@@ -16,7 +16,7 @@ import dev.operatorkit.money.CurrencyCode;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Binds a program's own records by their components, with the wire formats of numbers, currencies and times. */
+/** Maps records component by component, with the wire formats of numbers, currencies and times. */
 final class RecordBinding {
     private RecordBinding() {}
 

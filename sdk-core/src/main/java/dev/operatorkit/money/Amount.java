@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 
 /**
  * Holds a decimal number without a currency, as it was received. Length and exponent are checked before any arithmetic,
- * so that a huge number cannot be used to exhaust the processor (D-20).
+ * so that a huge number cannot be used to exhaust the CPU (D-20).
  *
- * @param value the number, within a few dozen digits on either side of the decimal point
+ * @param value the number, with at most 60 significant digits and a scale from -30 to 30
  */
 public record Amount(BigDecimal value) {
     private static final int LONGEST_TEXT = 60;
@@ -16,7 +16,7 @@ public record Amount(BigDecimal value) {
     /**
      * Validates the number.
      *
-     * @throws IllegalArgumentException if it has too many digits or an exponent out of range
+     * @throws IllegalArgumentException if it has more than 60 significant digits or a scale outside -30 to 30
      */
     public Amount {
         if (Math.abs((long) value.scale()) > LARGEST_SCALE || value.precision() > LARGEST_PRECISION) {
@@ -27,7 +27,8 @@ public record Amount(BigDecimal value) {
     /**
      * Parses a number in JSON notation.
      *
-     * @throws IllegalArgumentException if the text is not a number, is too long, or has an exponent out of range
+     * @throws IllegalArgumentException if the text is not a number, has more than 60 characters, or exceeds the limits
+     *     of {@link Amount}
      */
     public static Amount parse(String text) {
         if (text.length() > LONGEST_TEXT) {
@@ -56,7 +57,8 @@ public record Amount(BigDecimal value) {
     /**
      * Converts the number to money without rounding (D-19).
      *
-     * @throws IllegalArgumentException if the number has more decimals than the currency allows, or is too large
+     * @throws IllegalArgumentException if the number has more decimal places than the currency allows, or does not fit
+     *     in 64 bits of minor units
      */
     public Money toMoney(CurrencyCode currency) {
         try {

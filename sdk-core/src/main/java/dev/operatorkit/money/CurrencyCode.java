@@ -8,30 +8,32 @@ import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
- * Represents a currency with its number of decimals: an ISO-4217 code, or a crypto code in the same form (GEN-5, D-19).
+ * Represents a currency and its number of decimal places: an ISO-4217 code, or the code of a cryptocurrency (GEN-5,
+ * D-19).
  *
  * <p>ISO-4217 codes come from a table of this library and not from the JDK's, so that the currencies of a wallet do not
- * depend on its Java version. Any other code of 2 to 10 capital letters and digits is a crypto code with 8 decimals
- * (D-58), except:
+ * depend on its Java version. Any other code of 2 to 10 capital letters and digits is a crypto code with 8 decimal
+ * places (D-58). The following codes are rejected:
  *
  * <ul>
- * <li>{@code FUN}, the currency of demos, which is never sent to a wallet (LAU-13);
- * <li>codes that ISO-4217 has withdrawn, such as {@code DEM}, and codes without a minor unit, such as {@code XAU} and
- * {@code XTS}: they are rejected, since 8 decimals would be wrong for the ISO currency. Recently withdrawn codes, such
- * as {@code HRK}, are still in the table, because accounts in them may still be open.
+ * <li>{@code FUN}, the virtual currency of demos, which is never sent to a wallet (LAU-13);
+ * <li>codes that ISO-4217 has withdrawn, such as {@code DEM}, because treating them as crypto codes with 8 decimal
+ * places would be wrong. Recently withdrawn codes, such as {@code HRK}, are still in the table, because accounts in
+ * them may still be open;
+ * <li>codes for which ISO-4217 defines no number of decimal places ("N.A."), such as {@code XAU} and {@code XTS}.
  * </ul>
  *
  * <p>The environment variable {@value #SETTING} (or the system property {@value #PROPERTY}, which takes precedence)
- * sets the decimals of crypto codes that have another number, such as {@code USDT=6,SHIB=2}: 0 to 18, for any code but
- * {@code FUN} and the ISO-4217 codes in use. It also makes a withdrawn code usable. It is read once, by the SDKs, the
- * reference wallet and the simulator: give all of them the same value. Never change the decimals of a currency in which
- * amounts are stored, since they are stored as minor units.
+ * sets the decimal places of crypto codes that do not have 8, such as {@code USDT=6,SHIB=2}. A value is 0 to 18. Every
+ * code is allowed except {@code FUN} and those in the table; listing a rejected code makes it usable. The variable is
+ * read once, by the SDKs, the reference wallet and the simulator: give all of them the same value. Amounts are stored
+ * as minor units, so never change the decimal places of a currency in which amounts are stored.
  */
 public final class CurrencyCode {
-    /** Names the environment variable that sets the decimals of crypto codes. */
+    /** Defines the name of the environment variable that sets the decimal places of crypto codes. */
     public static final String SETTING = "OPERATORKIT_CURRENCY_DECIMALS";
 
-    /** Names the system property that sets the same and takes precedence. */
+    /** Defines the name of the equivalent system property, which takes precedence over the environment variable. */
     public static final String PROPERTY = "operatorkit.currency.decimals";
 
     private static final int CRYPTO_DECIMALS = 8;
@@ -54,7 +56,7 @@ public final class CurrencyCode {
         iso(2, "ANG BGN CUC HRK SLL ZWL");
     }
 
-    /** Lists the codes that ISO-4217 withdrew long ago or that have no minor unit. */
+    /** Lists the codes that ISO-4217 withdrew long ago or for which it defines no decimal places. */
     private static final Set<String> UNUSABLE = Set.of(("""
         ADP AFA ALK AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BOP BRB BRC BRE BRN BRR BUK
         BYB BYR CHC CSD CSJ CSK CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP
@@ -86,7 +88,7 @@ public final class CurrencyCode {
      * Returns the currency with this code.
      *
      * @throws IllegalArgumentException if there is no such currency
-     * @throws IllegalStateException if {@value #SETTING} cannot be read
+     * @throws IllegalStateException if the value of {@value #SETTING} is malformed
      */
     public static CurrencyCode of(String code) {
         var iso = ISO.get(code);
@@ -94,9 +96,10 @@ public final class CurrencyCode {
     }
 
     /**
-     * Returns the crypto currency with this code.
+     * Returns the cryptocurrency with this code.
      *
-     * @throws IllegalArgumentException if there is no such currency, or it is one of ISO-4217
+     * @throws IllegalArgumentException if there is no such currency, or it is an ISO-4217 currency
+     * @throws IllegalStateException if the value of {@value #SETTING} is malformed
      */
     public static CurrencyCode ofCrypto(String code) {
         if (ISO.containsKey(code)) {
@@ -106,19 +109,19 @@ public final class CurrencyCode {
     }
 
     /**
-     * Checks {@value #SETTING}, for a program that starts.
+     * Validates {@value #SETTING}. Call it at start-up, so that a malformed value fails fast.
      *
-     * @throws IllegalStateException if it cannot be read; the message says why
+     * @throws IllegalStateException if the value is malformed; the message says why
      */
     public static void requireSettings() {
         SETTINGS.requireReadable();
     }
 
     /**
-     * Holds the decimals from the setting.
+     * Holds the decimal places from the setting.
      *
      * @param named the currencies by code
-     * @param trouble the reason why the setting cannot be read, or empty
+     * @param trouble the reason why the setting is malformed, or empty
      */
     record Settings(Map<String, CurrencyCode> named, String trouble) {
         private static final Pattern ENTRY = Pattern.compile("([A-Z0-9]{2,10})=(\\d|1[0-8])");
@@ -163,8 +166,8 @@ public final class CurrencyCode {
             }
             if (UNUSABLE.contains(code)) {
                 throw new IllegalArgumentException(
-                        "no currency in use: ISO-4217 has withdrawn the code, or it has no minor unit (" + SETTING
-                                + ")");
+                        "not a currency in use: ISO-4217 has withdrawn the code or defines no decimals for it. Set them with "
+                                + SETTING);
             }
             return new CurrencyCode(code, CRYPTO_DECIMALS);
         }
@@ -175,7 +178,7 @@ public final class CurrencyCode {
         return code;
     }
 
-    /** Returns the number of decimals, such as 2 for EUR and 0 for JPY. */
+    /** Returns the number of decimal places, such as 2 for EUR and 0 for JPY. */
     public int decimals() {
         return decimals;
     }

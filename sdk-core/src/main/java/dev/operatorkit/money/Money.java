@@ -5,15 +5,16 @@ import java.math.BigDecimal;
 /**
  * Holds an exact amount: a number of minor units of a currency (WAL-16).
  *
- * @param minorUnits the number of minor units; may be negative, callers check where it must not be
+ * @param minorUnits the number of minor units; may be negative, so callers must check where that is not allowed
  * @param currency the currency
  */
 public record Money(long minorUnits, CurrencyCode currency) {
 
     /**
-     * Returns the amount of a decimal number, such as {@code Money.of("1.50", "EUR")}.
+     * Parses a decimal number in a currency, as in {@code Money.of("1.50", "EUR")}.
      *
-     * @throws IllegalArgumentException if the number has more decimals than the currency allows (D-19)
+     * @throws IllegalArgumentException if the text is not a number, the currency is unknown, or the number has more
+     *     decimal places than the currency allows (D-19)
      */
     public static Money of(String decimal, String currency) {
         return Amount.parse(decimal).toMoney(CurrencyCode.of(currency));

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** Represents one address or a range of addresses: {@code 192.0.2.7}, {@code 192.0.2.0/24}, {@code 2001:db8::/32}. */
+/** Represents an IP address or a range such as {@code 192.0.2.0/24} or {@code 2001:db8::/32}. */
 public final class IpRange {
     private final byte[] network;
     private final int prefix;

@@ -1,7 +1,7 @@
 package dev.operatorkit.net;
 
 /**
- * Checks that every proxy, server and router interprets a request path in the same way, before it is used for routing.
+ * Checks that a request path has only one possible interpretation, before it is used for routing.
  *
  * <p>A rule that guards {@code /back-office} is useless if {@code /open/..;/back-office} leads to the same page: a
  * component that decodes, normalises or drops parameters after the rule was applied sees another path. Such a path is
@@ -14,8 +14,8 @@ public final class RequestPath {
 
     /**
      * Returns true if the path has only one interpretation: it begins with a slash and contains no dot segment, empty
-     * segment, parameter ({@code ;}), encoded slash or backslash, control character or broken escape. One slash at the
-     * end is allowed.
+     * segment, parameter ({@code ;}), encoded slash or backslash, control character or malformed percent-encoding. One
+     * slash at the end is allowed.
      *
      * @param rawPath the path as sent, still percent-encoded and without its query
      */

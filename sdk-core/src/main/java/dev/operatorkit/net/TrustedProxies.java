@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the client of a request behind proxies: the leftmost trustworthy entry of {@code X-Forwarded-For} (LAU-4,
  * D-35).
  *
- * <p>Anybody may send that header. Only the entries that trusted proxies added can be relied on, so it is read from the
- * right for as long as the entry was added by a trusted proxy.
+ * <p>Anybody may send that header. Only the entries that trusted proxies added can be relied on, so it is read from
+ * right to left, up to the first address that does not belong to a trusted proxy.
  */
 public final class TrustedProxies {
     private final List<IpRange> proxies;

@@ -1,8 +1,9 @@
 /**
- * Determines the client address of a request: addresses, ranges, trusted proxies (LAU-4, NET-2, D-35), and checks
- * request paths before they are used for routing.
+ * Finds the client address of a request, also behind trusted proxies (LAU-4, NET-2, D-35), and checks request paths
+ * before they are used for routing.
  *
- * <p>Ids such as NET-2 and D-35 refer to {@code docs/rules.md} and {@code docs/decisions.md}.
+ * <p>Ids such as NET-2 and D-35 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the OperatorKit
+ * repository.
  */
 @NullMarked
 package dev.operatorkit.net;

@@ -8,12 +8,12 @@ import java.time.Clock;
 import java.util.regex.Pattern;
 
 /**
- * Explains a rejected signature to the developer of the sender, by trying known mistakes and naming the one that
- * produces this signature. A diagnosis computes hundreds of signatures or more, so use it only to investigate
- * rejections. Write its text to a log or a console, never into a response: it would help a forger.
+ * Explains why a signature was rejected, for whoever develops the sending side: tries known mistakes and names the one
+ * that produces this signature. A diagnosis computes hundreds of signatures or more, so use it only to investigate
+ * rejections. Write its text to a log or a console, never into a response: it would help an attacker.
  *
- * @param hypothesis the stable name of the mistake, such as {@code path-prefix-stripped}; {@code unknown} if no known
- *     mistake explains the signature, {@code none} if the signature is valid
+ * @param hypothesis a stable identifier of the likely mistake, such as {@code path-prefix-stripped}; {@code unknown}
+ *     if no known mistake explains the signature, {@code none} if the signature is valid
  * @param finding one sentence that says what is wrong and what to do
  * @param signedString the string that should have been signed, with the body truncated and tokens masked; contains no
  *     secret and no signature (SIG-17)
@@ -24,8 +24,8 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
     private static final Pattern TOKEN_IN_BODY = Pattern.compile("(\"token\"\\s*:\\s*\")(?:[^\"\\\\]|\\\\.)*+");
 
     /**
-     * Verifies the request as a {@link Verifier} with the same keys and clock does and, if it is rejected, looks for
-     * the cause.
+     * Verifies the request as a {@link Verifier} with these keys and this clock does and, if the request is rejected,
+     * looks for the cause.
      */
     public static Diagnosis of(SecretKeys keys, Clock clock, ReceivedRequest received) {
         var verification = new Verifier(keys, clock).verify(received);
@@ -33,7 +33,7 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
             return diagnose(keys, received, rejected);
         }
         return ((Accepted) verification).keyIndex() == 0
-                ? new Diagnosis("none", "the signature is right", abbreviate(received))
+                ? new Diagnosis("none", "the signature is valid", abbreviate(received))
                 : new Diagnosis("key-old", Hypotheses.OLD_KEY, abbreviate(received));
     }
 
@@ -51,13 +51,13 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         if (rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE && evidence.isSigned()) {
             return new Diagnosis(
                     "clock",
-                    "the signature is right, but " + rejected.detail() + ": set the clock, sign at once",
+                    "the signature is valid, but " + rejected.detail() + ": set the clock, and sign immediately before sending",
                     shown);
         }
         for (var hypothesis : Hypotheses.ALL) {
             if (hypothesis.explains(evidence)) {
                 var besides =
-                        rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE ? "; besides, " + rejected.detail() : "";
+                        rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE ? "; also, " + rejected.detail() : "";
                 return new Diagnosis(hypothesis.name(), hypothesis.advice() + besides, shown);
             }
         }

@@ -30,10 +30,10 @@ import java.util.stream.Stream;
  */
 final class Hypotheses {
     static final String OLD_KEY =
-            "the signature is right, made with an older secret of the ring: the sender has not yet"
-                    + " changed to the new one";
+            "the signature is valid but was made with a previous secret of the key set: switch the sender to the"
+                    + " current one";
     static final String UNKNOWN =
-            "no known mistake explains it: compare the secrets of both sides, then the signed string" + " byte by byte";
+            "no known mistake explains it: compare the secrets of both sides, then the signed string, byte by byte";
 
     private static final HexFormat HEX = HexFormat.of();
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -42,11 +42,11 @@ final class Hypotheses {
             // The form of the signature.
             form(
                     "signature-upper-case",
-                    "the signature is right but in upper-case hex: send lowercase (SIG-1)",
+                    "the signature is correct but in upper-case hex: send lowercase (SIG-1)",
                     (due, text) -> text.equalsIgnoreCase(HEX.formatHex(due))),
             form(
                     "signature-base64",
-                    "the signature is right but in Base64: send lowercase hex (SIG-1)",
+                    "the signature is correct but in Base64: send lowercase hex (SIG-1)",
                     (due, text) -> isBase64(text, due)),
             form(
                     "signature-hex-in-base64",
@@ -54,11 +54,11 @@ final class Hypotheses {
                     (due, text) -> isBase64(text, bytes(HEX.formatHex(due)))),
             form(
                     "signature-decorated",
-                    "the signature is right but has spaces, quotes or a prefix around it: send only the 128 hex digits",
+                    "the signature is correct but has spaces, quotes or a prefix around it: send only the 128 hex digits",
                     (due, text) -> text.toLowerCase(Locale.ROOT).contains(HEX.formatHex(due))),
             form(
                     "signature-cut",
-                    "the signature is right as far as it goes but is not whole: send all 128 hex digits",
+                    "the signature is correct but truncated: send all 128 hex digits",
                     (due, text) -> text.length() >= 32 && HEX.formatHex(due).startsWith(text)),
 
             // The form of the secret.
@@ -329,7 +329,7 @@ final class Hypotheses {
                     TimestampVariants::inOtherUnits),
             text(
                     "timestamp-form",
-                    "the signature is right, but the timestamp must be Unix milliseconds: 13 digits (GEN-4)",
+                    "the signature is correct, but the timestamp must be Unix milliseconds: 13 digits (GEN-4)",
                     e -> Stream.of(e.expectedMessage())),
             timestamp(
                     "timestamp-iso",

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a request as it was received: not decoded, not parsed (SIG-14).
+ * Holds a request as it was received, neither decoded nor parsed (SIG-14).
  *
  * @param method the HTTP method
  * @param rawPath the path, still percent-encoded (D-40)

@@ -12,14 +12,14 @@ import java.util.Map;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Holds the operator's secrets, a key set: the first secret is used to sign, and a signature by any of them is
- * accepted, so that a secret can be rotated without an interruption (D-42): {@code
- * SecretKeys.fromFile(current).withPrevious(SecretKeys.fromFile(previous))}.
+ * Holds a key set: the operator's current secret and previous ones. The first secret signs, and whoever verifies with
+ * this key set accepts a signature by any of them, so that a secret can be rotated without an interruption (D-42):
+ * {@code SecretKeys.fromFile(current).withPrevious(SecretKeys.fromFile(previous))}.
  *
  * <p>Secrets cannot be read or printed (SIG-17); two key sets are compared in constant time.
  */
 public final class SecretKeys {
-    /** Names the environment variable that {@link #fromEnvironment} reads. */
+    /** Defines the name of the environment variable that {@link #fromEnvironment} reads. */
     public static final String ENVIRONMENT_VARIABLE = "OPERATORKIT_SECRET";
 
     private static final int SHORTEST = 16;
@@ -32,7 +32,7 @@ public final class SecretKeys {
     }
 
     /**
-     * Creates a key set from texts, as their UTF-8 bytes.
+     * Creates a key set from strings, encoded as UTF-8.
      *
      * @param signing the secret that signs
      * @param accepted further secrets whose signatures are accepted
@@ -63,7 +63,7 @@ public final class SecretKeys {
     }
 
     /**
-     * Creates a key set from the secret in a file, without one newline at its end.
+     * Creates a key set from the secret in a file. One newline at the end, if there is one, is removed.
      *
      * @throws IllegalArgumentException if the file cannot be read or is not a valid secret
      */

@@ -8,8 +8,8 @@ public final class SignedData {
     private SignedData() {}
 
     /**
-     * Returns the body if there is one (SIG-5), otherwise the raw query without {@code ?} (SIG-6), otherwise nothing
-     * (SIG-7).
+     * Returns the body if there is one (SIG-5), otherwise the raw query without {@code ?} (SIG-6), otherwise an empty
+     * array (SIG-7).
      */
     public static byte[] of(@Nullable String rawQuery, byte[] body) {
         if (body.length > 0) {

@@ -16,7 +16,7 @@ public final class Signer {
      *
      * @param rawPath the path as it is sent, still percent-encoded (SIG-2, D-40)
      * @param timestamp exactly the value of the {@code X-Svc-Timestamp} header (SIG-4)
-     * @param data the data of {@link SignedData}
+     * @param data the result of {@link SignedData#of}
      */
     public String sign(String rawPath, String timestamp, byte[] data) {
         return HexFormat.of().formatHex(hmac.compute(rawPath, timestamp, data));

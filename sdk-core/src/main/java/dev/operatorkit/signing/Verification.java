@@ -11,7 +11,7 @@ public sealed interface Verification {
     record Accepted(int keyIndex) implements Verification {}
 
     /**
-     * Reports a request to which the response must be 401.
+     * Reports a rejected request, to which the response must be 401.
      *
      * @param reason the reason for the rejection
      * @param detail one line for a log; contains no secret and no signature, neither the received nor the expected one
@@ -20,16 +20,19 @@ public sealed interface Verification {
 
     /** Lists the reasons for a rejection. */
     enum Reason {
-        /** A signature header is missing or empty. */
+        /** {@code X-Svc-Timestamp} or {@code X-Svc-Signature} is missing or empty. */
         MISSING,
-        /** A signature header was sent more than once or does not have the specified form (D-39, D-55, GEN-4). */
+        /**
+         * {@code X-Svc-Timestamp} or {@code X-Svc-Signature} was sent more than once or does not have the specified
+         * form (D-39, D-55, GEN-4).
+         */
         MALFORMED,
         /**
          * The timestamp differs from the current time by more than the tolerance, in the past or in the future
          * (SIG-10).
          */
         TIMESTAMP_OUT_OF_RANGE,
-        /** None of the accepted secrets produces this signature for the received request. */
+        /** None of the secrets produces this signature for the received request. */
         MISMATCH,
         /** A GET or DELETE has a body, which the signature does not cover (D-53). */
         UNSIGNED_BODY

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Verifier {
-    /** Limits the difference between a timestamp and the current time, in both directions (SIG-10). */
+    /** Defines the maximum difference between a timestamp and the current time, in both directions (SIG-10). */
     public static final Duration DEFAULT_TOLERANCE = Duration.ofMinutes(5);
 
     private static final int TIMESTAMP_DIGITS = 13;
@@ -64,7 +64,8 @@ public final class Verifier {
 
     /**
      * Rejects a request by its two signature headers, before its body is read: checks their presence, form and age
-     * (SIG-10, D-39, D-55). Returns empty if only the whole request can decide; {@link #verify} repeats these checks.
+     * (SIG-10, D-39, D-55). Returns empty if the headers give no reason to reject it; {@link #verify}, which needs the
+     * whole request, repeats these checks.
      */
     public Optional<Rejected> rejectByHeaders(List<String> timestamps, List<String> signatures) {
         var trouble = checkHeaders(timestamps, signatures);
@@ -103,7 +104,7 @@ public final class Verifier {
             return new Rejected(Reason.MISSING, header + (values.isEmpty() ? " is missing" : " is empty"));
         }
         if (values.get(0).indexOf(',') >= 0) {
-            return new Rejected(Reason.MALFORMED, header + " holds several values");
+            return new Rejected(Reason.MALFORMED, header + " has several values");
         }
         return null;
     }

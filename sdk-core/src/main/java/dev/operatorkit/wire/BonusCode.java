@@ -4,13 +4,13 @@ import dev.operatorkit.money.CurrencyCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assigns a campaign to one player: one code for one player in one currency (BON-1).
+ * Grants one player the free rounds of a campaign, in one currency (BON-1).
  *
  * @param campaignCode the code of the campaign
- * @param userId the {@code accountId} that the player callback returns (BON-2)
+ * @param userId the player's account id: the {@code accountId} that {@code GET /player} returns (BON-2)
  * @param currencyCode the currency of the campaign and the account (BON-3)
- * @param bonusCode the code that the operator chose, unique across its platform (BON-4)
- * @param maxRounds the number of rounds granted, which overrides the campaign's (BON-5)
+ * @param bonusCode the code that the operator chose, unique on the operator's platform (BON-4)
+ * @param maxRounds the number of rounds granted, which overrides the campaign's; null to use the campaign's (BON-5)
  */
 public record BonusCode(
         String campaignCode,

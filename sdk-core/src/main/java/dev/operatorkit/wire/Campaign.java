@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds a campaign as the provider reports it (CAM-6). Its values are not validated.
  *
- * @param campaignCode the operator's code of the campaign
+ * @param campaignCode the operator's code for the campaign
  * @param campaignName the display name
  * @param amount the stake of one round (CAM-2)
  * @param currencyCode the currency, not necessarily one that {@link CurrencyCode} supports
  * @param gameSlugs the slugs of the games
- * @param startDate the time from which on its codes can be redeemed
- * @param endDate the time until which its codes can be redeemed
- * @param maxRounds the number of rounds per code, or null (BON-5)
- * @param createdAt the time of its creation, in search results; otherwise null
- * @param isDisabled true if it was disabled, in search results; otherwise null (D-8)
+ * @param startDate the start of the period in which its codes can be redeemed
+ * @param endDate the end of that period
+ * @param maxRounds the default number of rounds per bonus code; null if every code sets its own (BON-5)
+ * @param createdAt the time at which it was created; null if the response does not contain it, as search results do
+ * @param isDisabled whether it is disabled; null if the response does not contain it, as search results do (D-8)
  */
 public record Campaign(
         String campaignCode,

@@ -3,7 +3,7 @@ package dev.operatorkit.wire;
 import java.util.List;
 
 /**
- * Holds one page of the results of a search (CAM-6).
+ * Holds one page of the results of a campaign search (CAM-6).
  *
  * @param list the campaigns of the page
  * @param pagination the position of the page in the results

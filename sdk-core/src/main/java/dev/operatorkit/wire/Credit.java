@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param transactionId the id of this credit
  * @param referenceTransactionId the id of the debit
  * @param gameRoundId the round of the debit (RND-2)
- * @param playerId the account
- * @param gameId the game, when sent; read as absent when out of bounds, since it decides nothing
- * @param payout what to add, 0 for a loss (WAL-9)
- * @param reason any string (D-18), read into a form that every store can hold
- * @param freeRoundData on a free round (WAL-15)
+ * @param playerId the player's account id
+ * @param gameId the game, or null if it was not sent; an invalid one is ignored, because nothing depends on it
+ * @param payout the amount to add; 0 if the bet lost (WAL-9)
+ * @param reason free text (D-18); in a received credit, in the form of {@link Limits#toStorableText}
+ * @param freeRoundData the details of the free round; null in any other round (WAL-15)
  */
 public record Credit(
         String transactionId,
@@ -27,7 +27,8 @@ public record Credit(
     /**
      * Validates the fields.
      *
-     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36), or the payout is missing (D-20)
+     * @throws IllegalArgumentException if an id is missing or exceeds its limits (D-36), or the payout is missing
+     *     (D-20)
      */
     public Credit {
         Limits.requireId("transactionId", transactionId);

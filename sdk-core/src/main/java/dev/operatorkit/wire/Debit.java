@@ -5,14 +5,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the body of {@code POST /debit} (WAL-3, D-16).
  *
- * @param transactionId identifies the bet
- * @param gameRoundId the round it opens (RND-1)
- * @param playerId the account, when sent
- * @param gameId the game, when sent
- * @param token the session's token, when sent
- * @param stake what to subtract
- * @param reason any string (D-18), read into a form that every store can hold; {@value #FREE_ROUND} marks a free round
- * @param freeRoundData on a free round (WAL-15)
+ * @param transactionId the id of this debit, which identifies the bet
+ * @param gameRoundId the round that the debit opens (RND-1)
+ * @param playerId the player's account id, or null if it was not sent: then the token identifies the player (D-16)
+ * @param gameId the game, or null if it was not sent
+ * @param token the session token, or null if it was not sent
+ * @param stake the amount to subtract
+ * @param reason free text (D-18), of which {@value #FREE_ROUND} marks a free round; in a received debit, in the form of
+ *     {@link Limits#toStorableText}
+ * @param freeRoundData the details of the free round; null in any other round (WAL-15)
  */
 public record Debit(
         String transactionId,
@@ -23,13 +24,13 @@ public record Debit(
         WireAmount stake,
         @Nullable String reason,
         @Nullable FreeRoundData freeRoundData) {
-    /** Marks a free round when it is the {@code reason} of a debit (WAL-5). */
+    /** Defines the {@code reason} that marks a debit as part of a free round (WAL-5). */
     public static final String FREE_ROUND = "freeround";
 
     /**
      * Validates the fields.
      *
-     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36), or the stake is missing (D-20)
+     * @throws IllegalArgumentException if an id is missing or exceeds its limits (D-36), or the stake is missing (D-20)
      */
     public Debit {
         Limits.requireId("transactionId", transactionId);
@@ -41,7 +42,7 @@ public record Debit(
         Limits.requireText("reason", reason);
     }
 
-    /** Returns a text that includes the transactionId but not the token (SIG-17). */
+    /** Returns a string representation that includes the transactionId but not the token (SIG-17). */
     @Override
     public String toString() {
         return "Debit[transactionId=" + transactionId + ", gameRoundId=" + gameRoundId + ", playerId=" + playerId

@@ -3,6 +3,6 @@ package dev.operatorkit.wire;
 /**
  * Holds the body of an error response (GEN-7).
  *
- * @param message the description of the error for its reader
+ * @param message a human-readable description of the error
  */
 public record ErrorMessage(String message) {}

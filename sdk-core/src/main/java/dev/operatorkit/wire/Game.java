@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param slug the identifier of the game in launch requests
  * @param available true if the game is enabled for the operator
- * @param freeRound true if free rounds campaigns may use the game
+ * @param freeRound true if free-round campaigns may use the game
  * @param restrictedCountries the ISO 3166-1 codes of the countries in which it must not be played (LAU-3)
  * @param otherFields all other fields by name (D-1); a value is a String, Boolean, BigDecimal, List or Map
  */
@@ -22,7 +22,7 @@ public record Game(
     /**
      * Creates a game with unmodifiable copies of the collections.
      *
-     * @throws IllegalArgumentException if the slug is missing or out of bounds
+     * @throws IllegalArgumentException if the slug is missing or exceeds its limits
      */
     public Game {
         Limits.requireId("slug", slug);

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Defines the limits of ids, tokens and texts (D-36). */
 public final class Limits {
-    /** Limits the characters of an id. */
+    /** Defines the maximum length of an id, in Unicode code points. */
     public static final int MAX_ID_LENGTH = 255;
 
-    /** Limits the characters of a session token: in a launch, in {@code /player} and in a debit. */
+    /** Defines the maximum length of a session token, in Unicode code points. */
     public static final int MAX_TOKEN_LENGTH = 2048;
 
     private static final int LONGEST_TEXT = 1024;
@@ -18,11 +18,11 @@ public final class Limits {
     private Limits() {}
 
     /**
-     * Checks a session token: 1 to {@value #MAX_TOKEN_LENGTH} Unicode characters, and no control characters.
+     * Checks a session token: 1 to {@value #MAX_TOKEN_LENGTH} Unicode code points, and no control characters.
      *
      * @param field the field that the message names; the message does not quote the token (SIG-17)
      * @param token the token to check
-     * @throws IllegalArgumentException if the token is missing or out of these limits
+     * @throws IllegalArgumentException if the token is missing or outside these limits
      */
     public static void requireToken(String field, @Nullable String token) {
         requireLength(field, token, MAX_TOKEN_LENGTH);
@@ -31,7 +31,7 @@ public final class Limits {
         }
     }
 
-    /** Reports whether a text can travel as a session token (D-36). */
+    /** Returns true if a text can be a session token (D-36). */
     static boolean isToken(@Nullable String token) {
         try {
             requireToken("token", token);
@@ -41,7 +41,7 @@ public final class Limits {
         }
     }
 
-    /** Refuses a session token as {@link #requireToken} does, where there is one. */
+    /** Checks a session token that may be absent. */
     static void optionalToken(String field, @Nullable String token) {
         if (token != null) {
             requireToken(field, token);
@@ -61,7 +61,7 @@ public final class Limits {
         if (text == null) {
             throw new IllegalArgumentException(field + " is missing");
         }
-        // A character takes one or two chars, so most texts need no count of characters.
+        // A code point takes one or two chars, so most texts need no count of code points.
         if (text.isEmpty() || (text.length() > longest && text.codePointCount(0, text.length()) > longest)) {
             throw new IllegalArgumentException(field + " must have 1 to " + longest + " characters");
         }
@@ -72,7 +72,9 @@ public final class Limits {
         }
     }
 
-    /** Reports whether a text is an identifier within its bounds (D-36). */
+    /**
+     * Returns true if a text can be an id (D-36): 1 to {@value #MAX_ID_LENGTH} code points, and no control characters.
+     */
     public static boolean isId(@Nullable String id) {
         try {
             requireId("id", id);
@@ -89,19 +91,19 @@ public final class Limits {
         }
     }
 
-    /** Refuses a text that is stored or shown, and nothing else, when it is too long or holds NUL, which PostgreSQL cannot store. */
+    /** Checks a text that may be absent. NUL is rejected, because PostgreSQL cannot store it. */
     static void requireText(String field, @Nullable String text) {
         if (text != null && text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(field + " must have at most " + LONGEST_TEXT + " characters");
         }
         if (text != null && text.indexOf(NUL) >= 0) {
-            throw new IllegalArgumentException(field + " must not hold NUL");
+            throw new IllegalArgumentException(field + " must not contain NUL");
         }
     }
 
     /**
-     * Returns the form in which a received text is stored, so that no payout is refused over its {@code reason} (D-18): NUL becomes the
-     * six characters {@code \u0000}; of more than 1024 characters the first 1023 are kept, and an ellipsis marks the cut.
+     * Makes a received text storable: replaces NUL by a backslash and {@code u0000}, and truncates a text of more than
+     * 1024 characters to 1023 and an ellipsis. A payout must not be refused because of its {@code reason} (D-18).
      */
     public static String toStorableText(String text) {
         var escaped = text.indexOf(NUL) < 0 ? text : text.replace(String.valueOf(NUL), "\\u0000");

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a free rounds campaign to create (CAM-1, D-3).
+ * Holds a free-round campaign to create (CAM-1, D-3).
  *
- * @param campaignCode the operator's code of the campaign
+ * @param campaignCode the operator's code for the campaign
  * @param campaignName the display name
  * @param amount the fixed stake of each round (CAM-2); its currency is the campaign's currency
  * @param gameSlugs the slugs of games that support free rounds (CAM-3)
- * @param startDate the time from which on its codes can be redeemed (BON-6)
- * @param endDate the time until which its codes can be redeemed
- * @param maxRounds the number of rounds that each bonus code grants unless it has its own, or null (BON-5)
+ * @param startDate the start of the period in which its codes can be redeemed (BON-6)
+ * @param endDate the end of that period
+ * @param maxRounds the default number of rounds per bonus code; null if every code sets its own (BON-5)
  */
 public record NewCampaign(
         String campaignCode,

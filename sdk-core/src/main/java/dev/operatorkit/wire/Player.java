@@ -3,7 +3,7 @@ package dev.operatorkit.wire;
 /**
  * Holds the response to {@code GET /player} (WAL-2, D-14).
  *
- * @param accountId the player's account
+ * @param accountId the player's account id, which later callbacks send as {@code playerId}
  * @param displayName the name that a game may display
  * @param balance the current balance
  */

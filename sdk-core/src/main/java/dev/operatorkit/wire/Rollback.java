@@ -3,15 +3,15 @@ package dev.operatorkit.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the body of {@code POST /rollback} (WAL-11). It carries no amount: the wallet returns the stored stake of the
- * debit.
+ * Holds the body of {@code POST /rollback} (WAL-11). It carries no amount: the wallet refunds the stake that it stored
+ * for the debit.
  *
  * @param transactionId the id of this rollback
  * @param referenceTransactionId the id of the debit
  * @param gameRoundId the round of the debit (RND-3)
- * @param playerId the account
- * @param gameId the game, when sent; read as absent when out of bounds, since it decides nothing
- * @param reason any string (D-18), read into a form that every store can hold
+ * @param playerId the player's account id
+ * @param gameId the game, or null if it was not sent; an invalid one is ignored, because nothing depends on it
+ * @param reason free text (D-18); in a received rollback, in the form of {@link Limits#toStorableText}
  */
 public record Rollback(
         String transactionId,
@@ -23,7 +23,7 @@ public record Rollback(
     /**
      * Validates the fields.
      *
-     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36)
+     * @throws IllegalArgumentException if an id is missing or exceeds its limits (D-36)
      */
     public Rollback {
         Limits.requireId("transactionId", transactionId);

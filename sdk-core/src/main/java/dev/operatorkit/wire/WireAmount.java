@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the value of the fields {@code stake}, {@code payout} and {@code freeRoundData.value}.
  *
- * @param amount the amount as sent: it may be negative or have more decimals than the currency, which a wallet checks
- *     only after it has looked the transaction up (D-20, D-21)
+ * @param amount the amount as sent: it may be negative or have more decimal places than the currency, which a wallet
+ *     checks only after it has looked the transaction up (D-20, D-21)
  * @param currency the currency, or null for the account's currency (D-54)
  */
 public record WireAmount(Amount amount, @Nullable String currency) {
@@ -23,17 +23,17 @@ public record WireAmount(Amount amount, @Nullable String currency) {
         Limits.requireOptionalId("currency", currency);
     }
 
-    /** Returns this money as an amount with its currency. */
+    /** Converts money to its wire format. */
     public static WireAmount of(Money money) {
         return new WireAmount(money.toAmount(), money.currency().code());
     }
 
     /**
-     * Converts the amount to money of an account.
+     * Converts the amount to money in the currency of an account.
      *
      * @param accountCurrency the currency of the account
-     * @throws IllegalArgumentException if the amount is negative, names another currency, or has more decimals than the
-     *     currency allows
+     * @throws IllegalArgumentException if the amount is negative, names another currency, has more decimal places than
+     *     the currency allows, or is too large
      */
     public Money toMoney(CurrencyCode accountCurrency) {
         if (amount.isNegative()) {

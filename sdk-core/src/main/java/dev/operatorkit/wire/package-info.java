@@ -1,8 +1,10 @@
 /**
  * Defines the JSON bodies that operator and provider exchange, as records. The components have the names of the
- * specification's fields. Constructors validate what the receiver would reject, and their messages name the field.
+ * specification's fields. Constructors of request bodies reject what the receiver would reject, and their messages name
+ * the field.
  *
- * <p>Ids such as WAL-13 and D-36 refer to {@code docs/rules.md} and {@code docs/decisions.md}.
+ * <p>Ids such as WAL-13 and D-36 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the
+ * OperatorKit repository.
  */
 @NullMarked
 package dev.operatorkit.wire;

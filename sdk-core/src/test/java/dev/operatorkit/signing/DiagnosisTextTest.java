@@ -35,7 +35,7 @@ class DiagnosisTextTest {
     @Test
     void a_valid_signature_has_nothing_to_explain() {
         assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}"))
-                .isEqualTo(new Diagnosis("none", "the signature is right", DEBIT + "|" + NOW + "|{}"));
+                .isEqualTo(new Diagnosis("none", "the signature is valid", DEBIT + "|" + NOW + "|{}"));
     }
 
     @Test
@@ -49,8 +49,8 @@ class DiagnosisTextTest {
         var told = diagnose(LATER, KEYS, DEBIT, "{}");
         assertThat(told.hypothesis()).isEqualTo("clock");
         assertThat(told.finding())
-                .isEqualTo("the signature is right, but X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms"
-                        + " either way: set the clock, sign at once");
+                .isEqualTo("the signature is valid, but X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms"
+                        + " either way: set the clock, and sign immediately before sending");
     }
 
     @Test
@@ -58,8 +58,8 @@ class DiagnosisTextTest {
         var told = diagnose(LATER, KEYS, DEBIT, "{}", "/debit");
         assertThat(told.hypothesis()).isEqualTo("path-prefix-stripped");
         assertThat(told.finding())
-                .endsWith("; besides, X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms either way");
-        assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}", "/debit").finding()).doesNotContain("besides");
+                .endsWith("; also, X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms either way");
+        assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}", "/debit").finding()).doesNotContain("also, X-Svc-Timestamp");
     }
 
     @Test

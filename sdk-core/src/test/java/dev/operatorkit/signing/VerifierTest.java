@@ -126,9 +126,9 @@ class VerifierTest {
                 "X-Svc-Timestamp was sent 2 times");
         assertRejected(
                 stamp, List.of(SIGNATURE, SIGNATURE, SIGNATURE), Reason.MALFORMED, "X-Svc-Signature was sent 3 times");
-        assertRejected(List.of(",1760000000000"), signature, Reason.MALFORMED, "X-Svc-Timestamp holds several values");
+        assertRejected(List.of(",1760000000000"), signature, Reason.MALFORMED, "X-Svc-Timestamp has several values");
         assertRejected(
-                stamp, List.of(SIGNATURE + ',' + SIGNATURE), Reason.MALFORMED, "X-Svc-Signature holds several values");
+                stamp, List.of(SIGNATURE + ',' + SIGNATURE), Reason.MALFORMED, "X-Svc-Signature has several values");
     }
 
     private static void assertRejected(List<String> stamps, List<String> signatures, Reason reason, String detail) {

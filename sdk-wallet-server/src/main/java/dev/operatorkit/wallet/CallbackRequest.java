@@ -6,9 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a callback as your HTTP server received it: not decoded, not parsed.
+ * Holds a callback as your HTTP server received it, neither decoded nor parsed.
  *
- * @param signedRequest the raw method, path, query, headers and body that the signature covers
+ * @param signedRequest the raw request that the signature is checked against; the signature covers the path, the
+ *     timestamp, and the body or the query
  * @param contentType the {@code Content-Type} header as sent, or null
  * @param remoteAddress the remote address of the TCP connection
  * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order (D-35)

@@ -6,16 +6,17 @@ import java.time.Duration;
  * Configures group commit: movements that arrive during a unit of work are committed together in the next one. While no
  * unit is in progress, a movement is committed immediately and on its own.
  *
- * @param committers the maximum number of batches committed at once, each for different accounts. The same number of
- *     further units is reserved for movements that must be committed on their own, so that an account that cannot be
- *     locked delays no other account. Size the connection pool for twice this number
- * @param maxBatchSize the maximum number of movements in one unit
- * @param queueCapacity the maximum number of waiting movements, of which one account may use half. Further movements
- *     are refused immediately
- * @param maxWait the maximum time that a movement waits for its unit before it is refused. A unit in progress gets the
- *     same time again, so that a caller waits at most twice as long
- * @param recoveryTimeout how long to look up, after a commit with an unknown outcome, what was written (D-29)
- * @param dedicatedThreads true to commit on threads of the wallet; false to let the waiting callers commit in turn
+ * @param committers the maximum number of batches committed concurrently, each for different accounts. The same number
+ *     of additional units of work is reserved for movements retried on their own after their batch failed, so that an
+ *     account whose lock is held elsewhere does not delay the others. Size the connection pool for twice this number
+ * @param maxBatchSize the maximum number of movements in one batch
+ * @param queueCapacity the maximum number of waiting movements, of which one account may use half. A further movement
+ *     ends as {@link Refusal#BUSY} immediately
+ * @param maxWait the maximum time that a movement waits for its unit of work to begin; after it, the movement ends as
+ *     {@link Refusal#BUSY}. For a unit that has begun, a caller waits up to the same time again
+ * @param recoveryTimeout how long to keep checking what was written after a commit whose outcome is unknown (D-29)
+ * @param dedicatedThreads true to commit on threads of the wallet; false to let one of the waiting request threads
+ *     commit each batch
  */
 public record GroupCommitOptions(
         int committers,
@@ -45,14 +46,14 @@ public record GroupCommitOptions(
     }
 
     /**
-     * Returns the defaults: one committer, batches of up to 256 movements, 32,768 waiting for up to 4 seconds, 3
-     * seconds of recovery, no dedicated threads.
+     * Returns the defaults: one batch at a time, with up to 256 movements; a queue of 32,768 movements, a maximum wait
+     * of 4 seconds, a recovery timeout of 3 seconds, and no dedicated threads.
      */
     public static GroupCommitOptions defaults() {
         return new GroupCommitOptions(1, 256, 32_768, Duration.ofSeconds(4), Duration.ofSeconds(3), false);
     }
 
-    /** Returns a copy with this number of committers. */
+    /** Returns a copy with this maximum number of batches committed concurrently. */
     public GroupCommitOptions withCommitters(int committers) {
         return new GroupCommitOptions(
                 committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);

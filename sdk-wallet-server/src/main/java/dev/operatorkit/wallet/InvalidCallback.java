@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies a debit, credit or rollback that cannot be applied, because a field other than its transactionId is
- * missing, has another type or is out of bounds. A transaction with its id may have been applied earlier (D-21).
+ * missing, has the wrong type or exceeds its limits. A transaction with its id may have been applied earlier (D-21).
  *
  * @param kind the kind of callback that was sent
  * @param transactionId the id of the transaction
- * @param playerId the account; null when none was sent or it cannot be read
- * @param token a debit's session token; null when none was sent or it cannot be read
- * @param message the error message, which names the wrong field
+ * @param playerId the player's account id; null if none was sent or it is invalid
+ * @param token a debit's session token; null if none was sent or it is invalid
+ * @param message the error message, which names the missing or invalid field
  */
 public record InvalidCallback(
         Kind kind,
@@ -19,7 +19,7 @@ public record InvalidCallback(
         @Nullable String playerId,
         @Nullable String token,
         String message) {
-    /** Returns a text that includes the transaction but not the token (SIG-17). */
+    /** Returns a string representation that includes the transactionId but not the token (SIG-17). */
     @Override
     public String toString() {
         return "InvalidCallback[kind=" + kind + ", transactionId=" + transactionId + ", playerId=" + playerId

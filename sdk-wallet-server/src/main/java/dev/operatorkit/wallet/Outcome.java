@@ -3,9 +3,7 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.TransactionResult;
 
-/**
- * Represents the outcome of a debit, credit or rollback. Each outcome has a fixed HTTP status (ERR-2, ERR-3, ERR-4).
- */
+/** Represents the outcome of a debit, credit or rollback, each with a fixed HTTP status (ERR-2, ERR-3, ERR-4). */
 public sealed interface Outcome {
 
     /** Returns the HTTP status of this outcome. */
@@ -15,7 +13,7 @@ public sealed interface Outcome {
     Object responseBody();
 
     /**
-     * Reports a movement that was applied, now or earlier; a replay gets the original response (IDM-2).
+     * Reports a movement that was applied, now or earlier (status 200). A replay gets the original response (IDM-2).
      *
      * @param result the response body
      */
@@ -32,7 +30,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * Reports that the stake exceeds the balance (ERR-2). Nothing was written.
+     * Reports that the stake exceeds the balance (status 409, ERR-2). Nothing was written.
      *
      * @param message the error message for the provider
      */
@@ -49,8 +47,9 @@ public sealed interface Outcome {
     }
 
     /**
-     * Reports a refusal for any other reason than insufficient funds. It is guaranteed that nothing was written
-     * (ERR-3): the id was looked up and is unknown, or belongs to another transaction (D-21, D-29).
+     * Reports a movement that was refused for a reason other than insufficient funds (status 422). It is guaranteed
+     * that nothing was written for this callback (ERR-3): the lookup found no transaction with its id, or found one of
+     * another account or kind (D-21, D-29).
      *
      * @param message the error message for the provider
      */
@@ -67,8 +66,9 @@ public sealed interface Outcome {
     }
 
     /**
-     * Reports a credit or rollback that could not be looked up or attempted, and which the provider may retry (D-29).
-     * The provider does not retry debits: for a debit it becomes {@link Indeterminate}.
+     * Reports a credit or rollback that could not be looked up or attempted, and that the provider may retry (status
+     * 503, D-29). The provider does not retry debits, so for a debit {@link WalletCallbacks} responds as for {@link
+     * Indeterminate}.
      *
      * @param message the error message for the provider
      */
@@ -85,8 +85,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * Reports that it is unknown whether anything was written (ERR-4, D-29): the id could not be looked up, or the
-     * outcome of a commit could not be determined. The provider then rolls a debit back.
+     * Reports that it is unknown whether anything was written (status 500, ERR-4, D-29): the id could not be looked up,
+     * or the outcome of a commit could not be determined. After a debit, the provider then sends a rollback.
      *
      * @param message the error message for the provider
      */

@@ -4,12 +4,17 @@ import dev.operatorkit.wire.Player;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Looks up the operator's sessions and players. Called on the request's thread, outside any unit of work. */
+/**
+ * Looks up the operator's sessions and players. Called on the thread that handles the request, outside any unit of
+ * work.
+ */
 public interface PlayerDirectory {
 
     /**
-     * Returns the session of a token, expired or not; empty when the token was never issued. Answers or throws within two seconds or
-     * so: a debit waits for it, and its caller hangs up after ten (D-34).
+     * Returns the session of a token, also if it has expired; empty if the token is unknown. Keep an expired session
+     * for as long as a game opened with its token may run: that game's debits are still accepted (D-17), and are
+     * refused once the token is unknown. Must return or throw within about two seconds, because a debit waits for it
+     * and the provider times out after ten (D-34).
      */
     Optional<Session> findSession(String token);
 
@@ -25,10 +30,12 @@ public interface PlayerDirectory {
     }
 
     /**
-     * Holds the account and the expiry of a session.
+     * Holds the account of a session and the time at which the session expires.
      *
-     * @param accountId the account it belongs to; a token's account never changes, so an implementation may cache it
-     * @param expiresAt the time from which on the session starts no more games (LAU-10)
+     * @param accountId the account that the session belongs to; the account of a token never changes, so it may be
+     *     cached
+     * @param expiresAt when the session expires (LAU-10): from then on {@code GET /player} rejects its token, and so
+     *     does a debit without a {@code playerId} (D-17)
      */
     record Session(String accountId, Instant expiresAt) {}
 }

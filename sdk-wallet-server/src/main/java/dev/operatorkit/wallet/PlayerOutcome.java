@@ -3,7 +3,7 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Player;
 
-/** Represents the outcome of {@code GET /player} (WAL-2, D-15). */
+/** Represents the outcome of {@code GET /player}, each with a fixed HTTP status (WAL-2, D-15). */
 public sealed interface PlayerOutcome {
 
     /** Returns the HTTP status of this outcome. */
@@ -47,7 +47,7 @@ public sealed interface PlayerOutcome {
     }
 
     /**
-     * Reports a valid token whose player may not play the game (status 422).
+     * Reports a valid token for a game that is unknown or not available to this player (status 422).
      *
      * @param message the error message for the provider
      */

@@ -1,6 +1,12 @@
 package dev.operatorkit.wallet;
 
-/** Lists the reasons for which a movement is refused and nothing is written. */
+/**
+ * Lists the reasons for which a movement is not applied and nothing is written. {@link #INSUFFICIENT_FUNDS} leads to
+ * {@link Outcome.InsufficientFunds}, {@link #BUSY} and {@link #STORE_FAILED} lead to {@link Outcome.RetryLater} for a
+ * credit or rollback, and all others lead to {@link Outcome.Refused}. A debit that is {@link #BUSY} or {@link
+ * #STORE_FAILED} is {@link Outcome.Refused} only if its id was looked up and is unknown; otherwise its outcome is
+ * {@link Outcome.Indeterminate} (D-29).
+ */
 public enum Refusal {
     /** The stake exceeds the balance (ERR-2). */
     INSUFFICIENT_FUNDS("the balance is less than the stake"),
@@ -20,14 +26,18 @@ public enum Refusal {
     WRONG_ROUND("the gameRoundId differs from the debit's"),
     /** The referenced debit belongs to another player (D-26). */
     WRONG_PLAYER("the playerId differs from the debit's"),
-    /** The account does not exist, or the callback identifies none (D-16). */
+    /** The account does not exist, or the callback names no account (D-16). */
     UNKNOWN_PLAYER("the player is unknown"),
-    /** The token is unknown or expired, or belongs to another player (D-16, D-17). */
+    /**
+     * The token of a debit is unknown, belongs to another player, or has expired and the debit has no playerId (D-16,
+     * D-17).
+     */
     INVALID_TOKEN("the token is not valid for this player"),
     /** The amount is negative (D-20). */
     NEGATIVE_AMOUNT("the amount must not be negative"),
     /**
-     * The amount has more decimals than the account's currency, or does not fit in 64 bits of minor units (D-19, D-20).
+     * The amount has more decimal places than the account's currency, or does not fit in 64 bits of minor units (D-19,
+     * D-20).
      */
     AMOUNT_OUT_OF_RANGE("the amount has more decimals than the account's currency allows, or is too large"),
     /** The currency differs from the account's (D-54). */
@@ -36,11 +46,11 @@ public enum Refusal {
     NON_ZERO_FREE_ROUND_STAKE("the stake of a free round must be 0"),
     /** The resulting balance does not fit in 64 bits of minor units (D-20). */
     BALANCE_TOO_LARGE("the balance would be too large"),
-    /** A field is missing, has another type or is out of bounds (D-20, D-36). */
+    /** A field is missing, has the wrong type or exceeds its limits (D-20, D-36). */
     INVALID("a field is missing or invalid"),
     /** The queue is full, the movement waited too long in it, or the wallet is being closed. */
     BUSY("the wallet is too busy, retry later"),
-    /** The store could not be read, or failed before the commit was sent (D-29). */
+    /** The store or the player directory could not be read, or the store failed before the commit was sent (D-29). */
     STORE_FAILED("the wallet could not store the transaction, retry later");
 
     private final String message;

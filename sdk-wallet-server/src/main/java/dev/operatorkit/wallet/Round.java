@@ -1,7 +1,7 @@
 package dev.operatorkit.wallet;
 
 /**
- * Holds a round of one account.
+ * Holds a game round of one account.
  *
  * @param key the account and the provider's round id (D-51)
  * @param debitTransactionId the one debit that opened the round; for a round closed by a rollback of an unknown debit,
@@ -12,9 +12,9 @@ public record Round(Key key, String debitTransactionId, State state) {
     /** Identifies a round. A gameRoundId is unique only within an account (D-51). */
     public record Key(String accountId, String gameRoundId) {}
 
-    /** Lists the states of a round (RND-1 to RND-4). */
+    /** Lists the states of a round, named as in the specification (RND-1 to RND-4). */
     public enum State {
-        /** Opened by a debit and not yet closed. */
+        /** Open: there is a debit, and no credit or rollback yet. */
         BET,
         /** Closed by a credit. Final. */
         SETTLED,

@@ -51,7 +51,7 @@ public final class SourceAllowlist {
     }
 
     /**
-     * Returns the address that a callback comes from, looking through trusted proxies (D-35).
+     * Returns the address that a callback comes from, also behind trusted proxies (D-35).
      *
      * @param peer the remote address of the connection
      * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order

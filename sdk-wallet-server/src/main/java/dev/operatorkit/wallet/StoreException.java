@@ -17,11 +17,12 @@ public abstract sealed class StoreException extends RuntimeException {
         private final boolean retryable;
 
         /**
-         * Creates an exception for a unit that did not commit.
+         * Creates an exception for a unit of work that did not commit.
          *
-         * @param message the failure and the value it concerns
-         * @param retryable true if the same unit is likely to succeed when retried at once: after a deadlock, a
-         *     serialization failure, or a key that a unit of other accounts inserted in the meantime
+         * @param message what failed, and for which account or transaction
+         * @param retryable true if the same unit of work is likely to succeed when retried at once: after a deadlock, a
+         *     serialization failure, or a unique key that a concurrent unit of work inserted (SQLSTATE 40P01, 40001 and
+         *     23505 in PostgreSQL)
          * @param cause the underlying failure, or null
          */
         public RolledBack(String message, boolean retryable, @Nullable Throwable cause) {
@@ -29,7 +30,7 @@ public abstract sealed class StoreException extends RuntimeException {
             this.retryable = retryable;
         }
 
-        /** Returns true if a retry is likely to succeed (SQLSTATE 40001, 40P01 or 23505). */
+        /** Returns true if the same unit of work is likely to succeed when retried at once. */
         public boolean isRetryable() {
             return retryable;
         }
@@ -42,7 +43,7 @@ public abstract sealed class StoreException extends RuntimeException {
         /**
          * Creates an exception for a commit with an unknown outcome.
          *
-         * @param message the failure and the value it concerns
+         * @param message what failed, and for which accounts or transactions
          * @param cause the failure of the connection, or null
          */
         public Indeterminate(String message, @Nullable Throwable cause) {

@@ -141,7 +141,7 @@ public final class StoredTransaction {
         DEBIT,
         /** Adds a payout to the balance. */
         CREDIT,
-        /** Returns the stake of a debit; its amount is zero when the debit was never received (D-25). */
+        /** Refunds the stake of a debit; its amount is zero if the debit was never received (D-25). */
         ROLLBACK
     }
 

@@ -52,8 +52,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      * @param store the store of accounts, rounds and transactions
      * @param players the directory of sessions and players
      * @param clock the clock for expiry and for the times of transactions
-     * @param settings the options of group commit
-     * @param listener the listener that is notified of every callback and movement
+     * @param settings the group-commit options
+     * @param listener the listener that receives the events of every movement and batch
      */
     public TransactionalWallet(
             WalletStore store,
@@ -274,12 +274,10 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
     }
 
-    @Override
-    public WalletListener listener() {
-        return listener;
-    }
-
-    /** Stops accepting movements and waits for those in progress. Refuses those that are not committed in time. */
+    /**
+     * Stops accepting movements and waits, for at most {@link GroupCommitOptions#maxWait}, for those already accepted.
+     * Refuses the ones that are still waiting to be committed after that.
+     */
     @Override
     public void close() {
         queue.close();

@@ -8,9 +8,12 @@ import java.util.Optional;
 
 /**
  * Processes the five callbacks after they were verified and parsed. Use {@link TransactionalWallet} with a {@link
- * WalletStore}, or implement this interface over your own ledger. An implementation looks up the id of a movement (a
- * debit, credit or rollback) before it checks anything else about it, such as its token, amount or currency (D-21).
- * Amounts are passed on as they were sent and may be negative.
+ * WalletStore}, or implement this interface over your own ledger. {@link #answerInvalid} is not a callback of its own:
+ * it receives those debits, credits and rollbacks that have an invalid field.
+ *
+ * <p>An implementation must look up the id of a movement (a debit, credit or rollback) before it checks anything else,
+ * such as the token, amount or currency (D-21). Amounts are passed on as they were sent: refuse one that is negative,
+ * has too many decimal places or is in another currency, as {@link dev.operatorkit.wire.WireAmount#toMoney} does.
  *
  * <p>If a movement throws an exception, the response is 500, because it is unknown whether something was written. If
  * {@code authenticatePlayer} or {@code findTransaction} throws, the response is 503.
@@ -29,7 +32,7 @@ public interface Wallet {
      * Subtracts the stake of a bet (WAL-4, WAL-5).
      *
      * @param debit the parsed body
-     * @param rawBody the signed bytes, for a hash or an archive
+     * @param rawBody the body as received, for example to store its hash
      */
     Outcome debit(Debit debit, byte[] rawBody);
 
@@ -38,27 +41,28 @@ public interface Wallet {
      * WAL-10).
      *
      * @param credit the parsed body
-     * @param rawBody the signed bytes, for a hash or an archive
+     * @param rawBody the body as received, for example to store its hash
      */
     Outcome credit(Credit credit, byte[] rawBody);
 
     /**
-     * Returns the stake of a debit. Must not require a session. A rollback whose debit is unknown is recorded, so that
-     * the debit is refused if it arrives later (WAL-11, D-25).
+     * Refunds the stake of a debit to the balance. Must not require a session. A rollback whose debit is unknown must
+     * be recorded, so that the debit is refused if it arrives later (WAL-11, D-25).
      *
      * @param rollback the parsed body
-     * @param rawBody the signed bytes, for a hash or an archive
+     * @param rawBody the body as received, for example to store its hash
      */
     Outcome rollback(Rollback rollback, byte[] rawBody);
 
     /**
      * Responds to a callback that cannot be applied, because a field other than its transactionId is missing or
-     * invalid. Returns the stored result if the id was applied as this kind and nothing in the callback names another
-     * account (D-21); {@link Outcome.Refused} if the id was looked up and is unknown; and if it could not be looked up,
-     * {@link Outcome.Indeterminate} for a debit and {@link Outcome.RetryLater} for a credit or rollback (D-29).
+     * invalid. If a transaction with this id and kind exists and nothing in the callback names another account, returns
+     * its stored result (D-21). If none exists, or it is of another kind or account, returns {@link Outcome.Refused}.
+     * If the id could not be looked up, returns {@link Outcome.Indeterminate} for a debit and {@link
+     * Outcome.RetryLater} for a credit or rollback (D-29).
      *
      * @param callback the fields that could be read
-     * @param rawBody the signed bytes, for a hash or an archive
+     * @param rawBody the body as received, for example to store its hash
      */
     Outcome answerInvalid(InvalidCallback callback, byte[] rawBody);
 

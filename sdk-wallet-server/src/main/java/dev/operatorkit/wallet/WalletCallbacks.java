@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Handles the five wallet callbacks for any HTTP server: {@code /player}, {@code /debit}, {@code /credit}, {@code
- * /rollback} and the lookup of a transaction. Checks the source address, then the timestamp and the signature, and
- * parses the body only after that (SIG-13). Thread-safe.
+ * /rollback} and the lookup at {@code /players/{accountId}/transactions/{transactionId}}. Checks the source address,
+ * then the timestamp and the signature, and parses the body only after that (SIG-13). Thread-safe.
  *
  * <p>The response has one of these statuses:
  *
@@ -49,8 +49,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class WalletCallbacks {
     /**
-     * Limits the bytes of a body (D-36). Stop reading after one more byte and pass on what was read; the response is
-     * then 413.
+     * Defines the maximum size of a body in bytes (D-36). Your server should read at most one byte more than this and
+     * pass on what it has read; the response is then 413.
      */
     public static final int MAX_BODY_BYTES = 64 * 1024;
 
@@ -68,7 +68,7 @@ public final class WalletCallbacks {
     /**
      * Creates a handler that accepts any source address.
      *
-     * @param prefix the path prefix of the callback addresses, as in the constructor with all parameters
+     * @param prefix the path prefix of the callback URLs, as in the constructor with all parameters
      * @param keys the keys that the provider may have signed with (D-42)
      * @param clock the clock that timestamps are checked against (SIG-10)
      * @param wallet the wallet that processes verified callbacks
@@ -80,12 +80,13 @@ public final class WalletCallbacks {
     /**
      * Creates a handler for the callbacks of one operator.
      *
-     * @param prefix the path before {@code /debit} and the other callbacks in the address registered with the provider,
-     *     percent-encoded as it is sent: empty, or for example {@code /wallet}, without a slash at its end (SIG-3)
+     * @param prefix the path of the base URL that is registered with the provider, percent-encoded as it is sent:
+     *     empty, or for example {@code /wallet}, without a slash at the end (SIG-3)
      * @param keys the keys that the provider may have signed with (D-42)
      * @param clock the clock that timestamps are checked against (SIG-10)
      * @param sources the source addresses that may send callbacks (NET-2)
-     * @param wallet the wallet that processes verified callbacks; its listener is notified of every callback
+     * @param wallet the wallet that processes verified callbacks
+     * @param listener the listener that receives the events of every callback
      * @throws IllegalArgumentException if the prefix does not begin with a slash, or ends with one
      */
     public WalletCallbacks(
@@ -109,7 +110,7 @@ public final class WalletCallbacks {
         this.rejections = new RejectionLog(keys, clock);
     }
 
-    /** Stands for the length of a body whose request has no {@code Content-Length}. */
+    /** Defines the value of {@code bodyLength} for a request without {@code Content-Length}. */
     public static final long UNKNOWN_LENGTH = -1;
 
     /**
@@ -118,13 +119,13 @@ public final class WalletCallbacks {
      * SIG-10, D-36, D-55). Returns empty if the body must be read and passed to {@link #handle}, which repeats all
      * checks. Calling this method is optional; it protects a server against slow clients.
      *
-     * @param head the callback with an empty body
+     * @param request the callback with an empty body
      * @param bodyLength the announced {@code Content-Length}, or {@link #UNKNOWN_LENGTH}
      */
-    public Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength) {
+    public Optional<CallbackResponse> rejectByHead(CallbackRequest request, long bodyLength) {
         var began = System.nanoTime();
-        var received = head.signedRequest();
-        var response = rejection(head, bodyLength);
+        var received = request.signedRequest();
+        var response = rejection(request, bodyLength);
         response.ifPresent(rejected -> listener.onResponded(
                 received.method(), received.rawPath(), rejected.status(), Duration.ofNanos(System.nanoTime() - began)));
         return response;

@@ -6,15 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Stores accounts, rounds and transactions. An implementation must pass {@code WalletStoreContract} of the test kit; it
- * makes no decisions about movements, which are those of the round rules.
+ * Stores accounts, rounds and transactions. A store only stores: {@link TransactionalWallet} decides whether a movement
+ * is applied. An implementation must pass {@code WalletStoreContract} of the test kit.
  *
- * <p>These keys are unique (IDM-3, RND-1, RND-4, D-51, D-52):
+ * <p>The store must enforce these unique keys (IDM-3, RND-1, RND-4, D-51, D-52):
  *
  * <ul>
  * <li>across all accounts, the id of a transaction;
- * <li>across all accounts, the referenceTransactionId of credits and rollbacks;
- * <li>within an account, the gameRoundId.
+ * <li>across all accounts, the referenceTransactionId of credits and rollbacks, so that a debit has at most one of
+ * them;
+ * <li>within an account, the gameRoundId of a round.
  * </ul>
  *
  * <p>No unique key covers a rollback of an unknown debit (D-25) and a debit of another account under the id that the
@@ -26,7 +27,7 @@ import java.util.Set;
 public interface WalletStore {
 
     /**
-     * Begins a unit of work.
+     * Begins a unit of work (one database transaction).
      *
      * @throws StoreException.RolledBack if no connection is available
      */
@@ -41,28 +42,30 @@ public interface WalletStore {
 
     /**
      * Runs one unit of work on one thread. Closing it discards everything that was not committed. If {@code
-     * lockAndRead} or {@code write} throws anything, nothing has been or will be written. If {@code commit} throws,
-     * that is guaranteed only for {@link StoreException.RolledBack}.
+     * lockAndRead} or {@code write} throws anything, the store must guarantee that nothing was or will be written. If
+     * {@code commit} throws, the store gives that guarantee only with {@link StoreException.RolledBack}.
      */
     interface UnitOfWork extends AutoCloseable {
         /**
-         * Locks the ids and then the accounts that exist, in an order that is the same for every unit. Then,
-         * <em>after</em> acquiring the locks, reads the accounts and the committed transactions, their settlements and the rounds. Called once
-         * in a unit. A store may skip the locks when {@code transactionIds} is not empty and all of them are stored,
-         * since a replay does not depend on the balance (IDM-2).
+         * Locks the accounts that exist, in an order that is the same for every unit. Then, <em>after</em> acquiring
+         * the locks, reads the accounts and the committed transactions, their settlements and the rounds. Called once
+         * in a unit.
+         *
+         * <p>Optional: if {@code transactionIds} is not empty and all of them are already stored, the store need not
+         * lock any account, because a replay does not depend on the balance (IDM-2).
          *
          * @throws StoreException.RolledBack if a lock is not acquired within a bounded time
          */
         Snapshot lockAndRead(ReadRequest request);
 
-        /** Writes all changes, or throws. Called at most once in a unit. */
+        /** Writes all changes or throws. Called at most once in a unit. */
         void write(Changes changes);
 
         /**
-         * Commits the unit, and returns when everything is durable.
+         * Commits the unit, and returns once everything is durable.
          *
          * @throws StoreException.RolledBack if it is guaranteed that nothing was committed
-         * @throws StoreException.Indeterminate if that cannot be determined
+         * @throws StoreException.Indeterminate if it is unknown whether anything was committed
          */
         void commit();
 
@@ -72,7 +75,7 @@ public interface WalletStore {
     }
 
     /**
-     * Names what a unit of work locks and reads.
+     * Holds the keys of what a unit of work locks and reads.
      *
      * @param accountIds the accounts to lock
      * @param transactionIds the ids to look up, both as transactions and as the referenceTransactionId of credits and

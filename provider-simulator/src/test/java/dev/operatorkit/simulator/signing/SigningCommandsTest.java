@@ -73,7 +73,7 @@ class SigningCommandsTest {
         var signature = out.toString().strip();
         assertThat(run("explain", "--path", "/x", "--timestamp", now, "--signature", signature))
                 .isZero();
-        assertThat(out.toString()).contains("the signature is right");
+        assertThat(out.toString()).contains("the signature is valid");
     }
 
     @Test

@@ -2,7 +2,8 @@
  * Integrates the provider simulator into the JUnit tests of an operator's build. Start with {@link
  * dev.operatorkit.simulator.testkit.ProviderSimulatorTest}. The tests need Java 21 or newer.
  *
- * <p>Ids such as RND-2 and D-31 refer to {@code docs/rules.md} and {@code docs/decisions.md}.
+ * <p>Ids such as RND-2 and D-31 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the OperatorKit
+ * repository.
  */
 @NullMarked
 package dev.operatorkit.simulator.testkit;

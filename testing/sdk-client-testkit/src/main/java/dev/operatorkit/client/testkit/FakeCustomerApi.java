@@ -39,8 +39,8 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a Customer API on this machine for an operator's tests: it verifies every signature, has the games and campaigns
- * that the test adds, and responds to the next call of an operation as the test says.
+ * Runs a fake Customer API in the JVM of an operator's test. It verifies every signature, has the games and campaigns
+ * that the test adds, and returns the responses that the test has set up.
  */
 public final class FakeCustomerApi implements AutoCloseable {
     private final SecretKeys keys = SecretKeys.of(SessionTokens.generate());
@@ -55,7 +55,7 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     private FakeCustomerApi() {}
 
-    /** Starts a fake without games and campaigns, on a free port of this machine. */
+    /** Starts a fake without games and campaigns, on a free port of localhost. */
     public static FakeCustomerApi start() {
         var fake = new FakeCustomerApi();
         fake.server.setDispatcher(new Dispatcher() {
@@ -83,12 +83,12 @@ public final class FakeCustomerApi implements AutoCloseable {
         return "operator-1";
     }
 
-    /** Returns the operator's secrets. */
+    /** Returns the key set of the operator. */
     public SecretKeys keys() {
         return keys;
     }
 
-    /** Returns a builder for a client of this fake, to which the test can add settings. */
+    /** Returns a builder for a client that is already configured for this fake. */
     public CustomerApiBuilder client() {
         return CustomerApi.builder(baseUrl(), operator(), keys);
     }
@@ -101,7 +101,7 @@ public final class FakeCustomerApi implements AutoCloseable {
         return this;
     }
 
-    /** Adds campaigns that a search finds. */
+    /** Adds campaigns for searches to find. */
     public synchronized FakeCustomerApi campaigns(Campaign... campaigns) {
         for (var campaign : campaigns) {
             this.campaigns.put(campaign);
@@ -109,20 +109,27 @@ public final class FakeCustomerApi implements AutoCloseable {
         return this;
     }
 
-    /** Responds to the next call of this operation with an error. Several errors are used in order. */
+    /**
+     * Responds to the next request for this operation with an error. Errors set by repeated calls are returned in
+     * order. Each retry of the client is a request of its own.
+     */
     public FakeCustomerApi refuseNext(Operation operation, int status, String message) {
         return respondNext(
                 operation, status, new String(Json.write(new ErrorMessage(message)), StandardCharsets.UTF_8));
     }
 
-    /** Responds to the next call of this operation with exactly this body. Several responses are used in order. */
+    /**
+     * Responds to the next request for this operation with exactly this body. Responses set by repeated calls are
+     * returned in order. Each retry of the client is a request of its own.
+     */
     public FakeCustomerApi respondNext(Operation operation, int status, String body) {
         return script(operation, new MockResponse.Builder().code(status).body(body));
     }
 
     /**
-     * Receives the next call of this operation and then closes the connection, so that its outcome is unknown to the
-     * caller.
+     * Receives the next request for this operation and then closes the connection, so that the outcome is unknown to
+     * the client. The client retries an idempotent operation, and the retry is a request of its own: call this method
+     * once for each request that should fail.
      */
     public FakeCustomerApi dropNext(Operation operation) {
         return script(operation, new MockResponse.Builder().onResponseStart(new SocketEffect.CloseSocket()));

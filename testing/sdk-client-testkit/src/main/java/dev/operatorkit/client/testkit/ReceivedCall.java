@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record ReceivedCall(
         Operation operation, String path, Map<String, String> query, String body, Verification verification) {
-    /** Creates a call with an unmodifiable copy of the parameters. */
+    /** Creates a received request with an unmodifiable copy of the parameters. */
     public ReceivedCall {
         query = Map.copyOf(query);
     }

@@ -1,8 +1,9 @@
 /**
- * Helps to test an operator's use of the Customer API. {@link dev.operatorkit.client.testkit.FakeCustomerApi} runs on
- * the test's machine, verifies every signature and responds as the test says.
+ * Helps test an operator's use of the Customer API. {@link dev.operatorkit.client.testkit.FakeCustomerApi} runs in the
+ * JVM of the test, verifies every signature and returns the responses that the test has set up.
  *
- * <p>Ids such as SIG-12 and D-6 refer to {@code docs/rules.md} and {@code docs/decisions.md}.
+ * <p>Ids such as SIG-12 and D-6 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the OperatorKit
+ * repository.
  */
 @NullMarked
 package dev.operatorkit.client.testkit;

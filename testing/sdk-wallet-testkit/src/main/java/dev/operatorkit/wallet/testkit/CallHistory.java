@@ -16,15 +16,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the calls and responses of a concurrent run, and checks that they could have happened one after the other.
+ * Records the calls and responses of a concurrent run, and checks that the history is linearizable.
  *
- * <p>Every response contains the balance after its movement. The movements of an account, each a step from one balance
- * to the next, must therefore form one chain from the opening to the closing balance that uses each movement once and
- * never puts a movement before another one that had ended when it began. Two responses to one transaction must be
- * equal.
+ * <p>Every response contains the balance after its movement. There must be an order of an account's movements that
+ * leads from the opening to the closing balance, and in which a movement that ended before another began comes first.
+ * All responses to one transaction must be equal.
  */
 public final class CallHistory {
-    /** Limits the search steps per account; real histories need about one per movement. */
+    /** The maximum number of search steps per account; real histories need about one per movement. */
     private static final int MAX_STEPS = 2_000_000;
 
     private final Map<String, Long> opened = new ConcurrentHashMap<>();
@@ -43,16 +42,23 @@ public final class CallHistory {
     }
 
     /** Records the balance before the run. */
-    public void recordOpening(String account, long minor) {
-        opened.put(account, minor);
+    public void recordOpening(String account, long minorUnits) {
+        opened.put(account, minorUnits);
     }
 
     /** Records the balance after the run. */
-    public void recordClosing(String account, long minor) {
-        closed.put(account, minor);
+    public void recordClosing(String account, long minorUnits) {
+        closed.put(account, minorUnits);
     }
 
-    /** Makes a call and records its response; {@code change} is what it adds to the balance if it is applied. */
+    /**
+     * Makes a call and records its response if it is 200.
+     *
+     * @param account the account
+     * @param transactionId the id of the transaction
+     * @param change the number of minor units that the transaction adds to the balance; negative for a debit
+     * @param call the call to make
+     */
     public Outcome record(String account, String transactionId, long change, Supplier<Outcome> call) {
         var from = System.nanoTime();
         var outcome = call.get();
@@ -68,9 +74,9 @@ public final class CallHistory {
      *
      * @param account the account
      * @param transactionId the id of the transaction
-     * @param change the amount that it adds to the balance
-     * @param result the whole response, which must be the same at every replay
-     * @param after the balance in the response
+     * @param change the number of minor units that the transaction adds to the balance; negative for a debit
+     * @param result the whole response, which must be the same for every replay
+     * @param after the balance in the response, in minor units
      * @param from the {@link System#nanoTime} before the call
      * @param to the {@link System#nanoTime} after the call
      */
@@ -79,7 +85,7 @@ public final class CallHistory {
         responses.add(new Response(account, transactionId, change, result, after, from, to));
     }
 
-    /** Returns a description of everything that cannot have happened; empty if the history is consistent. */
+    /** Returns a description of each violation; empty if the history is linearizable. */
     public List<String> violations() {
         var faults = new ArrayList<String>();
         Map<String, List<Response>> movements = new LinkedHashMap<>();

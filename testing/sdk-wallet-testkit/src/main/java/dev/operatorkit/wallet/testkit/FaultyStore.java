@@ -13,14 +13,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Wraps a store and fails as planned, to test the responses of a wallet (D-29). */
+/** Wraps a store and injects faults, to test the responses of a wallet (D-29). */
 public final class FaultyStore implements WalletStore {
     private final WalletStore store;
     private final Map<Step, Queue<Fault>> planned = new EnumMap<>(Step.class);
     private final AtomicInteger commits = new AtomicInteger();
     private volatile boolean unreadable;
 
-    /** Creates a wrapper without planned faults. */
+    /** Creates a wrapper without faults. */
     public FaultyStore(WalletStore store) {
         this.store = store;
         for (var step : Step.values()) {
@@ -53,17 +53,17 @@ public final class FaultyStore implements WalletStore {
         COLLISION,
         /** The connection is lost before the step is done. */
         LOST_BEFORE,
-        /** The connection is lost after the step was done; only for a commit. */
+        /** The connection is lost after the step was done; only for {@link Step#COMMIT}. */
         LOST_AFTER,
-        /** As {@link #LOST_AFTER}, and all further reads fail until {@link #setUnreadable} is called. */
+        /** As {@link #LOST_AFTER}, and all further reads fail until {@code setUnreadable(false)} is called. */
         GONE_AFTER,
         /** The store throws an exception other than {@code StoreException}, before the step is done. */
         BROKEN,
-        /** The process dies. */
+        /** The process dies: the step throws {@link Crash} before it does anything. */
         CRASH
     }
 
-    /** Simulates the end of the process, after which nothing is executed. */
+    /** Simulates the death of the process. After a wallet has thrown it, discard that wallet. */
     public static final class Crash extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -72,14 +72,16 @@ public final class FaultyStore implements WalletStore {
         }
     }
 
-    /** Plans faults for the next executions of this step, one for each. */
+    /** Queues faults: each of the next executions of this step takes one. Use {@link Fault#NONE} to let one succeed. */
     public FaultyStore inject(Step step, Fault... faults) {
         queue(step).addAll(List.of(faults));
         return this;
     }
 
     /**
-     * Makes every read fail, within a unit of work or outside, as if the database were unreachable; or stops doing so.
+     * Makes every read fail, within a unit of work or outside, as if the database were unreachable.
+     *
+     * @param unreadable true to make reads fail, false to let them work again
      */
     public FaultyStore setUnreadable(boolean unreadable) {
         this.unreadable = unreadable;
@@ -92,7 +94,7 @@ public final class FaultyStore implements WalletStore {
         }
     }
 
-    /** Returns the number of commits. */
+    /** Returns the number of successful commits, including those that then lost their connection. */
     public int commits() {
         return commits.get();
     }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Serves the players of an {@link InMemoryWalletStore}: every account is a player, displayed under its id. The test
- * adds the sessions.
+ * Provides the players of an {@link InMemoryWalletStore}: every account is a player whose display name is its id. The
+ * test adds the sessions.
  */
 public final class InMemoryPlayers implements PlayerDirectory {
     private final InMemoryWalletStore store;

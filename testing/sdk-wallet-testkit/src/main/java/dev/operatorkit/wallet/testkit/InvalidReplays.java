@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Creates replays of a debit, credit or rollback that differ from it in one field each: missing, of another type, out
- * of bounds, another amount, another currency, an unknown token. None names another account, so a wallet responds to
- * each like to the applied callback (D-21).
+ * Creates replays of a debit, credit or rollback with changed fields: omitted, of the wrong type, too long, with
+ * another amount or currency, or with an unknown token. None names another account, so a wallet must give each the same
+ * response as the applied callback (D-21).
  */
 public final class InvalidReplays {
     private static final List<String> VALUES =

@@ -49,7 +49,7 @@ public final class SignedCallback {
         return get("/player").query("gameId=" + encoded(gameId) + "&token=" + encoded(token));
     }
 
-    /** Creates a {@code POST /debit} with a stake of 0 in the round {@code round-of-<id>}, unless set otherwise. */
+    /** Creates a {@code POST /debit}. Unless set, the stake is 0 and the round {@code round-of-<transactionId>}. */
     public static SignedCallback debit(String transactionId) {
         return post("/debit")
                 .text("transactionId", transactionId)
@@ -58,12 +58,12 @@ public final class SignedCallback {
                 .reason("bet");
     }
 
-    /** Creates a {@code POST /credit} for a debit with a payout of 0, unless set otherwise. */
+    /** Creates a {@code POST /credit} that refers to a debit. Unless set, the payout is 0, for a lost bet. */
     public static SignedCallback credit(String transactionId, String debitId) {
         return settlement("/credit", transactionId, debitId).payout("0").reason("win");
     }
 
-    /** Creates a {@code POST /rollback} of a debit. */
+    /** Creates a {@code POST /rollback} that refers to a debit. */
     public static SignedCallback rollback(String transactionId, String debitId) {
         return settlement("/rollback", transactionId, debitId).reason("refund");
     }
@@ -78,7 +78,7 @@ public final class SignedCallback {
         return new SignedCallback("GET", path, null, Map.of(), new byte[0], null);
     }
 
-    /** Creates a {@code POST} to any path below the prefix, with a body of the fields. */
+    /** Creates a {@code POST} to any path below the prefix. Its JSON body contains the fields that are set. */
     public static SignedCallback post(String path) {
         return new SignedCallback("POST", path, null, Map.of(), null, "application/json");
     }
@@ -120,7 +120,7 @@ public final class SignedCallback {
         return text("reason", reason);
     }
 
-    /** Marks it as part of a free round of this campaign (WAL-5, WAL-15). */
+    /** Marks the callback as part of a free round of this campaign (WAL-5, WAL-15). */
     public SignedCallback freeRound(String campaign) {
         return reason("freeround").json("freeRoundData", "{\"campaign\":" + quoted(campaign) + "}");
     }
@@ -175,7 +175,9 @@ public final class SignedCallback {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the callback signed now for a wallet registered under this prefix, sent from the loopback address. */
+    /**
+     * Signs the callback with the clock's time, for a wallet with this path prefix, as sent from the loopback address.
+     */
     public CallbackRequest sign(String prefix, SecretKeys keys, Clock clock) {
         var bytes = body();
         var rawPath = prefix + path;

@@ -26,10 +26,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Proves, as JUnit tests, that a {@link Wallet} over an operator's own ledger keeps the rules of the round: extend it in the tests of
- * that wallet. An operator that brings a store and takes {@code TransactionalWallet} extends {@link WalletStoreContract} instead.
+ * Checks, with JUnit tests, that your own {@link Wallet} implementation follows the rules for game rounds: extend it in
+ * the tests of that wallet. If you use {@code TransactionalWallet} with your own store, extend {@link
+ * WalletStoreContract} instead.
  *
- * <p>Every test opens accounts of its own, so one ledger serves them all and need not be emptied in between.
+ * <p>Every test opens its own accounts, so the tests can share one ledger, which need not be cleared in between.
  */
 public abstract class WalletContract {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
@@ -37,13 +38,13 @@ public abstract class WalletContract {
 
     private final String run = UUID.randomUUID().toString().substring(0, 13);
 
-    /** For the class that extends it. */
+    /** Creates the contract for a subclass. */
     protected WalletContract() {}
 
     /** Returns the wallet under test. */
     protected abstract Wallet wallet();
 
-    /** Opens an account with that balance. */
+    /** Opens an account with this balance. */
     protected abstract void openAccount(String accountId, Money balance);
 
     /** Returns the balance that the ledger holds for an account. */

@@ -5,19 +5,19 @@ import dev.operatorkit.wallet.WalletStore;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Defines the contract of a {@link WalletStore} as JUnit tests: extend it in the tests of your store, and run it on the
- * database that you use in production.
+ * Checks, with JUnit tests, that your {@link WalletStore} keeps its contract: extend it in the tests of that store, and
+ * run it on the database that you use in production.
  *
- * <p>Every test opens its own accounts, so that one database serves all tests and need not be cleared in between.
+ * <p>Every test opens its own accounts, so the tests can share one database, which need not be cleared in between.
  */
 public abstract class WalletStoreContract {
 
-    /** Creates the contract for the class that extends it. */
+    /** Creates the contract for a subclass. */
     protected WalletStoreContract() {}
 
     /**
      * Creates a store on the database of the test. Called several times in a test: if each call returns a store with
-     * its own connections, the tests run like two processes.
+     * its own connections, the tests simulate several processes.
      */
     protected abstract WalletStore createStore();
 
@@ -25,9 +25,9 @@ public abstract class WalletStoreContract {
     protected abstract void openAccount(String accountId, Money balance);
 
     /**
-     * Returns true if the database lets only one unit of work write at a time, as embedded databases may. A unit of
-     * another account may then wait for its turn, and must succeed. The default is false, as for any database server:
-     * such a unit must not have to wait.
+     * Returns true if the database lets only one unit of work write at a time, as some embedded databases do. By
+     * default the tests require that units of work for different accounts do not block each other. If this method
+     * returns true, such a unit may wait for another one, but must then succeed.
      */
     protected boolean hasSingleWriter() {
         return false;
