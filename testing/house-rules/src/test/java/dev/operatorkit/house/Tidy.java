@@ -23,6 +23,11 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
                         Tidy::any,
                         "\\b(TO" + "DO|FIX" + "ME|XX" + "X|HA" + "CK)\\b",
                         "// TO" + "DO: later"),
+                rule(
+                        "No comment contains a Unicode escape: the compiler replaces it before Javadoc reads it",
+                        Tidy::java,
+                        "(?m)^\\s*(/\\*\\*|\\*|//).*(?<!\\\\)\\\\u+[0-9a-fA-F]{4}",
+                        "/** NUL becomes \\u00" + "00. */"),
                 rule("No test is disabled", Tidy::java, "@Dis" + "abled|@Igno" + "re\\b", "@Dis" + "abled(\"flaky\")"),
                 rule(
                         "No test sleeps",
