@@ -122,7 +122,7 @@ public final class WalletCallbacks {
      * @param request the callback with an empty body
      * @param bodyLength the announced {@code Content-Length}, or {@link #UNKNOWN_LENGTH}
      */
-    public Optional<CallbackResponse> rejectByHead(CallbackRequest request, long bodyLength) {
+    public Optional<CallbackResponse> rejectByHeaders(CallbackRequest request, long bodyLength) {
         var began = System.nanoTime();
         var received = request.signedRequest();
         var response = rejection(request, bodyLength);

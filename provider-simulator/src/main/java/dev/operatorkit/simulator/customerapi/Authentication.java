@@ -28,7 +28,7 @@ final class Authentication {
     }
 
     /** Returns why a call is rejected whatever its body is; empty when the body decides. */
-    Optional<ApiException> rejectByHead(Call call) {
+    Optional<ApiException> rejectByHeaders(Call call) {
         try {
             return verifier(findAllowedOperator(call))
                     .rejectByHeaders(call.all(TIMESTAMP), call.all(SIGNATURE))

@@ -95,7 +95,7 @@ public final class CustomerApi {
     private Call receive(ServerRequest request) {
         if (Call.waitsForBody(request)) {
             var head = Call.ofHead(request);
-            if (!isServed(head) || authentication.rejectByHead(head).isPresent()) {
+            if (!isServed(head) || authentication.rejectByHeaders(head).isPresent()) {
                 return head;
             }
         }
@@ -137,7 +137,7 @@ public final class CustomerApi {
         }
         if (call.reception() == BodyReception.NOT_READ) {
             throw authentication
-                    .rejectByHead(call)
+                    .rejectByHeaders(call)
                     .orElseGet(() -> new ApiException(401, "the call was rejected by its headers. Sign it again."));
         }
         var operator = authentication.authenticate(call);

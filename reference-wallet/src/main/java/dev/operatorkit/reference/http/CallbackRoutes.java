@@ -38,7 +38,7 @@ public final class CallbackRoutes {
         InetAddress source(CallbackRequest head);
 
         /** Rejects a callback whose body has not arrived yet; empty when it has to be waited for. */
-        Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength);
+        Optional<CallbackResponse> rejectByHeaders(CallbackRequest head, long bodyLength);
 
         /** Handles a callback and returns the response. */
         CallbackResponse handle(CallbackRequest request);
@@ -64,7 +64,7 @@ public final class CallbackRoutes {
             send(response, callbacks.handle(toRequest(request, body(request, length))));
             return;
         }
-        var rejection = callbacks.rejectByHead(head, length);
+        var rejection = callbacks.rejectByHeaders(head, length);
         if (rejection.isPresent()) {
             send(response, rejection.get());
             return;

@@ -17,8 +17,8 @@ public record LoggedCallbacks(WalletCallbacks callbacks, SourceAllowlist sources
     }
 
     @Override
-    public Optional<CallbackResponse> rejectByHead(CallbackRequest head, long bodyLength) {
-        var rejection = callbacks.rejectByHead(head, bodyLength);
+    public Optional<CallbackResponse> rejectByHeaders(CallbackRequest head, long bodyLength) {
+        var rejection = callbacks.rejectByHeaders(head, bodyLength);
         rejection.ifPresent(response -> log.recordHead(head, response));
         return rejection;
     }

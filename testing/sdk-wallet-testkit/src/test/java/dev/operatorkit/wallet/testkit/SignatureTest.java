@@ -256,7 +256,7 @@ class SignatureTest {
     /** Returns the status; 0 when the body must be read. */
     private static int rejected(WalletCallbacks callbacks, CallbackRequest head, long bodyLength) {
         return callbacks
-                .rejectByHead(head, bodyLength)
+                .rejectByHeaders(head, bodyLength)
                 .map(CallbackResponse::status)
                 .orElse(0);
     }
