@@ -295,7 +295,7 @@ final class CommitQueue implements AutoCloseable {
         } finally {
             finish(batch);
             var waited = Duration.ofNanos(began - batch.get(0).arrived);
-            listener.onBatchCommitted(batch.size(), waited, Duration.ofNanos(System.nanoTime() - began));
+            listener.onBatchEnded(batch.size(), waited, Duration.ofNanos(System.nanoTime() - began));
         }
     }
 

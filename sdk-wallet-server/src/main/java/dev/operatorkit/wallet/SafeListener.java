@@ -65,8 +65,8 @@ record SafeListener(WalletListener listener) implements WalletListener {
     }
 
     @Override
-    public void onBatchCommitted(int size, Duration queueTime, Duration duration) {
-        safely(() -> listener.onBatchCommitted(size, queueTime, duration));
+    public void onBatchEnded(int size, Duration queueTime, Duration duration) {
+        safely(() -> listener.onBatchEnded(size, queueTime, duration));
     }
 
     private static void safely(Runnable notification) {

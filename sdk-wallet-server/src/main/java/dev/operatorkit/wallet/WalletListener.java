@@ -65,5 +65,5 @@ public interface WalletListener {
      * @param queueTime the time that the oldest of them waited
      * @param duration the duration of the unit of work, including its retries
      */
-    default void onBatchCommitted(int size, Duration queueTime, Duration duration) {}
+    default void onBatchEnded(int size, Duration queueTime, Duration duration) {}
 }

@@ -144,7 +144,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     @Override
-    public void onBatchCommitted(int size, Duration waited, Duration took) {
+    public void onBatchEnded(int size, Duration waited, Duration took) {
         batchSize.record(size);
         batchWait.record(waited);
         batchDuration.record(took);

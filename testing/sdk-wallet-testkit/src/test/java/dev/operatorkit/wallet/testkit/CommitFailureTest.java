@@ -112,7 +112,7 @@ class CommitFailureTest {
         }
 
         @Override
-        public void onBatchCommitted(int size, Duration waited, Duration took) {
+        public void onBatchEnded(int size, Duration waited, Duration took) {
             if (waited.isNegative() || took.isNegative() || took.isZero()) {
                 told.add("a batch that took no time");
             }

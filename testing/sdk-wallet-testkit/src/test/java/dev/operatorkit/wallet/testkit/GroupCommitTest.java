@@ -64,7 +64,7 @@ class GroupCommitTest {
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public synchronized void onBatchCommitted(int size, Duration waited, Duration took) {
+        public synchronized void onBatchEnded(int size, Duration waited, Duration took) {
             batches.add(size);
         }
     };

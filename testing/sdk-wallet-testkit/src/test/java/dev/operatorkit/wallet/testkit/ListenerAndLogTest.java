@@ -62,7 +62,7 @@ class ListenerAndLogTest {
         }
 
         @Override
-        public void onBatchCommitted(int size, Duration waited, Duration time) {
+        public void onBatchEnded(int size, Duration waited, Duration time) {
             events.add("batch of " + size);
             durations.add(waited);
             durations.add(time);
