@@ -1,11 +1,13 @@
-/** Proves wallets correct, or shows where they are wrong, in whatever language they are written: from JUnit and from the command line. */
+/**
+ * Checks whether a wallet in any language is correct, and shows where it is not: from JUnit and from the command line.
+ */
 @SuppressWarnings("module") // the simulator, whose console shows single cases, is built later
 module dev.operatorkit.conformance {
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
     requires java.xml;
     requires static transitive org.jspecify;
-    // Only who runs the suite from JUnit brings JUnit along.
+    // Only those who run the suite from JUnit need JUnit, and they have it.
     requires static transitive org.junit.jupiter.api;
 
     exports dev.operatorkit.conformance.command;

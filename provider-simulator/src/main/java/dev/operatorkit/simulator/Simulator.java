@@ -188,7 +188,7 @@ public final class Simulator implements AutoCloseable {
         return catalogue;
     }
 
-    /** Returns the free rounds campaigns. */
+    /** Returns the free-round campaigns. */
     public Campaigns campaigns() {
         return campaigns;
     }

@@ -49,7 +49,7 @@ final class ArgumentChecks {
         requireId(field, id);
         if (".".equals(id) || "..".equals(id)) {
             // URL libraries treat these, encoded or not, as steps in the path and would request another path.
-            throw new IllegalArgumentException(field + " must not be '" + id + "', which no path can carry");
+            throw new IllegalArgumentException(field + " must not be '" + id + "', which a path cannot contain");
         }
     }
 

@@ -66,7 +66,7 @@ final class CatalogueFile {
         if (!in.readUTF().equals(FORMAT)
                 || !in.readUTF().equals(url)
                 || !in.readUTF().equals(operator)) {
-            throw new IOException("the file is that of another address or operator");
+            throw new IOException("the file belongs to another base URL or operator");
         }
         var validators = new CacheValidators(absentWhenEmpty(in.readUTF()), absentWhenEmpty(in.readUTF()));
         var digest = in.readUTF();

@@ -116,7 +116,7 @@ final class FieldCursor {
         return informational(in -> {
             var id = in.required(in.text());
             if (!Limits.isId(id)) {
-                throw in.wrong("is out of bounds");
+                throw in.wrong("exceeds its limits");
             }
             return id;
         });

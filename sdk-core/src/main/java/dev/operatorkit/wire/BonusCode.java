@@ -21,7 +21,7 @@ public record BonusCode(
     /**
      * Validates the fields.
      *
-     * @throws IllegalArgumentException if an id is missing or out of bounds (D-36), or {@code maxRounds} is less than 1
+     * @throws IllegalArgumentException if an id is missing or exceeds its limits (D-36), or {@code maxRounds} is less than 1
      */
     public BonusCode {
         Limits.requireId("campaignCode", campaignCode);

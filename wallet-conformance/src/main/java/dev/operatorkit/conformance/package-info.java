@@ -1,4 +1,4 @@
-/** Proves that a wallet is correct, or shows where it is wrong. It shares no code with the wallets that it tests. */
+/** Checks whether a wallet is correct, and shows where it is not. It shares no code with the wallets that it tests. */
 @NullMarked
 package dev.operatorkit.conformance;
 

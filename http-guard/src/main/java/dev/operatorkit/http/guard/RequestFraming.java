@@ -102,7 +102,7 @@ final class RequestFraming {
 
     private void add(byte next) {
         if (length > 0 && line[length - 1] == '\r') {
-            throw refuse(Status.BAD_REQUEST_400, "a CR stands in the middle of a line");
+            throw refuse(Status.BAD_REQUEST_400, "a CR is in the middle of a line");
         }
         switch (part) {
             case REQUEST_LINE -> limit(length, longestRequestLine, Status.REQUEST_URI_TOO_LONG_414);

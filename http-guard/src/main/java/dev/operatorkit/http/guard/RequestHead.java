@@ -145,7 +145,7 @@ final class RequestHead {
 
     private void checkCoding(String codings) {
         if (contentLength >= 0) {
-            throw malformed("Transfer-Encoding and Content-Length stand in one request");
+            throw malformed("the request has both Transfer-Encoding and Content-Length");
         }
         if (codings.equals(CHUNKED)) {
             return;

@@ -83,7 +83,7 @@ public final class AdminGate implements Guard {
         return token;
     }
 
-    /** Returns the proxies that are believed, here and wherever a caller's address counts (D-35). */
+    /** Returns the proxies that are trusted, here and wherever a caller's address counts (D-35). */
     public TrustedProxies trustedProxies() {
         return trustedProxies;
     }

@@ -70,7 +70,7 @@ public final class Campaigns {
             throw new RefusedException("campaignName must not be empty");
         }
         if (name.chars().anyMatch(Character::isISOControl)) {
-            throw new RefusedException("campaignName must not hold control characters");
+            throw new RefusedException("campaignName must not contain control characters");
         }
     }
 

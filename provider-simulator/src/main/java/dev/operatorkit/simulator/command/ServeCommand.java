@@ -118,7 +118,7 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--trusted-proxy",
             paramLabel = "CIDR",
             description =
-                    "A proxy whose X-Forwarded-For is believed, before games, console and admin API; may be repeated."
+                    "A proxy whose X-Forwarded-For is trusted, before games, console and admin API; may be repeated."
                             + " Without it console and admin API refuse forwarded requests.")
     List<String> trustedProxies = new ArrayList<>();
 

@@ -129,7 +129,7 @@ public final class CustomerApi {
         switch (call.reception()) {
             case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
             case BROKEN ->
-                throw new ApiException(400, "the body broke off, or its chunks are malformed. Send it again.");
+                throw new ApiException(400, "the body is incomplete, or its chunks are malformed. Send it again.");
             case NOT_READ, WHOLE -> {}
         }
         if (!isServed(call)) {

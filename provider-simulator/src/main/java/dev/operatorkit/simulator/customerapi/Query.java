@@ -22,7 +22,7 @@ final class Query {
             var name = decode(equals < 0 ? pair : pair.substring(0, equals), true);
             var value = equals < 0 ? "" : decode(pair.substring(equals + 1), true);
             if (!name.isEmpty() && parameters.put(name, value) != null) {
-                throw new ApiException(400, name + " stands twice in the query");
+                throw new ApiException(400, name + " appears twice in the query");
             }
         }
     }
@@ -49,7 +49,7 @@ final class Query {
             throw new ApiException(400, name + " must have 1 to 255 characters");
         }
         if (id.chars().anyMatch(Character::isISOControl)) {
-            throw new ApiException(400, name + " must not hold control characters");
+            throw new ApiException(400, name + " must not contain control characters");
         }
         return id;
     }
@@ -78,7 +78,7 @@ final class Query {
         var high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
         var low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
         if (high < 0 || low < 0) {
-            throw new ApiException(400, "the path or the query holds a '%' that escapes nothing");
+            throw new ApiException(400, "the path or the query contains a '%' that is not a percent-escape");
         }
         return (byte) (high * 16 + low);
     }

@@ -67,13 +67,13 @@ public final class ReplyReader {
             var balance = money(player.balance, violations);
             var name = player.displayName instanceof String text ? text : "";
             if (!(player.displayName instanceof String)) {
-                violations.add(player.displayName == null ? "displayName is missing" : "displayName is no string");
+                violations.add(player.displayName == null ? "displayName is missing" : "displayName is not a string");
             }
             return new CallbackReply.Known(accountId(player.accountId), name, balance, violations);
         });
     }
 
-    /** Reads the body of a 200 and adds to the violations what breaks the contract and can be read all the same. */
+    /** Reads the body of a 200, and adds to the violations whatever breaks the contract but is still readable. */
     private interface Reading {
         CallbackReply of(byte[] body, List<String> violations);
     }
@@ -120,7 +120,7 @@ public final class ReplyReader {
             return id.toString();
         }
         if (id != null && !(id instanceof String)) {
-            throw new IllegalArgumentException("operatorTransactionId is no string");
+            throw new IllegalArgumentException("operatorTransactionId is not a string");
         }
         return present("operatorTransactionId", (String) id);
     }
@@ -128,14 +128,14 @@ public final class ReplyReader {
     /** The account goes into every callback of the game, so it must be what a wallet takes (D-14, D-36). */
     private static String accountId(@Nullable Object id) {
         if (id != null && !(id instanceof String)) {
-            throw new IllegalArgumentException("accountId is no string");
+            throw new IllegalArgumentException("accountId is not a string");
         }
         var text = present("accountId", (String) id);
         if (text.codePointCount(0, text.length()) > Limits.MAX_ID_LENGTH) {
             throw new IllegalArgumentException("accountId has more than " + Limits.MAX_ID_LENGTH + " characters");
         }
         if (text.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("accountId holds control characters");
+            throw new IllegalArgumentException("accountId contains control characters");
         }
         return text;
     }

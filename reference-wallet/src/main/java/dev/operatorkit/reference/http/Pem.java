@@ -52,10 +52,10 @@ public record Pem(Path certificate, Path key) {
                 if (!now.equals(seen[0])) {
                     renewed.accept(tls());
                     seen[0] = now;
-                    LOG.info("certificate {} taken into use", certificate);
+                    LOG.info("now using certificate {}", certificate);
                 }
             } catch (RuntimeException e) {
-                LOG.warn("certificate {} was changed but cannot be used; the old one stays", certificate, e);
+                LOG.warn("certificate {} was changed but cannot be used; the previous one remains in use", certificate, e);
             }
         };
         return RepeatedTask.start("certificates", EVERY, look);

@@ -161,7 +161,7 @@ final class SqlUnit implements UnitOfWork {
         try {
             statements.run(connection, remote);
         } catch (IllegalStateException e) {
-            throw new StoreException.RolledBack("a statement wrote another number of rows than expected", false, e);
+            throw new StoreException.RolledBack("a statement wrote an unexpected number of rows", false, e);
         } catch (SQLException e) {
             throw rolledBack(e);
         }

@@ -48,7 +48,7 @@ final class StatementPipeline {
         }
     }
 
-    /** Runs the statements in order. Throws an {@link IllegalStateException} when one wrote another number of rows. */
+    /** Runs the statements in order. Throws an {@link IllegalStateException} if one wrote an unexpected number of rows. */
     void run(Connection connection, boolean pipelined) throws SQLException {
         if (pipelined) {
             run(connection, calls);

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "conformance",
         description =
-                "Proves that a wallet is correct, or shows exactly where it is wrong. It needs the wallet's address,"
+                "Checks whether a wallet is correct, and shows exactly where it is not. It needs the wallet's address,"
                     + " the secret, and session tokens of one or two players with some balance. Nobody else may play"
                     + " with these players during the run.",
         exitCodeListHeading = "Exit codes:%n",

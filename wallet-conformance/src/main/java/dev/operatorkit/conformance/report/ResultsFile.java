@@ -136,7 +136,7 @@ public final class ResultsFile {
                             node.path("detail").asText()));
         }
         if (cases.isEmpty()) {
-            throw new IOException(file + " holds no cases of a conformance run. Give a results.json or its folder.");
+            throw new IOException(file + " contains no cases of a conformance run. Give a results.json or its folder.");
         }
         return cases;
     }
