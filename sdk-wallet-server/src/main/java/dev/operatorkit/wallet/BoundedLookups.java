@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Looks transactions up outside any unit of work and gives up in time: a database that is silent answers no read, and its caller must
- * be told that nobody knows before it hangs up (D-29, D-34). Reads that hang hold at most {@value #THREADS} threads.
+ * Looks transactions up outside any unit of work, each with a time limit: a silent database answers no read, and the
+ * provider must get its 500 before it times out (D-29, D-34). Reads that hang occupy at most {@value #THREADS} threads.
  */
 final class BoundedLookups {
     private static final int THREADS = 16;

@@ -11,10 +11,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Makes a {@link WatchedConnection} of each socket, so that {@link Connections} can cut those whose request takes too long.
+ * Wraps each socket in a {@link WatchedConnection}, so that {@link Connections} can close those whose request takes too
+ * long.
  *
- * <p>The server's own time-outs are for one read each: a caller that sends a byte every few seconds could hold a connection for
- * ever (fault matrix H2). This one is for the whole request, from its first byte to the beginning of its response.
+ * <p>The server's own timeouts apply to a single read: a caller that sends a byte every few seconds could hold a
+ * connection forever (fault matrix H2). This one applies to the whole request, from its first byte to the beginning of
+ * its response.
  */
 final class ConnectionDeadlines implements ServerConnectionSelector {
     private final ServerConnectionSelector http;
@@ -27,7 +29,7 @@ final class ConnectionDeadlines implements ServerConnectionSelector {
         this.framing = framing;
     }
 
-    /** Returns a listener that notes when a response begins, and whether it is the last of its connection. */
+    /** Returns a listener that records when a response begins, and whether it is the last of its connection. */
     static Http1ConnectionListener responses() {
         return new Http1ConnectionListener() {
             @Override

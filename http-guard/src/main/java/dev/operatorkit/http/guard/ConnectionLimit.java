@@ -4,13 +4,14 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Computes how many connections may be open at once: as many as a quarter of the heap holds while no request was sent on them.
- * With more the process ends for lack of memory, or of file descriptors, which Helidon takes for the end of its socket.
+ * Computes how many connections may be open at once: as many as fit into a quarter of the heap before a request is sent
+ * on them. With more, the process would run out of memory, or of file descriptors, which Helidon mistakes for the end
+ * of its socket.
  */
 final class ConnectionLimit {
     private static final int SHARE_OF_HEAP = 4;
     private static final int SHARE_OF_FILES = 2;
-    private static final long BYTES = 32 * 1024; // seen: testing/benchmarks/README.md
+    private static final long BYTES = 32 * 1024; // measured: benchmarks/README.md
     private static final long BYTES_OVER_TLS = 128 * 1024;
     private static final long MOST = 8192;
 

@@ -7,7 +7,7 @@ import io.helidon.http.Status;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the responses to what never becomes a request, in the form of every other error (GEN-7). */
+/** Creates the responses to input that never becomes a request, in the format of every other error (GEN-7). */
 final class JsonErrors implements DirectHandler {
     @Override
     public TransportResponse handle(

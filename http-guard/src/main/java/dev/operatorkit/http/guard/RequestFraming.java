@@ -6,18 +6,18 @@ import io.helidon.http.Status;
 import java.util.Arrays;
 
 /**
- * Finds where each request ends in the bytes of a connection, and refuses what two readers may understand in two ways (RFC
- * 9112, fault matrix H1).
+ * Finds where each request ends in the bytes of a connection, and rejects framing that two readers could interpret
+ * differently (RFC 9112, fault matrix H1).
  *
- * <p>Helidon reads a chunk of 2^32 bytes as the last one, takes a body that it did not ask for as the next request, and reads
- * chunk extensions without end. It sees no byte that has not passed here.
+ * <p>Helidon reads a chunk of 2^32 bytes as the last one, reads a body that no route consumed as the next request, and
+ * reads chunk extensions without a limit. Every byte passes through this class before Helidon sees it.
  */
 final class RequestFraming {
     private static final int LONGEST_CHUNK_LINE = 256;
     private static final int HEX = 16;
     private static final Status HEADERS_TOO_LARGE = Status.create(431, "Request Header Fields Too Large");
 
-    /** The part of a request that the next byte belongs to. */
+    /** Defines the part of a request that the next byte belongs to. */
     private enum Part {
         REQUEST_LINE,
         HEADERS,
@@ -43,24 +43,24 @@ final class RequestFraming {
         this.longestHeaders = longestHeaders;
     }
 
-    /** Returns whether the next byte begins a request. */
+    /** Returns true if the next byte begins a request. */
     boolean isBetweenRequests() {
         return !begun;
     }
 
-    /** Returns whether the head of the request has arrived, and not all of its body. */
+    /** Returns true if the head of the request has arrived, but not all of its body. */
     boolean isInBody() {
         return begun && part != Part.REQUEST_LINE && part != Part.HEADERS;
     }
 
-    /** Returns whether the newest request asked to be told to go on before it sends its body. */
+    /** Returns true if the newest request waits for 100 Continue before it sends its body. */
     boolean expectsContinue() {
         return head.expectsContinue();
     }
 
     /**
-     * Reads on from {@code from} and returns the end of the bytes that may be handed over together: at the end of a head or of
-     * a request, or where the bytes end.
+     * Continues at {@code from} and returns the end of the bytes that may be handed over together: the end of a head or
+     * of a request, or the end of the bytes.
      */
     int read(byte[] bytes, int from) {
         if (!begun) {
@@ -122,7 +122,7 @@ final class RequestFraming {
         }
     }
 
-    /** Returns whether what was read so far is handed over before the next byte is looked at. */
+    /** Returns true if the bytes read so far are handed over before the next byte is examined. */
     private boolean endLine() {
         var ended = length - 1;
         length = 0;
@@ -174,11 +174,11 @@ final class RequestFraming {
         var digits = 0;
         while (digits < end && Character.digit(line[digits], HEX) >= 0) {
             size = size * HEX + Character.digit(line[digits++], HEX);
-            if (size > Integer.MAX_VALUE) { // which Helidon counts in, and past which it begins again at 0
+            if (size > Integer.MAX_VALUE) { // Helidon counts in an int, which wraps around beyond this
                 throw refuse(Status.BAD_REQUEST_400, "the size of a chunk is above 2^31");
             }
         }
-        // Helidon reads no extensions, so nobody loses any.
+        // Helidon ignores extensions, so nothing is lost.
         if (digits == 0 || digits != end) {
             throw refuse(Status.BAD_REQUEST_400, "the size of a chunk is not a number, or has an extension");
         }

@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the head of one request, line by line: what decides where the request ends, and to whom it is addressed. */
+/**
+ * Checks the head of one request line by line: everything that determines where the request ends and which host it
+ * addresses.
+ */
 final class RequestHead {
     private static final Pattern VERSION = Pattern.compile("HTTP/\\d\\.\\d");
     private static final Pattern ABSOLUTE =
@@ -34,7 +37,10 @@ final class RequestHead {
         return expectsContinue;
     }
 
-    /** Refuses a version, a method or a target that Helidon would close at without a response, or read as another. */
+    /**
+     * Rejects a version, method or target for which Helidon would close the connection without a response, or which it
+     * would misread.
+     */
     void readRequestLine(byte[] bytes, int length) {
         var line = text(bytes, 0, length);
         var first = line.indexOf(' ');
@@ -53,7 +59,7 @@ final class RequestHead {
         readTarget(line.substring(0, first), line.substring(first + 1, last));
     }
 
-    /** Refuses lower case: methods are case-sensitive (RFC 9110, 9.1), and Helidon takes {@code post} for POST. */
+    /** Rejects lower case: methods are case-sensitive (RFC 9110, 9.1), and Helidon treats {@code post} as POST. */
     private static void readMethod(String method) {
         for (var i = 0; i < method.length(); i++) {
             if (!isToken(method.charAt(i))) {
@@ -132,12 +138,12 @@ final class RequestHead {
         }
     }
 
-    /** Judges what only the whole head tells. */
+    /** Checks what only the complete head shows. */
     void check() {
         if (coding != null) {
             checkCoding(coding);
         }
-        // Where both are there, the target's decides (RFC 9112, 3.2.2), and everything here looks at Host.
+        // If both are present, the target's takes precedence (RFC 9112, 3.2.2), but all later checks use Host.
         if (authority != null && !authority.equalsIgnoreCase(host)) {
             throw malformed("the target names another host than Host");
         }

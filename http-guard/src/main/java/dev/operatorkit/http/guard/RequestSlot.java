@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a place among the concurrent requests of a server for one connection, and gives it back when the response begins.
- * Helidon holds the place until the response is written, so callers that do not read would take them all (fault matrix H8).
+ * Reserves one of a server's concurrent requests for a connection, and releases it when the response begins. Helidon
+ * keeps it until the response is written, so callers that do not read would use up all of them (fault matrix H8).
  */
 final class RequestSlot implements Limit {
     private final Limit limit;
@@ -28,7 +28,7 @@ final class RequestSlot implements Limit {
         return Outcome.immediateAcceptance(outcome.originName(), outcome.algorithmType(), new OneToken());
     }
 
-    /** Gives the place back, if it is still held. */
+    /** Releases the reservation, if it is still held. */
     void release() {
         var token = taken.getAndSet(null);
         if (token != null) {
@@ -36,7 +36,7 @@ final class RequestSlot implements Limit {
         }
     }
 
-    /** Ends in whichever way Helidon sees the request end. */
+    /** Records the end of the request, whichever way Helidon reports it. */
     private final class OneToken implements LimitAlgorithm.Token {
         @Override
         public void dropped() {

@@ -5,8 +5,8 @@ package dev.operatorkit.http.guard;
  *
  * @param connections the open sockets
  * @param bodies the bodies of requests on their way
- * @param held the heads that did not arrive in one go and the responses that are being written, bounded in bytes
- * @param broken where requests are logged that did not arrive
+ * @param held the heads that arrived in several parts and the responses that are being written, limited in bytes
+ * @param broken the log of requests that did not arrive completely
  * @param done called after each request
  */
 record ServerBounds(

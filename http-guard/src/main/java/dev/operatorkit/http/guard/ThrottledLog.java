@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 
-/** Writes a warning once a second at most, with the number of those that were left out, so that no stranger fills a disk. */
+/**
+ * Writes at most one warning per second, with the number of suppressed ones, so that strangers cannot fill the disk.
+ */
 final class ThrottledLog {
     private static final long PAUSE = Duration.ofSeconds(1).toNanos();
 
@@ -13,13 +15,13 @@ final class ThrottledLog {
     private final AtomicLong next = new AtomicLong(System.nanoTime());
     private final AtomicLong leftOut = new AtomicLong();
 
-    /** Makes a log of one kind of event, which is the beginning of a sentence. */
+    /** Creates a log of one kind of event; the name of the kind begins each line. */
     ThrottledLog(Logger log, String event) {
         this.log = log;
         this.event = event;
     }
 
-    /** Writes the event with this detail, or counts it where the last line is too young. */
+    /** Writes the event with this detail, or only counts it if the last line was written less than a second ago. */
     void warn(Object detail) {
         var now = System.nanoTime();
         var due = next.get();

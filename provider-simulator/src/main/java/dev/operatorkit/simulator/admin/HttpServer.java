@@ -17,16 +17,16 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the routes of some tables on one port, behind a check for paths that could be read in two ways (decision 0043). */
+/** Serves the routes of several tables on one port, and rejects ambiguous paths first (decision 0043). */
 public final class HttpServer implements AutoCloseable {
-    /** Above what any page takes; the Customer API has a lower limit of its own, with its own response (D-36). */
+    /** The maximum size of a body, more than any page needs; the Customer API has its own, lower limit (D-36). */
     private static final int MAX_BODY_BYTES = 2 * 1024 * 1024;
 
     private static final int MAX_CONCURRENT_REQUESTS = 1024;
     private static final Duration REQUEST = Duration.ofSeconds(15);
     private static final Duration IDLE = Duration.ofSeconds(75);
 
-    /** A round waits for the wallet, and a fault may be told to wait for longer. */
+    /** The time limit of a response: a round waits for the wallet, and a fault may wait even longer. */
     private static final Duration RESPONSE = Duration.ofHours(1);
 
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -42,7 +42,7 @@ public final class HttpServer implements AutoCloseable {
         this.bind = bind;
     }
 
-    /** Listens on that address, and serves when this returns. */
+    /** Starts a server on this address. It accepts requests when this method returns. */
     public static HttpServer start(String bind, int port, Clock wall, Routes... tables) {
         var options = new GuardedServer.Options(
                         bind, port, null, MAX_BODY_BYTES, MAX_CONCURRENT_REQUESTS, REQUEST, IDLE)
@@ -67,8 +67,7 @@ public final class HttpServer implements AutoCloseable {
         routing.any((request, response) ->
                 TransportErrors.send(request, response, Status.NOT_FOUND_404, wall, "there is nothing at this path"));
         routing.error(RuntimeException.class, (request, response, failure) -> {
-            // A body that did not arrive is no fault of a route: the server's own error is sent, and nothing is logged
-            // here.
+            // An incomplete body is not an error of a route: the server sends its own error, and nothing is logged here.
             WatchedConnection.current().flatMap(WatchedConnection::failure).ifPresent(lost -> {
                 throw lost;
             });
@@ -88,7 +87,7 @@ public final class HttpServer implements AutoCloseable {
         TransportErrors.send(request, response, Status.INTERNAL_SERVER_ERROR_500, wall, "internal error");
     }
 
-    /** Returns the address that it serves: the loopback address when it listens on all. */
+    /** Returns the address of the server: the loopback address if it listens on all. */
     public URI address() {
         var host = bind.equals("0.0.0.0") || bind.equals("::") ? "127.0.0.1" : bind;
         return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port());

@@ -14,7 +14,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the responses to what never becomes a request, in the form of every other error (GEN-7, CAC-1). */
+/** Creates the responses to input that never becomes a request, in the format of every other error (GEN-7, CAC-1). */
 final class TransportErrors implements DirectHandler {
     private static final String CACHED = "public, max-age=300";
 
@@ -24,7 +24,7 @@ final class TransportErrors implements DirectHandler {
         this.wall = wall;
     }
 
-    /** Sends the response to a request that no route takes, in the same form. */
+    /** Sends the response to a request without a route, in the same format. */
     static void send(ServerRequest request, ServerResponse response, Status status, Clock wall, String message) {
         var content = new Representation(Json.write(new ErrorMessage(message)), wall.instant());
         Routes.bodiless(request, response)
@@ -43,7 +43,7 @@ final class TransportErrors implements DirectHandler {
             Status status,
             ServerResponseHeaders headers,
             @Nullable String message) {
-        // An error before there was a method is the sender's: a request line that cannot be read.
+        // An error before the method is known is the sender's: the request line is unreadable.
         var malformed = event == EventType.INTERNAL_ERROR && request.method().isEmpty();
         var told = malformed ? Status.BAD_REQUEST_400 : status;
         var words = describe(malformed ? EventType.BAD_REQUEST : event, told, message);

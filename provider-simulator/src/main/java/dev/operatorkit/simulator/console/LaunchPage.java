@@ -90,7 +90,7 @@ final class LaunchPage {
         show(form, request, response, isElsewhere ? withPass(launched) : launched);
     }
 
-    /** The URL is bound to the player's address (LAU-8), where whoever tries a launch out is not. */
+    /** The URL is bound to the player's address (LAU-8), which is not that of the person who tries a launch. */
     private Launched withPass(Launched launched) {
         var url = launched.url();
         if (url == null) {

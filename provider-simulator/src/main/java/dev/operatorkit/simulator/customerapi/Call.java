@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a call as received: not decoded and not parsed (SIG-14).
+ * Holds a call as received, neither decoded nor parsed (SIG-14).
  *
  * @param method the HTTP method
- * @param rawPath percent-encoding kept (D-40)
- * @param rawQuery without {@code ?}, or null
- * @param headers as sent
- * @param source who called
+ * @param rawPath the path, still percent-encoded (D-40)
+ * @param rawQuery the query without {@code ?}, or null
+ * @param headers the headers as sent
+ * @param source the source address
  * @param body the bytes of the body, empty when there is none
- * @param reception whether the body is here as a whole
+ * @param reception how much of the body was read
  */
 record Call(
         String method,
@@ -36,17 +36,17 @@ record Call(
         BodyReception reception) {
     /** Defines how much of a body was read. */
     enum BodyReception {
-        /** All of it. */
+        /** The body was read completely. */
         WHOLE,
-        /** None, since the head already rules the call out (SIG-12, NET-1). */
+        /** The body was not read, because the call is rejected by its headers (SIG-12, NET-1). */
         NOT_READ,
-        /** None, since it is larger than may be (D-36). */
+        /** The body is larger than allowed (D-36). */
         TOO_LARGE,
-        /** It broke off, or its chunks are malformed: where the next request would begin, nobody knows. */
+        /** The body is incomplete or its chunks are malformed, so the beginning of the next request is unknown. */
         BROKEN
     }
 
-    /** Is the largest body that is read (D-36). */
+    /** Defines the maximum size of a body in bytes (D-36). */
     static final int LARGEST_BODY = 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
@@ -54,19 +54,19 @@ record Call(
     /** Matches the origin of a request line in absolute form. Only the path after it is signed (SIG-2). */
     private static final Pattern ORIGIN = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
-    /** Returns a call as its head says, without its body. */
+    /** Returns the call without its body. */
     static Call ofHead(ServerRequest request) {
         return of(request, NOTHING, BodyReception.NOT_READ);
     }
 
-    /** Returns whether its body is still on its way. */
+    /** Returns true if the body has not arrived completely. */
     static boolean waitsForBody(ServerRequest request) {
         var arrived = WatchedConnection.current().orElseThrow().arrived();
         return request.content().hasEntity()
                 && request.headers().contentLength().orElse(Long.MAX_VALUE) > arrived;
     }
 
-    /** Returns a call with its body, for which it waits. */
+    /** Waits for the body and returns the complete call. */
     static Call of(ServerRequest request) {
         if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
             return of(request, NOTHING, BodyReception.TOO_LARGE);
@@ -77,7 +77,7 @@ record Call(
                     ? of(request, NOTHING, BodyReception.TOO_LARGE)
                     : of(request, body, BodyReception.WHOLE);
         } catch (CloseConnectionException e) {
-            throw e; // reset or cut: there is no caller left
+            throw e; // the connection was reset or closed, so there is no caller left
         } catch (IOException | RuntimeException e) {
             LOG.debug("a body could not be read", e);
             var tooLarge = e instanceof RequestException told && told.status().code() == 413;
@@ -103,7 +103,7 @@ record Call(
         return raw.startsWith("/") ? raw : ORIGIN.matcher(raw).replaceFirst("");
     }
 
-    /** Reads at most one byte more than it may: a larger body is refused before it is there as a whole. */
+    /** Reads at most one byte more than allowed: a larger body is refused before all of it has arrived. */
     private static byte[] body(ServerRequest request) throws IOException {
         if (!request.content().hasEntity()) {
             return NOTHING;
@@ -112,7 +112,7 @@ record Call(
         return request.content().inputStream().readNBytes(LARGEST_BODY + 1);
     }
 
-    /** Every value of a header, one for each time it was sent. */
+    /** Returns every value of a header, one for each time it was sent. */
     List<String> all(HeaderName name) {
         return headers.all(name, List::of);
     }

@@ -18,10 +18,10 @@ import java.util.Arrays;
 final class CallRecorder {
     private static final HeaderName OPERATOR = HeaderNames.create("X-Operator");
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
-    /** Limits the recorded body; the beginning of a large one is enough to recognise it. */
+    /** Defines the maximum size of a recorded body; the beginning of a large one is enough to recognise it. */
     private static final int LONGEST_BODY = 64 * 1024;
 
-    /** Of what a stranger sends even less: it costs nothing to send. */
+    /** Defines the lower limit for unauthenticated calls, which cost their sender nothing. */
     private static final int LONGEST_HEAD_OF_A_STRANGER = 8 * 1024;
 
     private static final int LONGEST_BODY_OF_A_STRANGER = 4 * 1024;
@@ -38,7 +38,7 @@ final class CallRecorder {
         this.clock = clock;
     }
 
-    /** Called when the answer is on its way, so that nobody waits for it. */
+    /** Records a call. Called after the response was sent, so that it delays no caller. */
     void record(Call call, ApiResponse answer, CallTrace trace, long nanos) {
         var entry = entry(call, answer, trace, nanos);
         transcript.add(trace.isAuthenticated() ? entry : entry.withoutAuthentication());

@@ -3,27 +3,27 @@ package dev.operatorkit.simulator.customerapi;
 import dev.operatorkit.simulator.fault.FaultKind;
 import org.jspecify.annotations.Nullable;
 
-/** Collects on the way of one call what the transcript tells of it beside request and response. */
+/** Collects what the transcript shows of a call in addition to its request and response. */
 final class CallTrace {
     private boolean authenticated;
     private @Nullable FaultKind fault;
 
-    /** Notes that the signature was found right. */
+    /** Records that the signature was verified. */
     void markAuthenticated() {
         authenticated = true;
     }
 
-    /** Notes the fault that the call met. */
+    /** Records the fault that was applied to the call. */
     void markFault(FaultKind kind) {
         fault = kind;
     }
 
-    /** Returns whether the signature was found right; before that anybody may have sent the call. */
+    /** Returns true if the signature was verified; before that, anybody may have sent the call. */
     boolean isAuthenticated() {
         return authenticated;
     }
 
-    /** Returns the fault that the call met, or null. */
+    /** Returns the fault that was applied to the call, or null. */
     @Nullable
     FaultKind fault() {
         return fault;

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the calls of operators. Every call is read within limits, verified before it is interpreted (SIG-12), counted, and
- * answered with cache headers (CAC-1).
+ * Serves the calls of operators. Every call is read within limits, verified before it is interpreted (SIG-12), counted,
+ * and answered with cache headers (CAC-1).
  */
 public final class CustomerApi {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
@@ -53,9 +53,9 @@ public final class CustomerApi {
     /**
      * Creates the Customer API.
      *
-     * @param walletSide has the faults that are switched on, and the transcript
+     * @param walletSide the engine with the active faults and the transcript
      * @param base the base address of launch URLs
-     * @param clock signatures and caches are judged by its wall clock
+     * @param clock the clock whose real time is used for signatures and caches
      */
     public CustomerApi(
             Operators operators,
@@ -91,7 +91,9 @@ public final class CustomerApi {
         transcript.record(call, answer, trace, System.nanoTime() - start);
     }
 
-    /** Waits for a body only when the head does not rule the call out: anybody can send a long one slowly. */
+    /**
+     * Waits for a body only if the call is not rejected by its headers, because anybody can send a long body slowly.
+     */
     private Call receive(ServerRequest request) {
         if (Call.waitsForBody(request)) {
             var head = Call.ofHead(request);

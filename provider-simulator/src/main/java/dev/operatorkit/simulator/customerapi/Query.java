@@ -32,12 +32,12 @@ final class Query {
         return Optional.ofNullable(parameters.get(name)).filter(value -> !value.isEmpty());
     }
 
-    /** Returns the value of a parameter, an empty one too. */
+    /** Returns the value of a parameter, even if it is empty. */
     Optional<String> given(String name) {
         return Optional.ofNullable(parameters.get(name));
     }
 
-    /** The value of a parameter that must be there. */
+    /** Returns the value of a required parameter. */
     String get(String name) {
         return find(name).orElseThrow(() -> new ApiException(400, name + " is missing"));
     }

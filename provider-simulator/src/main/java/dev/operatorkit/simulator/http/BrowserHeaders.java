@@ -10,14 +10,15 @@ import io.helidon.webserver.http.RoutingResponse;
 import java.util.List;
 
 /**
- * Tells browsers on every response to guess no type, to show nothing of it inside a page of another site, and to tell other
- * sites nothing of its address, which may be a launch URL. A page's own policy takes the place of this one.
+ * Adds headers to every response that tell browsers not to guess its type, not to show it inside a page of another
+ * site, and not to disclose its address, which may be a launch URL, to other sites. A page's own policy replaces this
+ * one.
  */
 public final class BrowserHeaders implements Filter {
-    /** The headers, for responses that no route makes. */
+    /** Lists the headers, for responses that no route creates. */
     public static final List<Header> ALL = List.of(
             HeaderValues.createCached(HeaderNames.create("X-Content-Type-Options"), "nosniff"),
-            // Not no-referrer: browsers then send "Origin: null" with a form of our own.
+            // With no-referrer, browsers would send "Origin: null" with our own forms.
             HeaderValues.createCached(HeaderNames.create("Referrer-Policy"), "same-origin"),
             HeaderValues.createCached(
                     HeaderNames.create("Content-Security-Policy"),

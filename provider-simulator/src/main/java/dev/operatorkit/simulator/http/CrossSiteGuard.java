@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Refuses changes that a page of another site asks a browser for. Browsers say where such a request comes from, and send
- * text or multipart bodies without asking first; programs send neither header and name their content type.
+ * Rejects changes that a page of another site makes a browser request. Browsers name the origin of such a request, and
+ * send text or multipart bodies without a preflight; other programs send no such header and name their content type.
  */
 public final class CrossSiteGuard implements Guard {
-    /** The methods that change nothing. */
+    /** Lists the methods that change nothing. */
     public static final Set<String> READS = Set.of("GET", "HEAD");
 
     private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
@@ -34,14 +34,14 @@ public final class CrossSiteGuard implements Guard {
     }
 
     /**
-     * Returns a guard that takes changes from pages under the host that the request names, and reads by script too: a script
-     * of another site could not read the answer, but would hold a stream.
+     * Returns a guard that accepts changes and reads by script only from pages under the host that the request names. A
+     * script of another site could not read the response, but would keep a stream open.
      */
     public static CrossSiteGuard ofOwnHost() {
         return new CrossSiteGuard(() -> "", true);
     }
 
-    /** Returns a guard that takes changes from pages under that address too: as a browser sees it before a proxy. */
+    /** Returns a guard that also accepts changes from pages under this address, which browsers use through a proxy. */
     public static CrossSiteGuard ofPublicAddress(Supplier<URI> address) {
         return new CrossSiteGuard(
                 () -> String.valueOf(address.get().getRawAuthority()).toLowerCase(Locale.ROOT), false);

@@ -4,13 +4,13 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Optional;
 
-/** Decides whether a request may reach the routes that stand behind it. */
+/** Decides which requests may reach the routes behind it. */
 @FunctionalInterface
 public interface Guard {
-    /** Returns why the request is refused, or nothing when it may pass. */
+    /** Returns the refusal of a request; empty if it may pass. */
     Optional<Refusal> judge(ServerRequest request);
 
-    /** An answer in place of the route's own (GEN-7). */
+    /** Holds the response to a request that may not pass (GEN-7). */
     record Refusal(Status status, String message) {
         /** Refuses with 403. */
         public static Refusal forbidden(String message) {

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * Answers HEAD by what the handler of GET says: the same status and headers, the length of the body among them, and no
- * body. Helidon would send one, and the next answer on the connection would be read as its rest.
+ * Responds to HEAD with what the handler of GET sends: the same status and headers, including the length of the body,
+ * but no body. Helidon would send the body, and the client would read it as the beginning of the next response.
  */
 final class HeadResponse implements ServerResponse {
     private static final byte[] NOTHING = {};
@@ -69,7 +69,7 @@ final class HeadResponse implements ServerResponse {
         return response.isSent();
     }
 
-    /** Sends the headers of a stream; whoever writes the stream is told that nobody reads it. */
+    /** Sends the headers of a stream; writing to the stream then fails as if the client had disconnected. */
     @Override
     public OutputStream outputStream() {
         response.send(NOTHING);

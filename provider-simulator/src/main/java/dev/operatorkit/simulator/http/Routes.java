@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects routes that stand behind one guard. A route is as open as the table it was registered in, whatever its path looks
- * like: the guard is asked by the handler itself, so that no spelling of a path leads past it.
+ * Collects the routes behind one guard. Access to a route depends only on the table in which it is registered: each
+ * handler calls the guard itself, so no spelling of a path bypasses it.
  */
 public final class Routes {
     private final Guard guard;
@@ -27,13 +27,13 @@ public final class Routes {
     private final Map<Class<? extends Throwable>, ErrorHandler<Throwable>> errors = new LinkedHashMap<>();
     private @Nullable Handler missing;
 
-    /** Makes an empty table behind that guard. */
+    /** Creates an empty table behind this guard. */
     public Routes(Guard guard) {
         this.guard = guard;
     }
 
     /**
-     * One route; a GET answers HEAD too.
+     * Holds one route; a GET route also responds to HEAD.
      *
      * @param path the pattern, with {@code {…}} for a segment
      */
@@ -44,7 +44,7 @@ public final class Routes {
         return List.copyOf(routes);
     }
 
-    /** Returns the prefixes below which a handler of its own does all routing, by the path as on the wire. */
+    /** Returns the prefixes below which a single handler does all routing, by the raw path. */
     public List<String> trees() {
         return List.copyOf(trees.keySet());
     }
@@ -75,28 +75,28 @@ public final class Routes {
     }
 
     /**
-     * Registers a handler for every request whose raw path begins so. It judges and routes by that raw path alone (D-40),
-     * sees it before it is checked or decoded, asks no guard and passes nothing on.
+     * Registers a handler for every request whose raw path begins with this prefix. The handler routes only by that raw
+     * path (D-40), before it is checked or decoded; no guard is called, and no other route sees the request.
      */
     public Routes tree(String prefix, Handler handler) {
         trees.put(prefix, handler);
         return this;
     }
 
-    /** Registers what answers when a handler of this table fails so; the nearest class of the exception counts. */
-    @SuppressWarnings("unchecked") // it is only ever given what is an instance of that class
+    /** Registers a handler for an exception that a handler of this table throws; the closest superclass is used. */
+    @SuppressWarnings("unchecked") // the handler is called only with instances of this class
     public <E extends Throwable> Routes error(Class<E> failure, ErrorHandler<? super E> handler) {
         errors.put(failure, (ErrorHandler<Throwable>) handler);
         return this;
     }
 
-    /** Registers what answers, to those whom the guard lets in, at a path that no route has. */
+    /** Registers a handler for paths without a route, behind the guard. */
     public Routes missing(Handler handler) {
         missing = handler;
         return this;
     }
 
-    /** Adds the trees to Helidon's routing; they come first. */
+    /** Adds the prefix handlers to Helidon's routing; they come first. */
     public void addTrees(HttpRouting.Builder routing) {
         trees.forEach((prefix, handler) -> routing.any((request, response) -> {
             if (request.prologue().uriPath().rawPath().startsWith(prefix)) {
@@ -107,7 +107,7 @@ public final class Routes {
         }));
     }
 
-    /** Adds the routes to Helidon's routing, each asking the guard itself. */
+    /** Adds the routes to Helidon's routing; each calls the guard itself. */
     public void addRoutes(HttpRouting.Builder routing) {
         for (var route : routes) {
             var built = HttpRoute.builder().path(route.path()).handler(guarded(route.handler()));
@@ -118,7 +118,7 @@ public final class Routes {
         }
     }
 
-    /** Adds what answers where there is no route; it comes last. */
+    /** Adds the handler for paths without a route; it comes last. */
     public void addMissing(HttpRouting.Builder routing) {
         var page = missing;
         if (page != null) {
@@ -133,7 +133,9 @@ public final class Routes {
         }
     }
 
-    /** Answers for a handler that failed, when one of a table did and that table knows how. */
+    /**
+     * Responds to an exception of a handler, if the handler's table has registered one for it; returns false if not.
+     */
     public static boolean answer(ServerRequest request, ServerResponse response, RuntimeException failure) {
         var table = request.context().get(Routes.class);
         for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
@@ -146,7 +148,7 @@ public final class Routes {
         return false;
     }
 
-    /** Returns a response that leaves out the body where the request is a HEAD. */
+    /** Returns a response that omits the body if the request is a HEAD. */
     public static ServerResponse bodiless(ServerRequest request, ServerResponse response) {
         return request.prologue().method().equals(Method.HEAD) ? new HeadResponse(response) : response;
     }

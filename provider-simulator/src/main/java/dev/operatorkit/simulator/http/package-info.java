@@ -1,4 +1,4 @@
-/** The routes of the simulator's web server: who may come through each, decided where it is registered. */
+/** Defines the routes of the simulator's web server, each with its guard. */
 @NullMarked
 package dev.operatorkit.simulator.http;
 

@@ -9,15 +9,15 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Tells where the browser is that opens a launch URL, since the URL is bound to that address (LAU-8). Anybody may write
- * {@code X-Forwarded-For}, so only what a trusted proxy says in it counts (LAU-4, D-35).
+ * Determines the address of the browser that opens a launch URL, because the URL is bound to that address (LAU-8).
+ * Anybody may send {@code X-Forwarded-For}, so only the entries of trusted proxies are used (LAU-4, D-35).
  */
 public final class BrowserAddress {
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
 
     private final TrustedProxies proxies;
 
-    /** Believes these proxies. */
+    /** Trusts these proxies. */
     public BrowserAddress(TrustedProxies proxies) {
         this.proxies = proxies;
     }

@@ -9,8 +9,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Lets the user of the console open a game that was launched for a player elsewhere, without lifting the binding for anybody
- * else (LAU-8): the launch page adds a pass to the link, which is good for that game and until the simulator stops.
+ * Lets the user of the console open a game that was launched for another address, without lifting the binding for
+ * anybody else (LAU-8): the launch page adds a pass to the link, which is valid for that game until the simulator
+ * stops.
  */
 public final class LaunchPasses {
     private static final String ALGORITHM = "HmacSHA256";
@@ -18,14 +19,14 @@ public final class LaunchPasses {
 
     private final SecretKeySpec key;
 
-    /** Makes passes with a key of its own. */
+    /** Creates passes with a new random key. */
     public LaunchPasses() {
         var bytes = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(bytes);
         key = new SecretKeySpec(bytes, ALGORITHM);
     }
 
-    /** Returns the pass for the launch of that id. */
+    /** Returns the pass for the launch with this id. */
     public String passFor(String launchId) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
@@ -36,7 +37,7 @@ public final class LaunchPasses {
         }
     }
 
-    /** Returns whether this is the pass for the launch of that id. */
+    /** Returns true if this is the pass for the launch with this id. */
     public boolean isValid(String launchId, String pass) {
         return MessageDigest.isEqual(
                 passFor(launchId).getBytes(StandardCharsets.UTF_8), pass.getBytes(StandardCharsets.UTF_8));

@@ -1,4 +1,4 @@
-/** The simulator's own time, and durations as people write them. */
+/** Provides the simulator's clock, and parses durations as people write them. */
 @NullMarked
 package dev.operatorkit.simulator.time;
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param wallAt the start, by the system clock, which signatures use
  * @param direction the direction of the call
  * @param operator the operator it concerns
- * @param kind {@code PLAYER}, {@code DEBIT}, {@code CREDIT}, {@code ROLLBACK}, {@code LOOKUP}, or a Customer API call's name
+ * @param kind {@code PLAYER}, {@code DEBIT}, {@code CREDIT}, {@code ROLLBACK}, {@code LOOKUP}, or a Customer API call's
+ *     name
  * @param player the account, or the session token while the account is unknown
  * @param round the round
  * @param transaction the debit or settlement
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param request the request's bytes
  * @param response the response's bytes
  * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
- * @param authenticated false for a call that anybody can make: it was refused before its signature was found right
+ * @param authenticated false for a call that was refused before its signature was verified, which anybody can make
  */
 public record Entry(
         long id,
@@ -87,7 +88,7 @@ public record Entry(
                 true);
     }
 
-    /** Tells a callback to the wallet from a call of an operator. */
+    /** Distinguishes callbacks to the wallet from calls of an operator. */
     public enum Direction {
         /** Marks a callback to the wallet. */
         TO_WALLET,
@@ -105,7 +106,7 @@ public record Entry(
         return with(id, newRequest, newSigned, authenticated);
     }
 
-    /** Returns the same exchange as one that anybody can cause. */
+    /** Returns a copy that is marked as unauthenticated. */
     public Entry withoutAuthentication() {
         return with(id, request, signed, false);
     }

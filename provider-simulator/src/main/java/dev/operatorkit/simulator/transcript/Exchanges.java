@@ -5,12 +5,12 @@ import java.util.Optional;
 
 /** Stores the newest exchanges of the transcript. */
 sealed interface Exchanges permits RecentExchanges, StoredExchanges {
-    /** Returns how many exchanges of strangers are kept beside {@code bound} others. */
+    /** Returns the number of unauthenticated exchanges that are kept in addition to {@code bound} others. */
     static int strangersShare(int bound) {
         return Math.max(1, bound / 10);
     }
 
-    /** Keeps these, in the order of their numbers, which are higher than any before; never called twice at once. */
+    /** Stores a batch, ordered by numbers that are higher than all earlier ones. Never called concurrently. */
     void store(List<Entry> batch);
 
     /** Returns exchanges with a lower number than {@code id}, newest first. */

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Keeps exchanges in memory, where they end with the simulator. What anybody can cause has a share of its own, so that it
- * pushes out nothing but its like.
+ * Keeps exchanges in memory, until the simulator stops. Unauthenticated exchanges have a separate share, so that they
+ * cannot push out the others.
  */
 final class RecentExchanges implements Exchanges {
     private static final long MOST_BYTES = 64L << 20;
@@ -24,7 +24,7 @@ final class RecentExchanges implements Exchanges {
         strangers = new Share(Exchanges.strangersShare(bound), MOST_BYTES_OF_STRANGERS);
     }
 
-    /** Holds one kind of exchanges in the order of their numbers, the oldest to go first. */
+    /** Holds one kind of exchanges in the order of their numbers, and drops the oldest first. */
     private final class Share {
         private final ArrayDeque<Entry> entries = new ArrayDeque<>();
         private final int most;

@@ -153,7 +153,7 @@ final class StoredExchanges implements Exchanges {
         }
     }
 
-    /** Bounds one kind of exchanges: what anybody can cause pushes out nothing but its like. */
+    /** Limits the number of one kind of exchanges: unauthenticated ones cannot push out the others. */
     private static final class Share {
         private static final String COUNT = "select count(*) from exchange where authenticated = ?";
         private static final String CUT = "select id from exchange use index (exchange_share) where authenticated = ?"
@@ -172,10 +172,10 @@ final class StoredExchanges implements Exchanges {
             var fresh = batch.stream()
                     .filter(entry -> entry.authenticated() == authenticated)
                     .count();
-            // Counted once, and again when it may be off since a batch could not be stored.
+            // Counted once, and again after a batch that could not be stored.
             var now = kept < 0 ? count(sql) : kept + fresh;
             kept = -1;
-            // Not with every batch: a range delete for one row costs as much as for a thousand.
+            // Not with every batch, because a range delete costs as much for one row as for a thousand.
             if (now > bound + Math.min(1000, bound / 10)) {
                 var cut = ((Number) Objects.requireNonNull(sql.fetchValue(CUT, authenticated, now - bound - 1)))
                         .longValue();

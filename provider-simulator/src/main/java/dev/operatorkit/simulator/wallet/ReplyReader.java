@@ -96,7 +96,7 @@ public final class ReplyReader {
         };
     }
 
-    /** A body that can be read says what happened, whatever its headers call it (D-61). */
+    /** Returns the violations of the headers; a readable body is used whatever its headers say (D-61). */
     private static List<String> violationsOfForm(Answered answer) {
         var violations = new ArrayList<String>();
         var types = answer.contentTypes();
@@ -113,7 +113,7 @@ public final class ReplyReader {
         return violations;
     }
 
-    /** A number tells the transaction as well as a string, and is used for nothing (WAL-14). */
+    /** Accepts a number in place of a string, because the id is only for troubleshooting (WAL-14). */
     private static String operatorTransactionId(@Nullable Object id, List<String> violations) {
         if (id instanceof Number) {
             violations.add("operatorTransactionId is a number, it must be a string");
@@ -125,7 +125,7 @@ public final class ReplyReader {
         return present("operatorTransactionId", (String) id);
     }
 
-    /** The account goes into every callback of the game, so it must be what a wallet takes (D-14, D-36). */
+    /** Checks the account id, because every callback of the game repeats it (D-14, D-36). */
     private static String accountId(@Nullable Object id) {
         if (id != null && !(id instanceof String)) {
             throw new IllegalArgumentException("accountId is not a string");

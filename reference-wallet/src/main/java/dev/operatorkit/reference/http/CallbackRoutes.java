@@ -32,19 +32,22 @@ public final class CallbackRoutes {
         this.callbacks = callbacks;
     }
 
-    /** Handles callbacks as an adapter needs it. */
+    /** Provides what the adapter needs to handle callbacks. */
     public interface Callbacks {
-        /** Returns the address that the callback comes from, behind proxies that are trusted. */
+        /** Returns the address that the callback comes from, also behind trusted proxies. */
         InetAddress source(CallbackRequest head);
 
-        /** Rejects a callback whose body has not arrived yet; empty when it has to be waited for. */
+        /** Rejects a callback before its body has arrived; empty if the body must be read. */
         Optional<CallbackResponse> rejectByHeaders(CallbackRequest head, long bodyLength);
 
         /** Handles a callback and returns the response. */
         CallbackResponse handle(CallbackRequest request);
     }
 
-    /** Routes every path to the callbacks, since Helidon would route on a decoded and normalised one (fault matrix S13). */
+    /**
+     * Routes every path to the callbacks, because Helidon would route by a decoded and normalised path (fault matrix
+     * S13).
+     */
     public static void routing(HttpRouting.Builder routes, Callbacks callbacks) {
         var adapter = new CallbackRoutes(callbacks);
         routes.any("/*", adapter::answer);
@@ -60,7 +63,7 @@ public final class CallbackRoutes {
         var length = request.headers().contentLength().orElse(WalletCallbacks.UNKNOWN_LENGTH);
         var connection = connection();
         if (length >= 0 && length <= connection.arrived()) {
-            // It has arrived and costs no waiting; a rejection can then be diagnosed from the whole of it.
+            // The body has already arrived, so a rejection can be diagnosed from the whole request.
             send(response, callbacks.handle(toRequest(request, body(request, length))));
             return;
         }
@@ -99,7 +102,7 @@ public final class CallbackRoutes {
         return WatchedConnection.current().orElseThrow();
     }
 
-    /** Reads at most one byte more than is allowed, which is enough to know that it is too much (D-36). */
+    /** Reads at most one byte more than allowed, which is enough to detect a body that is too large (D-36). */
     private static byte[] body(ServerRequest request, long announced) {
         var most = WalletCallbacks.MAX_BODY_BYTES + 1;
         try {
@@ -112,7 +115,7 @@ public final class CallbackRoutes {
         }
     }
 
-    /** Ends the connection after a rejection: a stranger could hold it otherwise. */
+    /** Sends a response, and closes the connection after a 401, because a stranger could keep it open otherwise. */
     private static void send(ServerResponse response, CallbackResponse answer) {
         response.status(Status.create(answer.status()));
         if (answer.status() == UNAUTHORIZED) {

@@ -14,34 +14,34 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Routes by the path exactly as it is on the wire.
+ * Routes by the path exactly as it was sent.
  *
- * <p>Helidon decodes a path, drops what follows a {@code ;} and resolves its dots before it routes, so that one route has
- * many spellings and a check of the path may judge another one than is served. Here a route has one spelling, the
- * registered one, and every other path is answered 404.
+ * <p>Helidon decodes a path, drops everything after a {@code ;} and resolves dot segments before it routes, so one
+ * route has many spellings, and a check may see a different path than the one that is served. Here a route has only the
+ * registered spelling, and every other path gets 404.
  */
 public final class ExactRoutes {
     private final Map<String, Map<String, Handler>> handlers = new TreeMap<>();
 
     /**
-     * One registered route.
+     * Identifies a registered route.
      *
-     * @param method such as {@code GET}
-     * @param path as it must be on the wire
+     * @param method the method, such as {@code GET}
+     * @param path the path as it must be sent
      */
     public record Route(String method, String path) {}
 
-    /** Serves GET of exactly that path. */
+    /** Registers a handler for GET of exactly this path. */
     public void get(String path, Handler handler) {
         add("GET", path, handler);
     }
 
-    /** Serves HEAD of exactly that path. */
+    /** Registers a handler for HEAD of exactly this path. */
     public void head(String path, Handler handler) {
         add("HEAD", path, handler);
     }
 
-    /** Serves POST to exactly that path. */
+    /** Registers a handler for POST to exactly this path. */
     public void post(String path, Handler handler) {
         add("POST", path, handler);
     }
@@ -50,14 +50,14 @@ public final class ExactRoutes {
         handlers.computeIfAbsent(path, unused -> new TreeMap<>()).put(method, handler);
     }
 
-    /** Returns all that was registered. */
+    /** Returns all registered routes. */
     public Set<Route> all() {
         return handlers.entrySet().stream()
                 .flatMap(path -> path.getValue().keySet().stream().map(method -> new Route(method, path.getKey())))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Puts these routes, and nothing else, on a server. */
+    /** Adds these routes, and no others, to a server. */
     public void addTo(HttpRouting.Builder routing) {
         routing.any(this::dispatch);
     }
@@ -72,13 +72,13 @@ public final class ExactRoutes {
         if (handler == null) {
             var allowed = String.join(", ", methods.keySet());
             response.header(HeaderNames.ALLOW, allowed);
-            refuse(response, Status.METHOD_NOT_ALLOWED_405, "This path does not take the method. Use " + allowed + ".");
+            refuse(response, Status.METHOD_NOT_ALLOWED_405, "This path does not accept the method. Use " + allowed + ".");
             return;
         }
         handler.handle(request, response);
     }
 
-    /** Answers a request that goes no further, in the form of every other error (GEN-7). */
+    /** Sends an error response in the format of every other error (GEN-7). */
     public static void refuse(ServerResponse response, Status status, String message) {
         response.status(status)
                 .header(HeaderValues.CONTENT_TYPE_JSON)

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Judges whether a browser that asks a port shows a page of that port.
+ * Checks whether a request from a browser comes from a page of this port.
  *
- * <p>A page of another site reaches a loopback port through the browser of whoever opens it: by a form that is sent
- * there, or by a name that is pointed at this machine (DNS rebinding). The browser says so in {@code Origin},
- * {@code Sec-Fetch-Site} and {@code Host}, which no page can choose.
+ * <p>A page of another site can reach a loopback port through the browser that shows it: with a form that it submits
+ * there, or under a name that it points at this machine (DNS rebinding). The headers {@code Origin}, {@code
+ * Sec-Fetch-Site} and {@code Host}, which a page cannot choose, reveal both.
  */
 public final class OwnOrigin {
     private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
@@ -31,17 +31,17 @@ public final class OwnOrigin {
         this.anyAddress = anyAddress;
     }
 
-    /** A port that is asked under these names alone; an IPv6 address is written in brackets. */
+    /** Accepts only these host names; an IPv6 address is written in brackets. */
     public static OwnOrigin named(Collection<String> names) {
         return new OwnOrigin(names, false);
     }
 
-    /** A port that is asked under these names or by any address: no other site can have an address as its name. */
+    /** Accepts these host names and any IP address, which another site cannot use as its name. */
     public static OwnOrigin namedOrByAddress(Collection<String> names) {
         return new OwnOrigin(names, true);
     }
 
-    /** Returns whether the request names a host that is this port's. */
+    /** Returns true if the {@code Host} of the request is accepted. */
     public boolean isOwnHost(ServerRequest request) {
         var host = HOST.matcher(request.headers().first(HeaderNames.HOST).orElse(""));
         if (!host.matches()) {
@@ -51,7 +51,7 @@ public final class OwnOrigin {
         return names.contains(lower(name)) || (anyAddress && isAddress(host.group(2) == null ? name : host.group(2)));
     }
 
-    /** Returns whether the request, whose host is this port's, was not sent by a page of another site. */
+    /** Returns true if the request, whose {@code Host} is accepted, was not sent by a page of another site. */
     public boolean isSameOrigin(ServerRequest request) {
         var host = request.headers().first(HeaderNames.HOST).orElse("");
         return values(request, HeaderNames.ORIGIN).stream()

@@ -15,17 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A certificate chain and its key in PEM files (GEN-1), and an eye on them: renewed files are taken into use without a
- * restart.
+ * Loads a certificate chain and its key from PEM files (GEN-1), and reloads them when they change, without a restart.
  *
- * @param certificate the chain, the server's own certificate first
- * @param key PKCS#8, not encrypted
+ * @param certificate the file with the chain, the server's own certificate first
+ * @param key the file with the unencrypted PKCS#8 key
  */
 public record Pem(Path certificate, Path key) {
     private static final Logger LOG = LoggerFactory.getLogger(Pem.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
 
-    /** Reads both; an exception with a readable message when they are no pair of certificate and key. */
+    /** Loads both, or throws an exception with a readable message if they are not a certificate and its key. */
     public Tls tls() {
         try {
             var keys = Keys.builder()
@@ -43,7 +42,7 @@ public record Pem(Path certificate, Path key) {
         }
     }
 
-    /** Looks every few seconds; files that cannot be read leave the old certificate in use. */
+    /** Checks for changes every few seconds. If the files cannot be read, the previous certificate remains in use. */
     public RepeatedTask watch(Consumer<Tls> renewed) {
         var seen = new FileTime[] {changed()};
         Runnable look = () -> {

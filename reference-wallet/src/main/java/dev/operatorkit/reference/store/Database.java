@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens and migrates the database, H2 or PostgreSQL depending on the URL.
  *
- * <p>Three pools, so that no page and no audit can take a connection from the callbacks: one for movements, whose sessions
- * plan every statement by index; one for the callbacks' reads, each of which ends within seconds; one for everything else that
- * reads, which H2 uses for both. On H2 the first has one connection, through which goes all
- * that writes: H2 puts what other transactions have half done into its file beside a commit, and after a {@code kill -9} in
- * such a moment a row was seen to stay locked for ever (docs/decisions/0021-h2-has-one-writer.md).
+ * <p>There are three pools, so that pages and audits cannot take connections from the callbacks: one for movements,
+ * whose sessions use only index plans; one for the callbacks' reads, each of which ends within seconds; and one for all
+ * other reads, which H2 uses for both kinds of reads. On H2 the first pool has one connection, which all writes use: H2
+ * writes uncommitted changes of other transactions to its file together with a commit, and after a {@code kill -9} at
+ * that moment a row stayed locked forever (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
     /** Number of migrations that this version of the wallet needs; later ones only add. */
@@ -37,10 +37,9 @@ public final class Database implements AutoCloseable {
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
     private static final Duration WAIT_FOR_VALIDATION = Duration.ofSeconds(1);
 
-    // With these H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old content. A
-    // file that
-    // reused its space opened without its latest commits after half a minute of load; the price is that the file grows.
-    // Without reuse of results it never returns data from before a lock.
+    // With these settings H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old
+    // content. A file that reused its space opened without its latest commits after half a minute of load; the price
+    // is that the file grows. Without reuse of results it never returns data from before a lock.
     private static final Map<String, String> H2_SETTINGS = Map.of(
             "MODE", "PostgreSQL",
             "DATABASE_TO_LOWER", "TRUE",
@@ -51,9 +50,8 @@ public final class Database implements AutoCloseable {
             "OPTIMIZE_REUSE_RESULTS", "0",
             "LOCK_TIMEOUT", "1000");
 
-    // A plan made while a table was empty would scan it for good; these settings leave only index plans. One generic
-    // plan
-    // then serves every batch, where the server would otherwise plan half of the statements again for each use.
+    // A plan made while a table was empty would scan it forever; these settings leave only index plans. One generic
+    // plan then serves every batch; otherwise the server would plan half of the statements again for each use.
     private static final String INDEX_PLANS_ONLY =
             "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
                     + "set plan_cache_mode = force_generic_plan;";
@@ -151,10 +149,16 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Each pool's name, and for how many seconds it waits for PostgreSQL to run a statement, and to send anything at all. */
+    /**
+     * Each pool's name, and for how many seconds it waits for PostgreSQL to run a statement, and to send anything at
+     * all.
+     */
     private enum Use {
         MOVEMENTS(5, 10),
-        /** Their callers hang up after ten seconds, connecting and checking the connection included (D-29, D-34). */
+        /**
+         * The caller of a callback times out after ten seconds, including the time to get and check a connection (D-29,
+         * D-34).
+         */
         LOOKUPS(2, 3),
         READS(50, 60);
 
@@ -230,17 +234,20 @@ public final class Database implements AutoCloseable {
         return readsSql;
     }
 
-    /** Returns the callbacks' reads, each of which ends within seconds, with a database that is silent too (D-29). */
+    /**
+     * Returns access for the callbacks' reads, each of which ends within seconds, even if the database is silent
+     * (D-29).
+     */
     DSLContext lookups() {
         return lookupsSql;
     }
 
-    /** Returns what a callback writes beside its movement, in as short a time as it reads. */
+    /** Returns access for a callback's writes other than its movement, with the time limits of its reads. */
     DSLContext lookupWrites() {
         return dialect == SQLDialect.H2 ? writesSql : lookupsSql;
     }
 
-    /** For everything else that writes: each statement commits by itself, unless in a transaction. */
+    /** Returns access for all other writes, with auto-commit outside of transactions. */
     DSLContext writes() {
         return writesSql;
     }
