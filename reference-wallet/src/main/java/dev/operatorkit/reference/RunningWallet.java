@@ -127,9 +127,7 @@ final class RunningWallet implements AutoCloseable {
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
         var proxies = TrustedProxies.of(options.trustedProxies);
         var callbacks = new LoggedCallbacks(
-                new WalletCallbacks(options.prefix, secrets, clock, sources, wallet),
-                sources,
-                parts.callbacks());
+                new WalletCallbacks(options.prefix, secrets, clock, sources, wallet), sources, parts.callbacks());
         var pem = options.pem();
         var http = new GuardedServer.Options(
                         options.host,

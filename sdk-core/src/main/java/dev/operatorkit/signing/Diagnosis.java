@@ -51,13 +51,13 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         if (rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE && evidence.isSigned()) {
             return new Diagnosis(
                     "clock",
-                    "the signature is valid, but " + rejected.detail() + ": set the clock, and sign immediately before sending",
+                    "the signature is valid, but " + rejected.detail()
+                            + ": set the clock, and sign immediately before sending",
                     shown);
         }
         for (var hypothesis : Hypotheses.ALL) {
             if (hypothesis.explains(evidence)) {
-                var besides =
-                        rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE ? "; also, " + rejected.detail() : "";
+                var besides = rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE ? "; also, " + rejected.detail() : "";
                 return new Diagnosis(hypothesis.name(), hypothesis.advice() + besides, shown);
             }
         }

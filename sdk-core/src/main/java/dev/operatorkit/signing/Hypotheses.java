@@ -54,7 +54,8 @@ final class Hypotheses {
                     (due, text) -> isBase64(text, bytes(HEX.formatHex(due)))),
             form(
                     "signature-decorated",
-                    "the signature is correct but has spaces, quotes or a prefix around it: send only the 128 hex digits",
+                    "the signature is correct but has spaces, quotes or a prefix around it: send only the 128 hex"
+                            + " digits",
                     (due, text) -> text.toLowerCase(Locale.ROOT).contains(HEX.formatHex(due))),
             form(
                     "signature-cut",

@@ -89,12 +89,7 @@ public final class WalletCallbacks {
      * @param listener the listener that receives the events of every callback
      * @throws IllegalArgumentException if the prefix does not begin with a slash, or ends with one
      */
-    public WalletCallbacks(
-            String prefix,
-            SecretKeys keys,
-            Clock clock,
-            SourceAllowlist sources,
-            Wallet wallet) {
+    public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
         if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
             throw new IllegalArgumentException(
                     "the prefix must be empty or begin, and not end, with a slash: " + prefix);

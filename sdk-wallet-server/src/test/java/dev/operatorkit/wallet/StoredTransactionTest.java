@@ -71,8 +71,9 @@ class StoredTransactionTest {
 
     @Test
     void its_text_names_the_transaction() {
-        assertThat(complete(Kind.DEBIT).build()).hasToString("StoredTransaction[DEBIT tx-1 of account player-1, amount="
-                + AMOUNT + ", balanceAfter=" + BALANCE + ", accountVersion=7]");
+        assertThat(complete(Kind.DEBIT).build())
+                .hasToString("StoredTransaction[DEBIT tx-1 of account player-1, amount=" + AMOUNT + ", balanceAfter="
+                        + BALANCE + ", accountVersion=7]");
     }
 
     private static StoredTransaction.Builder complete(Kind kind) {

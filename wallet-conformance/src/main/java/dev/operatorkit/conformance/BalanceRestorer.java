@@ -17,9 +17,7 @@ final class BalanceRestorer {
     String restoreAll(List<Player> players, List<BigDecimal> before) {
         var left = new ArrayList<String>();
         try {
-            for (var debit : tester.openRounds().unsettled()) {
-                tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
-            }
+            rollBack();
             for (var i = 0; i < before.size(); i++) {
                 var rest = restore(players.get(i), before.get(i));
                 if (rest.signum() != 0) {
@@ -31,6 +29,27 @@ final class BalanceRestorer {
             left.add("the wallet did not accept the correction: " + e.getMessage());
         }
         return String.join(", ", left);
+    }
+
+    /** Returns true when the wallet applied a movement of the case. */
+    boolean hasMoved() {
+        return tester.hasMoved();
+    }
+
+    /** Rolls the open rounds of the case back, and describes why that was not possible. */
+    String settleRounds() {
+        try {
+            rollBack();
+            return "";
+        } catch (NoResponse | Failure e) {
+            return "the wallet did not accept a rollback: " + e.getMessage();
+        }
+    }
+
+    private void rollBack() {
+        for (var debit : tester.openRounds().unsettled()) {
+            tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
+        }
     }
 
     /** Returns the difference that remains. */

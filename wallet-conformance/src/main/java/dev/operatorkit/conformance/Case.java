@@ -18,6 +18,8 @@ public record Case(
 
     /** Says how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
+        /** One player, and a right wallet moves nothing: such cases run at the same time, whoever the player is. */
+        NO_MOVEMENT,
         /** One player; cases of other players may run at the same time. */
         PARALLEL,
         /** One player; nothing else runs at the same time. */
@@ -29,6 +31,11 @@ public record Case(
     /** Creates a case for one player; {@code rules} are separated by spaces. */
     public static Case of(String id, String title, String rules, Script script) {
         return new Case(id, title, List.of(rules.split(" ", -1)), Isolation.PARALLEL, USUAL_NEED, false, script);
+    }
+
+    /** Returns a copy that runs beside others of its kind, since a right wallet moves nothing in it. */
+    public Case withoutMovement() {
+        return new Case(id, title, rules, Isolation.NO_MOVEMENT, needs, quick, script);
     }
 
     /** Returns a copy that runs while nothing else runs. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Gives a script its player (or two), the callbacks it sends, and checks that cite a rule. */
 public final class CaseContext {
     private final CaseRunner runner;
+    private final Case underWay;
     private final Player player;
     private final @Nullable Player other;
     private final int number;
@@ -31,9 +32,11 @@ public final class CaseContext {
     private final List<Observation> observations = new ArrayList<>();
     private final OpenRounds open = new OpenRounds();
     private volatile boolean givingBack;
+    private volatile boolean moved;
 
     CaseContext(CaseRunner runner, Case of, int number, Player player, @Nullable Player other) {
         this.runner = runner;
+        this.underWay = of;
         this.player = player;
         this.other = other;
         this.number = number;
@@ -167,6 +170,8 @@ public final class CaseContext {
         try {
             var answer = runner.wire().send(request);
             record(answer.exchange());
+            moved |= answer.status() == 200
+                    && answer.exchange().request().method().equals("POST");
             return answer;
         } catch (NoResponse e) {
             record(e.exchange());
@@ -186,6 +191,10 @@ public final class CaseContext {
         var answer = send(request);
         open.recordAnswer(message, answer.status());
         return answer;
+    }
+
+    private void require(Gate gate) {
+        runner.gates().require(gate, underWay);
     }
 
     private void requireRunning() {
@@ -211,6 +220,7 @@ public final class CaseContext {
 
     /** Places a bet that must succeed, since the case builds on it. */
     public Bet bet(MovementBody debit) {
+        require(Gate.DEBIT);
         var answer = send(debit);
         Check.requireApplied(answer, debit.amount().signum() == 0 ? "RND-1" : "WAL-4", "the debit");
         return new Bet(debit, answer);
@@ -218,8 +228,9 @@ public final class CaseContext {
 
     /** Sends a settlement that must succeed, since the case builds on it. */
     public WalletResponse settle(MovementBody settlement) {
-        var answer = send(settlement);
         var credit = settlement.kind() == MovementBody.Kind.CREDIT;
+        require(credit ? Gate.CREDIT : Gate.ROLLBACK);
+        var answer = send(settlement);
         Check.requireApplied(answer, credit ? "RND-2" : "RND-3", credit ? "the credit" : "the rollback");
         return answer;
     }
@@ -300,6 +311,7 @@ public final class CaseContext {
 
     /** Fails unless the lookup knows the transaction. */
     public WalletResponse requireKnown(String id, String rule, String hint) {
+        require(Gate.LOOKUP);
         var answer = lookup(id);
         Check.require(answer.isResult(), rule, "the lookup knows " + id, Check.describe(answer), hint, answer);
         return answer;
@@ -335,6 +347,11 @@ public final class CaseContext {
         synchronized (exchanges) {
             return List.copyOf(exchanges);
         }
+    }
+
+    /** Returns true when the wallet applied a movement of this case. */
+    boolean hasMoved() {
+        return moved;
     }
 
     OpenRounds openRounds() {

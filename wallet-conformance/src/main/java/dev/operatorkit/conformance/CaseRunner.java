@@ -9,9 +9,11 @@ import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Runs single cases against one wallet; every run has ids of its own. */
@@ -22,6 +24,7 @@ final class CaseRunner {
     private final long seed;
     private final int run;
     private final Random chance = new SecureRandom();
+    private final Gates gates = new Gates();
     private final Set<CaseContext> underWay = ConcurrentHashMap.newKeySet();
     private volatile String stopped = "";
 
@@ -35,6 +38,10 @@ final class CaseRunner {
 
     WireClient wire() {
         return wire;
+    }
+
+    Gates gates() {
+        return gates;
     }
 
     Secret secret() {
@@ -78,17 +85,45 @@ final class CaseRunner {
 
     /** Runs one case and restores the balances of its players. */
     CaseResult run(Case of, int number, Player player, @Nullable Player other) {
+        return run(of, number, player, other, BalanceRestorer::restoreAll);
+    }
+
+    /** Runs one case beside others; returns nothing when it failed or moved something, so that it must run again alone. */
+    Optional<CaseResult> runBeside(Case of, int number, Player player) {
+        var moved = new AtomicBoolean();
+        var result = run(of, number, player, null, (restorer, players, before) -> {
+            moved.set(restorer.hasMoved());
+            return restorer.settleRounds();
+        });
+        return moved.get() || result.verdict() == Verdict.FAILED ? Optional.empty() : Optional.of(result);
+    }
+
+    private CaseResult run(Case of, int number, Player player, @Nullable Player other, Restoring restoring) {
         var start = System.nanoTime();
         var tester = new CaseContext(this, of, number, player, other);
         underWay.add(tester);
         try {
-            return run(tester, of, player, other, start);
+            return run(tester, of, player, other, restoring, start);
         } finally {
             underWay.remove(tester);
         }
     }
 
-    private CaseResult run(CaseContext tester, Case of, Player player, @Nullable Player other, long start) {
+    /** Restores what a case has moved, and returns what could not be restored. */
+    @FunctionalInterface
+    private interface Restoring {
+        String restore(BalanceRestorer restorer, List<Player> players, List<BigDecimal> before);
+    }
+
+    /** Brings the balance of a player back to what it was, after cases that should not have moved it. */
+    String restore(Case last, Player player, BigDecimal before) {
+        var tester = new CaseContext(this, last, 0, player, null);
+        tester.giveBack();
+        return new BalanceRestorer(tester).restoreAll(List.of(player), List.of(before));
+    }
+
+    private CaseResult run(
+            CaseContext tester, Case of, Player player, @Nullable Player other, Restoring restoring, long start) {
         var before = new ArrayList<BigDecimal>();
         var verdict = Verdict.PASSED;
         var detail = "";
@@ -127,7 +162,7 @@ final class CaseRunner {
         }
         var exchanges = tester.exchanges();
         tester.giveBack();
-        var unreturned = gone ? "" : new BalanceRestorer(tester).restoreAll(players, before);
+        var unreturned = gone ? "" : restoring.restore(new BalanceRestorer(tester), players, before);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(
                 of, verdict, detail, failure, tester.observations(), exchanges, millis, unreturned, silent);
@@ -148,6 +183,16 @@ final class CaseRunner {
                 .distinct()
                 .toList();
         return String.join("; ", texts);
+    }
+
+    /** Returns the balance of a player, or null when the wallet does not say. */
+    @Nullable
+    BigDecimal balanceOf(Player player) {
+        try {
+            return callPlayer(player.token()).balance();
+        } catch (NoResponse e) {
+            return null;
+        }
     }
 
     /** Sends the player callback outside of any case. */

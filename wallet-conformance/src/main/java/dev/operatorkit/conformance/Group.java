@@ -8,4 +8,16 @@ public record Group(String title, List<Case> cases) {
     public static Group of(String title, Case... cases) {
         return new Group(title, List.of(cases));
     }
+
+    /** Returns a copy whose cases run beside each other, since a right wallet moves nothing in them; except those named. */
+    public Group withoutMovement(String... except) {
+        var moving = List.of(except);
+        return new Group(
+                title,
+                cases.stream()
+                        .map(each -> moving.contains(each.id()) || each.isolation() != Case.Isolation.PARALLEL
+                                ? each
+                                : each.withoutMovement())
+                        .toList());
+    }
 }

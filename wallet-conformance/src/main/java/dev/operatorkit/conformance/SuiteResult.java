@@ -67,6 +67,11 @@ public record SuiteResult(
                 .toList();
     }
 
+    /** Groups the failures by what causes them. */
+    public List<Cause> causes() {
+        return Cause.of(results);
+    }
+
     /** Returns what the run proves about its plan. */
     public Certificate certificate() {
         return Certificate.of(this);

@@ -10,21 +10,25 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs cases against a wallet. Each player is a lane of its own, so that only one case moves a balance at a time. Cases about
- * concurrency and about two players run afterwards, one by one.
+ * Runs cases against a wallet. The gates run first, then many cases at a time that move nothing. Then each player is a lane of its
+ * own, so that only one case moves a balance at a time. Cases about concurrency and about two players run last, one by one.
  */
 public final class SuiteRunner {
     private static final int PATIENCE = 3;
+    private static final int TOGETHER = 16;
 
     private final SuiteConfig config;
     private final Progress progress;
     private final WireClient wire;
     private final CaseRunner runner;
     private final Map<Case, CaseResult> results = new ConcurrentHashMap<>();
+    private final AtomicInteger unreturned = new AtomicInteger();
     private final AtomicReference<String> stopped = new AtomicReference<>("");
 
     /** Creates a run of this configuration. */
@@ -64,6 +68,8 @@ public final class SuiteRunner {
                 case Preflight.Ready ready -> {
                     var players = distinct(ready.players());
                     progress.onStart(config.cases().size(), players);
+                    runGates(players);
+                    runWithoutMovement(players);
                     runParallel(players);
                     runExclusive(players);
                     yield result(started, start, players);
@@ -94,10 +100,61 @@ public final class SuiteRunner {
         }
     }
 
+    /** Runs the cases that others build on, in the order of the gates; a part of a plan runs those that it holds. */
+    private void runGates(List<Player> players) {
+        for (var gate : Gate.values()) {
+            waiting(each -> each.id().equals(gate.caseId())).forEach(each -> run(each, players.get(0), null));
+        }
+        var stop = runner.gates().stop();
+        if (!stop.isEmpty()) {
+            stop(stop);
+        }
+    }
+
+    /** Runs cases that move nothing, many at a time. One that fails runs again alone, since another may have moved the balance. */
+    private void runWithoutMovement(List<Player> players) {
+        var cases = waiting(each -> each.isolation() == Case.Isolation.NO_MOVEMENT);
+        if (cases.isEmpty() || !stopped.get().isEmpty()) {
+            return;
+        }
+        var before = players.stream().map(runner::balanceOf).toList();
+        Queue<Case> queue = new ConcurrentLinkedQueue<>(cases);
+        Queue<Case> again = new ConcurrentLinkedQueue<>();
+        var threads = new ArrayList<Thread>();
+        for (var i = 0; i < TOGETHER; i++) {
+            var player = players.get(i % players.size());
+            threads.add(Thread.ofVirtual().name("case without movement " + i).start(() -> {
+                for (var next = queue.poll(); next != null; next = queue.poll()) {
+                    if (stopped.get().isEmpty()) {
+                        var of = next;
+                        runner.runBeside(of, number(of), player).ifPresentOrElse(this::end, () -> again.add(of));
+                    }
+                }
+            }));
+        }
+        threads.forEach(this::join);
+        for (var i = 0; i < players.size(); i++) {
+            var known = before.get(i);
+            if (known != null) {
+                runner.restore(cases.getLast(), players.get(i), known);
+            }
+        }
+        cases.stream().filter(again::contains).forEach(each -> run(each, players.get(0), null));
+    }
+
+    private List<Case> waiting(Predicate<Case> which) {
+        return config.cases().stream()
+                .filter(each -> !results.containsKey(each))
+                .filter(which)
+                .toList();
+    }
+
+    private int number(Case of) {
+        return config.cases().indexOf(of) + 1;
+    }
+
     private void runParallel(List<Player> players) {
-        Queue<Case> waiting = new ConcurrentLinkedQueue<>(config.cases().stream()
-                .filter(c -> c.isolation() == Case.Isolation.PARALLEL)
-                .toList());
+        Queue<Case> waiting = new ConcurrentLinkedQueue<>(waiting(each -> each.isolation() == Case.Isolation.PARALLEL));
         var lanes = new ArrayList<Thread>();
         for (var player : players) {
             lanes.add(Thread.ofVirtual().name("lane of " + player).start(() -> {
@@ -122,10 +179,8 @@ public final class SuiteRunner {
 
     private void runExclusive(List<Player> players) {
         var second = players.size() > 1 ? players.get(1) : null;
-        for (var next : config.cases()) {
-            if (next.isolation() != Case.Isolation.PARALLEL) {
-                run(next, players.get(0), next.isolation() == Case.Isolation.TWO_PLAYERS ? second : null);
-            }
+        for (var next : waiting(each -> true)) {
+            run(next, players.get(0), next.isolation() == Case.Isolation.TWO_PLAYERS ? second : null);
         }
     }
 
@@ -145,7 +200,7 @@ public final class SuiteRunner {
 
     /** Runs a case again when no response arrived: a machine may stall once, and no rule sets a time limit. */
     private CaseResult runWithRetry(Case next, Player player, @Nullable Player other) {
-        var number = config.cases().indexOf(next) + 1;
+        var number = number(next);
         var first = runner.run(next, number, player, other);
         var again = stopped.get().isEmpty()
                 && first.hasNoResponse()
@@ -177,7 +232,12 @@ public final class SuiteRunner {
 
     private void end(CaseResult result) {
         results.put(result.testCase(), result);
+        runner.gates().record(result);
         progress.onCaseEnd(result);
+        if (!result.unreturnedBalance().isEmpty() && unreturned.incrementAndGet() >= PATIENCE) {
+            stop("After " + PATIENCE + " cases the balance could not be restored, the last time: "
+                    + result.unreturnedBalance());
+        }
     }
 
     private SuiteResult result(Instant started, long start, List<Player> players) {

@@ -38,7 +38,9 @@ public final class SuiteSession implements AutoCloseable {
             return CaseResult.skipped(next, "needs a second token of another player");
         }
         var other = next.isolation() == Case.Isolation.TWO_PLAYERS ? players.get(1) : null;
-        return runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
+        var result = runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
+        runner.gates().record(result);
+        return result;
     }
 
     @Override

@@ -69,7 +69,8 @@ final class ConnectionDeadlines implements ServerConnectionSelector {
                 context.remotePeer().address(), context.localPeer().address());
         var open = bounds.connections()
                 .find(ends)
-                .orElseThrow(() -> new CloseConnectionException("the connection was closed before its first byte was read"));
+                .orElseThrow(
+                        () -> new CloseConnectionException("the connection was closed before its first byte was read"));
         return new WatchedConnection(context, open, bounds, framing.get(), http);
     }
 }

@@ -136,8 +136,8 @@ final class Connections implements AutoCloseable {
                 .max(Map.Entry.comparingByValue())
                 .filter(source -> source.getValue() > limits.connections() / SHARE_OF_ONE_SOURCE);
         return unanswered.stream()
-                .filter(connection -> busiest.isEmpty()
-                        || busiest.get().getKey().equals(connection.source()))
+                .filter(connection ->
+                        busiest.isEmpty() || busiest.get().getKey().equals(connection.source()))
                 .findFirst()
                 .orElse(null);
     }

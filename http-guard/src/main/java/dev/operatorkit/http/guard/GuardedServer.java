@@ -75,7 +75,8 @@ public final class GuardedServer implements AutoCloseable {
                 .addConnectionSelector(selector)
                 .connectionOptions(new AcceptedSockets(connections))
                 // The other kind of socket holds two buffers of 8 KiB for each silent caller, and over TLS it looks the
-                // name of each caller up in the DNS before the handshake, on one of the few threads that carry all others.
+                // name of each caller up in the DNS before the handshake, on one of the few threads that carry all
+                // others.
                 .useNio(false)
                 .maxPayloadSize(options.maxBodyBytes())
                 // Connections has the bound; this one holds back only while sockets that were cut are still being

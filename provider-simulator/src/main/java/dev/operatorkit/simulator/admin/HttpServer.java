@@ -67,7 +67,8 @@ public final class HttpServer implements AutoCloseable {
         routing.any((request, response) ->
                 TransportErrors.send(request, response, Status.NOT_FOUND_404, wall, "there is nothing at this path"));
         routing.error(RuntimeException.class, (request, response, failure) -> {
-            // An incomplete body is not an error of a route: the server sends its own error, and nothing is logged here.
+            // An incomplete body is not an error of a route: the server sends its own error, and nothing is logged
+            // here.
             WatchedConnection.current().flatMap(WatchedConnection::failure).ifPresent(lost -> {
                 throw lost;
             });

@@ -165,7 +165,8 @@ final class RunningSimulator {
 
     private static ExitCodeException notASimulator(int status) {
         return new ExitCodeException(
-                NOT_SERVED, "The server is not a simulator: it sent status " + status + " without JSON. Check --simulator.");
+                NOT_SERVED,
+                "The server is not a simulator: it sent status " + status + " without JSON. Check --simulator.");
     }
 
     private static ExitCodeException toException(int status, String body) {

@@ -72,7 +72,10 @@ public final class ExactRoutes {
         if (handler == null) {
             var allowed = String.join(", ", methods.keySet());
             response.header(HeaderNames.ALLOW, allowed);
-            refuse(response, Status.METHOD_NOT_ALLOWED_405, "This path does not accept the method. Use " + allowed + ".");
+            refuse(
+                    response,
+                    Status.METHOD_NOT_ALLOWED_405,
+                    "This path does not accept the method. Use " + allowed + ".");
             return;
         }
         handler.handle(request, response);

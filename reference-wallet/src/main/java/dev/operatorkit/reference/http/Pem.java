@@ -54,7 +54,10 @@ public record Pem(Path certificate, Path key) {
                     LOG.info("now using certificate {}", certificate);
                 }
             } catch (RuntimeException e) {
-                LOG.warn("certificate {} was changed but cannot be used; the previous one remains in use", certificate, e);
+                LOG.warn(
+                        "certificate {} was changed but cannot be used; the previous one remains in use",
+                        certificate,
+                        e);
             }
         };
         return RepeatedTask.start("certificates", EVERY, look);

@@ -95,7 +95,8 @@ enum LedgerColumn {
                 .accountVersion(row.getLong(ACCOUNT_VERSION.position()))
                 .reason(row.getString(REASON.position()))
                 .bodyHash(row.getBytes(FINGERPRINT.position()))
-                .createdAt(row.getObject(CREATED_AT.position(), OffsetDateTime.class).toInstant())
+                .createdAt(row.getObject(CREATED_AT.position(), OffsetDateTime.class)
+                        .toInstant())
                 .build();
     }
 

@@ -158,9 +158,7 @@ public final class LedgerQueries {
                         ledger.ACCOUNT_VERSION,
                         ledger.KIND,
                         ledger.TRANSACTION_ID,
-                        case_(ledger.KIND)
-                                .when("DEBIT", ledger.AMOUNT.neg())
-                                .else_(ledger.AMOUNT),
+                        case_(ledger.KIND).when("DEBIT", ledger.AMOUNT.neg()).else_(ledger.AMOUNT),
                         ledger.BALANCE_AFTER,
                         ledger.REASON,
                         ledger.CREATED_AT)

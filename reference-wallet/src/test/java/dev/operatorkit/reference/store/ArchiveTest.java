@@ -112,7 +112,8 @@ class ArchiveTest {
             wallet.send(SignedCallback.rollback("undo", "bet-undone")
                     .player("player-1")
                     .round("undone"));
-            wallet.send(SignedCallback.debit("open").player("player-1").round("on").stake("1"));
+            wallet.send(
+                    SignedCallback.debit("open").player("player-1").round("on").stake("1"));
         }
         try (var database = Database.open(TestDatabase.address(url))) {
             var before = pages(database);

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Cause;
 import dev.operatorkit.conformance.Certificate;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
@@ -16,6 +17,8 @@ import java.util.Locale;
 
 /** Prints a line per case and a summary; uses colour only on a terminal. */
 final class TerminalProgress implements Progress {
+    private static final int NAMED = 4;
+
     private final PrintWriter out;
     private final boolean colour;
     private final TokenMask mask;
@@ -62,9 +65,7 @@ final class TerminalProgress implements Progress {
 
     void summary(SuiteResult outcome) {
         out.println();
-        for (var result : outcome.failed()) {
-            explain(result);
-        }
+        outcome.causes().forEach(this::explain);
         for (var result : outcome.results()) {
             if (!result.unreturnedBalance().isEmpty()) {
                 out.println("Not restored after " + result.testCase().id() + ": " + result.unreturnedBalance());
@@ -101,19 +102,31 @@ final class TerminalProgress implements Progress {
         };
     }
 
-    private void explain(CaseResult result) {
-        var failure = result.failure();
-        out.println(paint(Verdict.FAILED, result.testCase().id()) + "  "
-                + result.testCase().title());
-        if (failure != null) {
-            out.println("  expected  " + mask.of(failure.expected()));
-            out.println("  actual    " + mask.of(failure.actual()).replaceAll("\\p{Cntrl}", " "));
-            out.println("  rule      " + failure.rule() + " " + Rules.textOf(failure.rule()));
-            if (!failure.hint().isEmpty()) {
-                out.println("  hint      " + mask.of(failure.hint()));
-            }
+    private void explain(Cause cause) {
+        var first = cause.failed().getFirst();
+        var failure = cause.failure();
+        out.println(paint(Verdict.FAILED, first.testCase().id()) + "  "
+                + first.testCase().title());
+        out.println("  expected  " + mask.of(failure.expected()));
+        out.println("  actual    " + mask.of(failure.actual()).replaceAll("\\p{Cntrl}", " "));
+        out.println("  rule      " + failure.rule() + " " + Rules.textOf(failure.rule()));
+        if (!failure.hint().isEmpty()) {
+            out.println("  hint      " + mask.of(failure.hint()));
         }
+        list("also fails", cause.failed().subList(1, cause.failed().size()));
+        list("blocks", cause.blocked());
         out.println();
+    }
+
+    private void list(String what, List<CaseResult> results) {
+        if (!results.isEmpty()) {
+            var ids = results.stream()
+                    .map(each -> each.testCase().id())
+                    .limit(NAMED)
+                    .toList();
+            out.println("  " + what + " " + results.size() + (results.size() == 1 ? " case: " : " cases: ")
+                    + String.join(", ", ids) + (results.size() > NAMED ? ", …" : ""));
+        }
     }
 
     private String paint(Verdict verdict, String text) {

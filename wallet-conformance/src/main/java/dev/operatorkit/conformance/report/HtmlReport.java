@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Cause;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Plan;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -132,18 +134,39 @@ final class HtmlReport {
         }
         html.append("</table>");
         if (failed > 0) {
-            html.append("<ol class=\"failures\">");
-            outcome.failed()
-                    .forEach(r -> html.append("<li><a href=\"#")
-                            .append(r.testCase().id())
-                            .append("\">")
-                            .append(r.testCase().id())
-                            .append("</a> ")
-                            .append(text(mask.of(r.detail())))
-                            .append("</li>"));
+            html.append("<h2>Causes</h2><ol class=\"failures\">");
+            outcome.causes().forEach(this::cause);
             html.append("</ol>");
         }
         html.append("</header>");
+    }
+
+    private void cause(Cause cause) {
+        html.append("<li><b>")
+                .append(cause.rule())
+                .append("</b> ")
+                .append(text(mask.of(cause.failure().getMessage())))
+                .append("<br><small>")
+                .append(text(Rules.textOf(cause.rule())))
+                .append("</small><br>");
+        links(cause.failed().size() == 1 ? "fails" : "fail", cause.failed());
+        links(cause.blocked().size() == 1 ? "was not run" : "were not run", cause.blocked());
+        html.append("</li>");
+    }
+
+    private void links(String what, List<CaseResult> results) {
+        if (!results.isEmpty()) {
+            html.append("<small>")
+                    .append(results.size())
+                    .append(results.size() == 1 ? " case " : " cases ")
+                    .append(what)
+                    .append(": ")
+                    .append(results.stream()
+                            .map(each -> "<a href=\"#" + each.testCase().id() + "\">"
+                                    + each.testCase().id() + "</a>")
+                            .collect(Collectors.joining(", ")))
+                    .append("</small> ");
+        }
     }
 
     private void given(String name, String value) {
@@ -160,12 +183,18 @@ final class HtmlReport {
                 .append("</td></tr>");
     }
 
+    /** A case that fails proves one rule broken, and says nothing about the others that it would have checked. */
+    private static boolean isBrokenBy(CaseResult result, String rule) {
+        var failure = result.failure();
+        return failure != null && failure.rule().equals(rule);
+    }
+
     private void coverage() {
         html.append("<section><h2>Coverage by rule</h2><table class=\"rules\"><tr><th>Rule</th><th>In"
                 + " words</th><th>Cases</th></tr>");
         Rules.operatorRules().forEach((id, words) -> {
             var about = outcome.results().stream()
-                    .filter(r -> r.testCase().rules().contains(id))
+                    .filter(r -> r.testCase().rules().contains(id) || isBrokenBy(r, id))
                     .toList();
             html.append("<tr><th>").append(id).append("</th><td>").append(text(words));
             var reason = Rules.notProvable().get(id);
@@ -174,7 +203,7 @@ final class HtmlReport {
             }
             html.append("</td><td class=\"marks\">");
             about.forEach(r -> html.append("<a class=\"mark ")
-                    .append(r.verdict())
+                    .append(r.failure() == null || isBrokenBy(r, id) ? r.verdict() : "UNJUDGED")
                     .append("\" href=\"#")
                     .append(r.testCase().id())
                     .append("\" title=\"")

@@ -46,6 +46,7 @@ public final class ResultsFile {
         if (!outcome.aborted().isEmpty()) {
             root.put("aborted", mask.of(outcome.aborted()));
         }
+        causes(root, outcome, mask);
         var cases = root.putArray("cases");
         for (var result : outcome.results()) {
             var node = cases.addObject();
@@ -74,6 +75,21 @@ public final class ResultsFile {
             node.put("cases", waiver.cases());
             node.put("until", waiver.until().toString());
             node.put("reason", mask.of(waiver.reason()));
+        }
+    }
+
+    private static void causes(ObjectNode root, SuiteResult outcome, TokenMask mask) {
+        var causes = root.putArray("causes");
+        for (var cause : outcome.causes()) {
+            var node = causes.addObject();
+            cause.gate().ifPresent(gate -> node.put("gate", gate.caseId()));
+            node.put("rule", cause.rule());
+            node.put("expected", mask.of(cause.failure().expected()));
+            node.put("actual", mask.of(cause.failure().actual()));
+            var failed = node.putArray("cases");
+            cause.failed().forEach(each -> failed.add(each.testCase().id()));
+            var blocked = node.putArray("blocked");
+            cause.blocked().forEach(each -> blocked.add(each.testCase().id()));
         }
     }
 

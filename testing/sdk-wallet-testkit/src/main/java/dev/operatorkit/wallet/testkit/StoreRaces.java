@@ -130,11 +130,13 @@ abstract class StoreRaces extends StoreTestSupport {
             var statuses = atOnce(
                     6,
                     i -> i % 2 == 0
-                            ? bet(process(i / 2), two.get(0), "bet-" + name, "round", 300).status()
+                            ? bet(process(i / 2), two.get(0), "bet-" + name, "round", 300)
+                                    .status()
                             : undo(process(i / 2), two.get(1), "undo-" + name, "bet-" + name, "round")
                                     .status());
             var bets = IntStream.range(0, 3).mapToObj(i -> statuses.get(2 * i)).distinct();
-            var undos = IntStream.range(0, 3).mapToObj(i -> statuses.get(2 * i + 1)).distinct();
+            var undos =
+                    IntStream.range(0, 3).mapToObj(i -> statuses.get(2 * i + 1)).distinct();
             assertThat(Stream.concat(bets, undos)).containsExactlyInAnyOrder(200, 422);
         }
     }

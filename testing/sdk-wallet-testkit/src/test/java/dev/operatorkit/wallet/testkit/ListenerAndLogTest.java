@@ -130,7 +130,9 @@ class ListenerAndLogTest {
     void the_log_warns_when_every_source_is_allowed() {
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var unused = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, wallet);
-        assertThat(lines()).containsExactly("Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
+        assertThat(lines())
+                .containsExactly(
+                        "Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
     }
 
     /**
@@ -170,7 +172,10 @@ class ListenerAndLogTest {
 
         var ascii = id.replace("\u00e9", "\\u00e9");
         var shown = ascii.length() > 200 ? ascii.substring(0, 200) + "…" : ascii;
-        assertThat(lines()).as(why).containsExactly("DEBIT " + shown + " was replayed with another body, the original response is returned");
+        assertThat(lines())
+                .as(why)
+                .containsExactly(
+                        "DEBIT " + shown + " was replayed with another body, the original response is returned");
     }
 
     @Test

@@ -1,0 +1,128 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.conformance.wire.SignedRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names a behaviour that other cases build on, and the case that judges it. Gates run first, in this order. When one is broken,
+ * a case that needs it is skipped, since its failure would say nothing about its own subject; and failures that show the same
+ * symptom are reported as one cause.
+ */
+public enum Gate {
+    /** The player callback returns the account and its balance. */
+    PLAYER("player-answers-the-account", "the player callback"),
+    /** A token serves more than once. */
+    TOKEN("player-can-be-asked-again", "a token that serves more than once"),
+    /** A debit subtracts the stake. */
+    DEBIT("debit-subtracts-the-stake", "debits"),
+    /** A response has the parts of a result. */
+    RESULT("debit-answers-a-complete-result", "complete results"),
+    /** A transaction can be looked up. */
+    LOOKUP("debit-is-stored", "the lookup"),
+    /** A rollback returns the stake. */
+    ROLLBACK("rollback-returns-the-stake", "rollbacks"),
+    /** A credit adds the payout. */
+    CREDIT("credit-adds-the-payout", "credits"),
+    /** The same id is applied once and returns the stored result. */
+    REPLAY("replayed-debit", "replays"),
+    /** A wrong signature gets 401. */
+    SIGNATURE("flipped-signature-on-every-callback", "the signature check"),
+    /** A stale timestamp gets 401. */
+    TIMESTAMP("stale-timestamp-on-every-callback", "the timestamp check"),
+    /** A stake over the balance gets 409. */
+    FUNDS("debit-over-the-balance-by-one-unit", "the check of the balance");
+
+    private static final long FIVE_MINUTES = 300_000;
+
+    private final String caseId;
+    private final String subject;
+
+    Gate(String caseId, String subject) {
+        this.caseId = caseId;
+        this.subject = subject;
+    }
+
+    /** Returns the id of the case that judges it. */
+    public String caseId() {
+        return caseId;
+    }
+
+    /** Returns the reason why a case that needs it is skipped. */
+    public String blocking() {
+        return "blocked by " + caseId + ": this case needs " + subject;
+    }
+
+    /** Returns the gate that this case judges. */
+    public static Optional<Gate> judgedBy(Case each) {
+        return Arrays.stream(values())
+                .filter(gate -> gate.caseId.equals(each.id()))
+                .findFirst();
+    }
+
+    /** Returns true when the failure of a case is the failure of this gate again. */
+    boolean explains(CaseResult broken, CaseResult failed) {
+        var failure = Objects.requireNonNull(failed.failure());
+        return switch (this) {
+            case RESULT -> failure.rule().equals("WAL-13");
+            case REPLAY -> failure.rule().equals("IDM-1") || failure.rule().equals("IDM-2");
+            case FUNDS -> failure.expected().startsWith("409");
+            case LOOKUP -> concerns(failure.exchange()) || failure.rule().equals("WAL-12");
+            default -> concerns(failure.exchange()) || hasSymptomOf(broken, failed.exchanges());
+        };
+    }
+
+    /** Looks for a response like the one that broke the gate: the same callback and the same refusal. */
+    private boolean hasSymptomOf(CaseResult broken, List<Exchange> exchanges) {
+        var first = Objects.requireNonNull(broken.failure()).exchange();
+        if (first == null || status(first).equals("200")) {
+            return false;
+        }
+        return exchanges.stream()
+                .anyMatch(each -> concerns(each) && status(each).equals(status(first)));
+    }
+
+    private boolean concerns(@Nullable Exchange exchange) {
+        if (exchange == null) {
+            return false;
+        }
+        var request = exchange.request();
+        return switch (this) {
+            case SIGNATURE -> hasOddSignature(request) && !hasOddTimestamp(request);
+            case TIMESTAMP -> hasOddTimestamp(request);
+            case PLAYER, TOKEN -> isPlain(request) && request.path().endsWith("/player");
+            case DEBIT -> isPlain(request) && request.path().endsWith("/debit");
+            case CREDIT -> isPlain(request) && request.path().endsWith("/credit");
+            case ROLLBACK -> isPlain(request) && request.path().endsWith("/rollback");
+            case LOOKUP -> isPlain(request) && request.path().contains("/transactions/");
+            case RESULT, REPLAY, FUNDS -> false;
+        };
+    }
+
+    private static boolean isPlain(SignedRequest request) {
+        return !hasOddSignature(request) && !hasOddTimestamp(request);
+    }
+
+    private static boolean hasOddSignature(SignedRequest request) {
+        return !request.genuine() || lacks(request, "X-Svc-Signature");
+    }
+
+    private static boolean lacks(SignedRequest request, String header) {
+        return request.headers().stream().noneMatch(each -> each.name().equalsIgnoreCase(header));
+    }
+
+    private static boolean hasOddTimestamp(SignedRequest request) {
+        return request.literal() || Math.abs(request.offset()) > FIVE_MINUTES || lacks(request, "X-Svc-Timestamp");
+    }
+
+    private static String status(Exchange exchange) {
+        var head =
+                new String(exchange.received(), 0, Math.min(12, exchange.received().length), StandardCharsets.US_ASCII);
+        return head.length() == 12 ? head.substring(9) : "";
+    }
+}

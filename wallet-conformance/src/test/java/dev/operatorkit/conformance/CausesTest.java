@@ -1,0 +1,69 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.cases.CaseCatalogue;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One fault of a wallet is one cause in the report, or two or three where it breaks several rules, and never a hundred failures. */
+class CausesTest {
+    private static final int MOST = 3;
+
+    private static SuiteResult against(Defect defect) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), defect)) {
+            return Against.run(wallet, 2, CaseCatalogue.cases());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Defect.class,
+            names = {
+                "CHECKS_NO_SIGNATURE",
+                "ANSWERS_403_TO_BAD_SIGNATURES",
+                "CHECKS_NO_TIMESTAMP",
+                "WRITES_THE_PLAYERS_BALANCE_AS_A_STRING",
+                "FORGETS_THE_OPERATOR_ID",
+                "HAS_NO_LOOKUP",
+                "KEEPS_NO_DEBIT",
+                "WANTS_A_TOKEN_ON_CREDITS",
+                "WANTS_A_TOKEN_ON_ROLLBACKS",
+                "REFUSES_REPLAYS"
+            })
+    void a_fault_that_fails_many_cases_has_few_causes(Defect defect) {
+        var result = against(defect);
+        assertThat(result.causes())
+                .as(() -> String.join("\n", described(result)))
+                .hasSizeBetween(1, MOST);
+    }
+
+    /** Minutes: prints the number of failures and of causes of every defect. */
+    @Test
+    @Tag("long")
+    void the_causes_of_every_defect() {
+        for (var defect : Defect.values()) {
+            var result = against(defect);
+            System.out.printf(
+                    "%s\t%d failed\t%d skipped\t%d causes\t%s%n",
+                    defect,
+                    result.failed().size(),
+                    result.summary().get(Verdict.SKIPPED),
+                    result.causes().size(),
+                    String.join(" | ", described(result)));
+            assertThat(result.causes()).isNotEmpty();
+        }
+    }
+
+    private static List<String> described(SuiteResult result) {
+        return result.causes().stream()
+                .map(cause -> cause.rule() + " " + cause.gate().map(Gate::name).orElse("") + " "
+                        + cause.failed().size() + " failed, " + cause.blocked().size() + " blocked: "
+                        + cause.failed().getFirst().testCase().id() + ": "
+                        + cause.failure().expected())
+                .toList();
+    }
+}
