@@ -46,7 +46,7 @@ class SecretsTest {
         for (var module : List.of(
                 "sdk-core",
                 "sdk-client",
-                "sdk-wallet-testkit",
+                "sdk-wallet-server",
                 "wallet-conformance",
                 "provider-simulator",
                 "reference-wallet")) {

@@ -2,6 +2,7 @@ package dev.operatorkit.wallet.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Debit;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -160,12 +161,14 @@ class CallHistoryTest {
 
     @Test
     void a_call_is_recorded_only_when_it_was_applied() {
-        var bench = new Bench().open("anna", 100);
-        var wallet = StoreTestSupport.wallet(bench.store);
+        var store = new InMemoryWalletStore();
+        store.openAccount("anna", new Money(100, StoreTestSupport.EUR));
+        var wallet = StoreTestSupport.wallet(store);
         history.recordOpening("anna", 100);
         IntStream.range(0, 2).forEach(i -> history.record("anna", "bet", -60, () -> wallet.debit(bet("bet"), body())));
         history.record("anna", "more", -60, () -> wallet.debit(bet("more"), body()));
-        history.recordClosing("anna", bench.cents("anna"));
+        history.recordClosing(
+                "anna", store.account("anna").orElseThrow().balance().minorUnits());
         assertThat(history.violations()).isEmpty();
         history.recordClosing("anna", 100);
         assertThat(history.violations()).containsExactly("anna ends with 100, but its movements add up to 40");

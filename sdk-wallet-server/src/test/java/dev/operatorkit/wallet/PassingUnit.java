@@ -1,6 +1,4 @@
-package dev.operatorkit.wallet.testkit;
-
-import dev.operatorkit.wallet.WalletStore;
+package dev.operatorkit.wallet;
 
 /** Passes every step on to another unit, for tests that watch one step or hold it up. */
 class PassingUnit implements WalletStore.UnitOfWork {

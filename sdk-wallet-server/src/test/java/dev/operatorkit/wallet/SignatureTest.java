@@ -1,15 +1,11 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.wallet.CallbackRequest;
-import dev.operatorkit.wallet.CallbackResponse;
-import dev.operatorkit.wallet.SourceAllowlist;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -1,8 +1,9 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
+import dev.operatorkit.wallet.testkit.WalletContract;
 import java.time.Clock;
 
 /** The SDK's own wallet keeps the contract that it asks of others. */

@@ -1,16 +1,13 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.GroupCommitOptions;
-import dev.operatorkit.wallet.Outcome;
-import dev.operatorkit.wallet.StoredTransaction;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletListener;
-import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.FaultyStore;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import java.time.Duration;
@@ -133,7 +130,7 @@ class GroupCommitTest {
                 callers.debitLater(wallet, "player", "b"),
                 callers.debitLater(wallet, "player", "c"));
         assertThat(Callers.debit(wallet, "player", "d")).isInstanceOf(Outcome.Refused.class);
-        var credit = new Credit("w", "a", "round-a", "player", null, StoreTestSupport.amount(1), null, null);
+        var credit = new Credit("w", "a", "round-a", "player", null, Callers.amount(1), null, null);
         assertThat(wallet.credit(credit, new byte[0])).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
         assertAllDone(answers);
@@ -150,7 +147,7 @@ class GroupCommitTest {
                 .mapToObj(i -> callers.debitLater(wallet, "player", "waiting-" + i))
                 .toList();
         assertThat(Callers.debit(wallet, "player", "then")).isEqualTo(then);
-        var ofNobody = new Debit("then", "round", null, null, null, StoreTestSupport.amount(-1), null, null);
+        var ofNobody = new Debit("then", "round", null, null, null, Callers.amount(-1), null, null);
         assertThat(wallet.debit(ofNobody, new byte[0])).isEqualTo(then);
         assertThat(Callers.debit(wallet, "player", "new")).isInstanceOf(Outcome.Refused.class);
         // An attempt with this id is waiting: a read that does not find it proves nothing (D-29).

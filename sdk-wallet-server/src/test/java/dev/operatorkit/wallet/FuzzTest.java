@@ -1,8 +1,9 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.json.Json;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;

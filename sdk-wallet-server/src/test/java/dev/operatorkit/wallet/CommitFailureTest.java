@@ -1,25 +1,21 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.GroupCommitOptions;
-import dev.operatorkit.wallet.InvalidCallback;
-import dev.operatorkit.wallet.Outcome;
-import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoreException.RolledBack;
-import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletListener;
-import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.FaultyStore;
 import dev.operatorkit.wallet.testkit.FaultyStore.Crash;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -210,7 +206,7 @@ class CommitFailureTest {
         var wallet = wallet(HASTY.withDedicatedThreads());
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
-        var named = new Debit("first", "round-first", null, null, null, StoreTestSupport.amount(1), null, null);
+        var named = new Debit("first", "round-first", null, null, null, Callers.amount(1), null, null);
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
             assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
@@ -285,6 +281,14 @@ class CommitFailureTest {
     }
 
     @Test
+    void a_commit_whose_response_was_lost_is_read_when_no_further_unit_begins() {
+        var wallet = wallet(PATIENT.withRecoveryTimeout(Duration.ofMillis(50)));
+        faulty.inject(Step.COMMIT, Fault.LOST_AFTER).inject(Step.BEGIN, Fault.NONE);
+        Collections.nCopies(10_000, Fault.ROLLED_BACK).forEach(fault -> faulty.inject(Step.BEGIN, fault));
+        assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
+    }
+
+    @Test
     void a_caller_that_is_interrupted_gets_its_answer_and_stays_interrupted() throws Exception {
         var wallet = wallet(PATIENT);
         var gate = hold("anna");
@@ -332,6 +336,6 @@ class CommitFailureTest {
     }
 
     private static Credit creditOf(String bet) {
-        return new Credit("win-" + bet, bet, "round-" + bet, "anna", null, StoreTestSupport.amount(1), null, null);
+        return new Credit("win-" + bet, bet, "round-" + bet, "anna", null, Callers.amount(1), null, null);
     }
 }

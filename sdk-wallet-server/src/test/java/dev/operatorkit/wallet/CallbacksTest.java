@@ -1,17 +1,10 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.operatorkit.wallet.InvalidCallback;
-import dev.operatorkit.wallet.Outcome;
-import dev.operatorkit.wallet.PlayerOutcome;
-import dev.operatorkit.wallet.Refusal;
-import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.Wallet;
-import dev.operatorkit.wallet.WalletCallbacks;
-import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;

@@ -1,4 +1,4 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,12 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
-import dev.operatorkit.wallet.CallbackRequest;
-import dev.operatorkit.wallet.GroupCommitOptions;
-import dev.operatorkit.wallet.SourceAllowlist;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletCallbacks;
-import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;

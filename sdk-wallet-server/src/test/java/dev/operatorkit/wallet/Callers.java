@@ -1,8 +1,9 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
-import dev.operatorkit.wallet.Outcome;
-import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.WireAmount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -12,9 +13,13 @@ import java.util.concurrent.FutureTask;
 final class Callers {
     private final List<Thread> threads = new ArrayList<>();
 
+    static WireAmount amount(long cents) {
+        return WireAmount.of(new Money(cents, CurrencyCode.of("EUR")));
+    }
+
     /** Debits one cent. */
     static Outcome debit(TransactionalWallet wallet, String player, String id) {
-        var debit = new Debit(id, "round-" + id, player, null, null, StoreTestSupport.amount(1), null, null);
+        var debit = new Debit(id, "round-" + id, player, null, null, amount(1), null, null);
         return wallet.debit(debit, new byte[0]);
     }
 

@@ -1,7 +1,8 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,15 +1,11 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.CallbackRequest;
-import dev.operatorkit.wallet.CallbackResponse;
-import dev.operatorkit.wallet.GroupCommitOptions;
-import dev.operatorkit.wallet.SourceAllowlist;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletCallbacks;
-import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,10 +1,11 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import dev.operatorkit.wire.TransactionResult;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -1,14 +1,15 @@
-package dev.operatorkit.wallet.testkit;
+package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.SourceAllowlist;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.testkit.FaultyStore;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,10 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -81,22 +86,35 @@ class EnduranceTest {
     }
 
     @Test
-    void t30_of_ten_thousand_debits_from_a_thousand_threads_exactly_as_many_pass_as_the_balance_covers() {
+    void t30_of_ten_thousand_debits_from_a_thousand_threads_exactly_as_many_pass_as_the_balance_covers()
+            throws Exception {
         open(THREADS * EACH / 2);
         var wallets = List.of(callbacks, other(), other());
-        var statuses = StoreRaces.atOnce(THREADS, thread -> {
-            var answers = new ArrayList<Integer>();
-            for (var i = 0; i < EACH; i++) {
-                var debit = SignedCallback.debit("bet-" + thread + "-" + i)
-                        .player("player")
-                        .stake("0.01");
-                answers.add(wallets.get((thread + i) % 3)
-                        .handle(debit.sign("/wallet", KEYS, clock))
-                        .status());
+        var all = new ArrayList<Integer>();
+        var start = new CyclicBarrier(THREADS);
+        var pool = Executors.newFixedThreadPool(THREADS);
+        try {
+            var calls = IntStream.range(0, THREADS)
+                    .mapToObj(thread -> (Callable<List<Integer>>) () -> {
+                        start.await();
+                        var statuses = new ArrayList<Integer>();
+                        for (var i = 0; i < EACH; i++) {
+                            var debit = SignedCallback.debit("bet-" + thread + "-" + i)
+                                    .player("player")
+                                    .stake("0.01");
+                            statuses.add(wallets.get((thread + i) % 3)
+                                    .handle(debit.sign("/wallet", KEYS, clock))
+                                    .status());
+                        }
+                        return statuses;
+                    })
+                    .toList();
+            for (var statuses : pool.invokeAll(calls)) {
+                all.addAll(statuses.get());
             }
-            return answers;
-        });
-        var all = statuses.stream().flatMap(List::stream).toList();
+        } finally {
+            pool.shutdownNow();
+        }
         assertThat(Collections.frequency(all, 200)).isEqualTo(THREADS * EACH / 2);
         assertThat(Collections.frequency(all, 409)).isEqualTo(THREADS * EACH / 2);
         assertThat(cents()).isZero();
