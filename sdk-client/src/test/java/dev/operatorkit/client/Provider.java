@@ -6,6 +6,9 @@ import dev.operatorkit.signing.Verification;
 import dev.operatorkit.signing.Verifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ServerSocketFactory;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
@@ -27,6 +31,7 @@ final class Provider implements AutoCloseable {
     final Queue<Duration> pauses = new ConcurrentLinkedQueue<>();
 
     Provider() {
+        server.setServerSocketFactory(new UndelayedSockets());
         try {
             server.start();
         } catch (IOException e) {
@@ -106,5 +111,35 @@ final class Provider implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+    }
+
+    /** Sends a body right after its header, where Nagle's algorithm would wait 40 ms for the acknowledgement of the header. */
+    private static final class UndelayedSockets extends ServerSocketFactory {
+        @Override
+        public ServerSocket createServerSocket() throws IOException {
+            return new ServerSocket() {
+                @Override
+                public Socket accept() throws IOException {
+                    var accepted = super.accept();
+                    accepted.setTcpNoDelay(true);
+                    return accepted;
+                }
+            };
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port, int backlog) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port, int backlog, InetAddress address) {
+            throw new UnsupportedOperationException();
+        }
     }
 }

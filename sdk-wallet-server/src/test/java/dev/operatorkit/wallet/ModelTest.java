@@ -14,9 +14,12 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Compares 100,000 random callbacks, after every step, with a model that shares nothing with the round rules. */
+/**
+ * Compares 25,000 random callbacks, or 100,000 with {@code -Dtests.long}, after every step with a model that shares nothing
+ * with the round rules.
+ */
 class ModelTest {
-    private static final int EPISODES = 200;
+    private static final int EPISODES = Boolean.getBoolean("tests.long") ? 200 : 50;
     private static final int STEPS = 500;
     private static final List<String> PLAYERS = List.of("anna", "bert", "coin");
 

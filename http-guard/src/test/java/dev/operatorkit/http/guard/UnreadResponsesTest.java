@@ -64,7 +64,7 @@ class UnreadResponsesTest {
                 deaf.add(new RawSocket(server).send(GET));
             }
             for (var caller : deaf) {
-                await().until(() -> isCut(caller));
+                await().pollDelay(Duration.ZERO).until(() -> isCut(caller));
                 caller.close();
             }
             assertServed(server);

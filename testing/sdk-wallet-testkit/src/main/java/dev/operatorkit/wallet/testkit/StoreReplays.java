@@ -17,12 +17,12 @@ import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import dev.operatorkit.wire.Player;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -77,9 +77,12 @@ abstract class StoreReplays extends StoreTestSupport {
         return response.status() + " " + new String(response.body(), StandardCharsets.UTF_8);
     }
 
-    /** Sends it on a thread that holds none of the test's locks. */
-    private static String sendElsewhere(Callbacks wallet, SignedCallback callback) {
-        return CompletableFuture.supplyAsync(() -> send(wallet, callback)).join();
+    /**
+     * Sends each of them to a wallet of its own, all at once: they wait for a lock together. Returns the responses in the
+     * same order.
+     */
+    private List<String> sendAtOnce(List<SignedCallback> callbacks) {
+        return StoreRaces.atOnce(callbacks.size(), i -> send(walletOn(store()), callbacks.get(i)));
     }
 
     private static int status(Callbacks wallet, SignedCallback callback) {
@@ -252,30 +255,31 @@ abstract class StoreReplays extends StoreTestSupport {
     @Test
     void while_the_account_is_locked_a_replay_gets_its_original_response_and_other_outcomes_are_unknown() {
         apply();
-        var wallet = walletOn(store());
+        var callbacks = new ArrayList<>(applied.values());
+        callbacks.add(debit("new"));
+        callbacks.add(credit("new-win", "bet"));
         try (var holder = store().begin()) {
             holder.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
-            applied.forEach((kind, callback) ->
-                    assertThat(sendElsewhere(wallet, callback)).isEqualTo(responses.get(kind)));
-            assertThat(sendElsewhere(wallet, debit("new"))).startsWith("500");
-            assertThat(sendElsewhere(wallet, credit("new-win", "bet"))).startsWith("503");
+            var answers = sendAtOnce(callbacks);
+            assertThat(answers).startsWith(responses.values().toArray(String[]::new));
+            assertThat(answers.get(3)).startsWith("500");
+            assertThat(answers.get(4)).startsWith("503");
         }
-        assertThat(status(wallet, debit("new"))).isEqualTo(200);
+        assertThat(status(walletOn(store()), debit("new"))).isEqualTo(200);
     }
 
     @Test
     void a_debit_that_another_process_has_written_and_not_yet_committed_is_never_422() {
         player = open("player", 1_000);
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
-        var wallet = walletOn(store());
         try (var under = store().begin()) {
             var facts = under.lockAndRead(new ReadRequest(Set.of(player), Set.of(id("bet")), Set.of()));
             under.write(debitOf(the(facts.accounts(), player), id("bet"), "round-of-" + id("bet"), 150));
-            assertThat(sendElsewhere(wallet, debit("bet"))).startsWith("500");
-            assertThat(sendElsewhere(wallet, debit("bet").stake("-1"))).startsWith("500");
+            assertThat(sendAtOnce(List.of(debit("bet"), debit("bet").stake("-1"))))
+                    .allSatisfy(answer -> assertThat(answer).startsWith("500"));
             under.commit();
         }
-        assertThat(send(wallet, debit("bet"))).startsWith("200").contains("op-" + id("bet"));
+        assertThat(send(walletOn(store()), debit("bet"))).startsWith("200").contains("op-" + id("bet"));
         assertThat(cents(player)).isEqualTo(850);
     }
 
