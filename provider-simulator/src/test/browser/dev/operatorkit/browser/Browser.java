@@ -23,6 +23,9 @@ public final class Browser implements ExecutionCondition {
     private static final List<String> FLAGS =
             List.of("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage");
 
+    /** The lock of the classes that use the browser, which may be used by one thread at a time. */
+    public static final String LOCK = "dev.operatorkit.browser.Browser";
+
     /** For a crowded machine; nobody waits that long for a page. */
     public static final double PATIENCE_MILLIS = 60_000;
 

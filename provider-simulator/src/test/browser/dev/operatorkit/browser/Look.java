@@ -41,9 +41,9 @@ public final class Look {
         return wrong;
     }
 
-    /** Each theme once and each width once, unless all is asked for by {@code -Dpages.all=true}. */
+    /** Each theme once and each width once, or every combination of both with {@code -Dtests.long}. */
     private static boolean isExamined(ColorScheme theme, int width) {
-        return Boolean.getBoolean("pages.all") || (theme == ColorScheme.LIGHT) == (width == WIDTHS.get(0));
+        return Boolean.getBoolean("tests.long") || (theme == ColorScheme.LIGHT) == (width == WIDTHS.get(0));
     }
 
     private static List<String> found(Page page, boolean examined) {

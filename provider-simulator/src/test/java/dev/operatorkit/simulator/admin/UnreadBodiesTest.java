@@ -20,11 +20,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /** Bodies that are announced and held back cost the simulator nothing where the head already decides. */
+@Isolated("counts the lines of the log")
 class UnreadBodiesTest {
     private static final int CUT = 60;
     private static final int MANY = 400;

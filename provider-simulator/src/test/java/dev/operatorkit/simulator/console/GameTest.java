@@ -8,9 +8,11 @@ import dev.operatorkit.simulator.launch.LaunchRequest;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The game page, as a player and an integrator use it. */
 @ExtendWith(Browser.class)
+@ResourceLock(Browser.LOCK)
 class GameTest {
     @Test
     void a_forced_win_loss_and_failure_are_shown_with_the_balance_that_the_wallet_states() throws Exception {

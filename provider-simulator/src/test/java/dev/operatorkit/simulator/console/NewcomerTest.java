@@ -10,9 +10,11 @@ import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.delivery.RoundState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the first steps of a new user of the console. */
 @ExtendWith(Browser.class)
+@ResourceLock(Browser.LOCK)
 class NewcomerTest {
     private static final int MOST_TABS = 60;
 

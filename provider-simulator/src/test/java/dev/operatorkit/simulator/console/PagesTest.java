@@ -6,9 +6,11 @@ import dev.operatorkit.browser.Browser;
 import dev.operatorkit.browser.Look;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Every page, narrow and wide, by day and by night. */
 @ExtendWith(Browser.class)
+@ResourceLock(Browser.LOCK)
 class PagesTest {
     private static final int CASES_AND_ROUNDS = 40;
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.browser.Browser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the console's runs against a wallet: the conformance suite and load. */
 @ExtendWith(Browser.class)
+@ResourceLock(Browser.LOCK)
 class RunsTest {
     @Test
     void runs_the_suite_shows_what_a_case_sent_and_compares_with_the_run_before() throws Exception {

@@ -35,11 +35,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * P7: a busy simulator is killed at random moments, before a wallet that answers slowly and wrongly. Four kills here; the
- * long proof is {@code mvn -Dtest=KillStormTest -Dstorm.kills=200}, see CONTRIBUTING.md.
+ * P7: a simulator is killed at random moments, once busy and once just started, before a wallet that answers slowly and
+ * wrongly. With {@code -Dtests.long}, it is killed 200 times.
  */
 class KillStormTest {
-    private static final int KILLS = Integer.getInteger("storm.kills", 4);
+    private static final int KILLS = Boolean.getBoolean("tests.long") ? 200 : 2;
     private static final long SEED = Long.getLong("storm.seed", System.nanoTime());
     private static final Pattern ID = Pattern.compile("\"transactionId\":\"([^\"]+)\"");
     private static final CallbackSettings SETTINGS =

@@ -46,6 +46,7 @@ public final class RawServer implements AutoCloseable {
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     public final Queue<Received> received = new ConcurrentLinkedQueue<>();
     private final boolean recording;
+    private final Thread acceptor;
 
     public RawServer(Handler handler) throws IOException {
         this(ServerSocketFactory.getDefault(), handler, true, 0);
@@ -57,7 +58,7 @@ public final class RawServer implements AutoCloseable {
         listener = factory.createServerSocket();
         listener.setReuseAddress(true);
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
-        Thread.startVirtualThread(this::accept);
+        acceptor = Thread.startVirtualThread(this::accept);
     }
 
     /** Answers everything with these bytes. */
@@ -157,6 +158,11 @@ public final class RawServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
+        try {
+            acceptor.join(); // until then, a connection may still be accepted
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         cutAll();
     }
 }
