@@ -12,10 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests faults of the host: a second process, a suspended process, and a process without memory (D11, D12, D13). */
+/**
+ * Tests faults of the host: a second process, a suspended process, and a process without memory (D11, D12, D13). The process
+ * is suspended for 2 seconds, or for 20 with {@code -Dtests.long}.
+ */
 class HostFaultsTest {
     private static final int ANSWERS = 100;
-    private static final Duration PAUSE = Duration.ofSeconds(Integer.getInteger("pause.seconds", 2));
+    private static final Duration PAUSE = Duration.ofSeconds(Boolean.getBoolean("tests.long") ? 20 : 2);
     private static final int EXIT_OUT_OF_MEMORY = 3;
 
     @TempDir

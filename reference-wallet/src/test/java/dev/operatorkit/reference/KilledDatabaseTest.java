@@ -16,12 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests {@code kill -9} of PostgreSQL under load, and {@code pg_ctl stop -m fast}, with fsync on: the wallet stays up and
- * recovers, and everything that it acknowledged is stored exactly once (D1, D2, T8). Kills once; use
- * {@code -Dkills.postgres=20} for more.
+ * recovers, and everything that it acknowledged is stored exactly once (D1, D2, T8). Kills once, or
+ * 20 times with {@code -Dtests.long}.
  */
 class KilledDatabaseTest {
-    private static final int KILLS = Integer.getInteger("kills.postgres", 1);
-    private static final int ANSWERS_BETWEEN_KILLS = Integer.getInteger("kills.answers", 150);
+    private static final boolean LONG = Boolean.getBoolean("tests.long");
+    private static final int KILLS = LONG ? 20 : 1;
+    private static final int ANSWERS_BETWEEN_KILLS = LONG ? 500 : 150;
 
     @TempDir
     private static Path folder;

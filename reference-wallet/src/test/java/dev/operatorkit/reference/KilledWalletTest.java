@@ -12,11 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests {@code kill -9} of the wallet under load: everything that it acknowledged is stored exactly once, and the ledger balances
- * (T5, T6, D10). Kills a few times; use {@code -Dkills=50} for more.
+ * (T5, T6, D10). Kills once, or 50 times
+ * with {@code -Dtests.long}.
  */
 class KilledWalletTest {
-    private static final int KILLS = Integer.getInteger("kills", 2);
-    private static final int ANSWERS_BEFORE_A_KILL = Integer.getInteger("kills.answers", 150);
+    private static final boolean LONG = Boolean.getBoolean("tests.long");
+    private static final int KILLS = LONG ? 50 : 1;
+    private static final int ANSWERS_BEFORE_A_KILL = LONG ? 500 : 150;
 
     @TempDir
     private Path folder;

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** PostgreSQL takes connections and says nothing, as behind a network that is cut or on a machine that stands still (D5). */
 class SilentDatabaseTest {
+    private static final int DEBITS = 6;
+
     @TempDir
     private static Path folder;
 
@@ -30,28 +32,27 @@ class SilentDatabaseTest {
                 try {
                     // The second round meets connections that were given up, and a queue that moved nothing.
                     for (var round = 0; round < 2; round++) {
-                        assertThat(wallet.statusesAtOnce(
-                                        bet,
-                                        bet.token("never-issued"),
-                                        debit("bet").token("never-issued").stake("1"),
-                                        debit("new").player("player-2").stake("1"),
-                                        debit("new-2")
-                                                .player("player-2")
-                                                .token("token-2")
-                                                .stake("1"),
-                                        bet.without("stake")))
-                                .containsOnly(500);
-                        assertThat(wallet.statusesAtOnce(
-                                        win,
-                                        rollback("undo", "bet").player("player-1"),
-                                        rollback("tomb", "never").player("player-3"),
-                                        win.without("payout"),
-                                        lookup("player-1", "bet"),
-                                        lookup("player-1", "never"),
-                                        player("game", "token-1"),
-                                        player("game", "token-3"),
-                                        player("game", "never-issued")))
-                                .containsOnly(503);
+                        var statuses = wallet.statusesAtOnce(
+                                bet,
+                                bet.token("never-issued"),
+                                debit("bet").token("never-issued").stake("1"),
+                                debit("new").player("player-2").stake("1"),
+                                debit("new-2")
+                                        .player("player-2")
+                                        .token("token-2")
+                                        .stake("1"),
+                                bet.without("stake"),
+                                win,
+                                rollback("undo", "bet").player("player-1"),
+                                rollback("tomb", "never").player("player-3"),
+                                win.without("payout"),
+                                lookup("player-1", "bet"),
+                                lookup("player-1", "never"),
+                                player("game", "token-1"),
+                                player("game", "token-3"),
+                                player("game", "never-issued"));
+                        assertThat(statuses.subList(0, DEBITS)).containsOnly(500);
+                        assertThat(statuses.subList(DEBITS, statuses.size())).containsOnly(503);
                     }
                 } finally {
                     server.resume();

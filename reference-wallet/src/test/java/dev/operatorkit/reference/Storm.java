@@ -14,10 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Sends debits from many callers during a fault, and checks the responses against the ledger afterwards. */
 final class Storm {
     private static final int CALLERS = 8;
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final Map<String, Answer> answered = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> refused = new ConcurrentLinkedQueue<>();
@@ -72,6 +74,13 @@ final class Storm {
     }
 
     private void send(WalletUnderTest wallet) {
+        if (!isAnswered(wallet)) {
+            // A caller that repeats a failed connection without a pause takes the processor from the process that ends.
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private boolean isAnswered(WalletUnderTest wallet) {
         var id = "bet-" + next.incrementAndGet();
         try {
             var answer = wallet.send(debit(id));
@@ -84,7 +93,9 @@ final class Storm {
             }
         } catch (UncheckedIOException e) {
             unanswered.add(id); // killed or stopped: no response
+            return false;
         }
+        return answered.containsKey(id);
     }
 
     private static SignedCallback debit(String id) {

@@ -4,6 +4,7 @@ import dev.operatorkit.reference.store.Database;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -48,6 +49,7 @@ public enum TestDatabase {
         private static EmbeddedPostgres start() {
             try {
                 var server = EmbeddedPostgres.builder()
+                        .setDataDirectory(Files.createTempDirectory("postgres"))
                         .setServerConfig("max_connections", "200")
                         .setServerConfig("fsync", "off") // no power failure here; the load and fault tests turn it on
                         .start();

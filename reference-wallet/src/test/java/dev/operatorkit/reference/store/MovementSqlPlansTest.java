@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class MovementSqlPlansTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final int ROWS = Integer.getInteger("plans.rows", 20_000);
+    private static final int ROWS = Boolean.getBoolean("tests.long") ? 1_000_000 : 20_000;
     private static final int USES =
             12; // more than the executions after which the driver uses a server-side prepared statement
     private static final long MOST_READ_A_USE = 100;
