@@ -78,17 +78,16 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     /**
-     * Sends each of them to a wallet of its own on a thread that holds none of the test's locks. They wait for a lock
-     * together, or in turn where only one unit of work may write. Returns the responses in the same order.
+     * Sends them on threads that hold none of the test's locks: each to a wallet of its own, so that they wait for a lock
+     * together, or in turn to this one where only one unit of work may write. Returns the responses in the same order.
      */
-    private List<String> sendElsewhere(List<SignedCallback> callbacks) {
-        var atOnce = hasOneWriter() ? 1 : callbacks.size();
-        var responses = new ArrayList<String>();
-        for (var from = 0; from < callbacks.size(); from += atOnce) {
-            var part = callbacks.subList(from, from + atOnce);
-            responses.addAll(StoreRaces.atOnce(atOnce, i -> send(walletOn(store()), part.get(i))));
+    private List<String> sendElsewhere(Callbacks wallet, List<SignedCallback> callbacks) {
+        if (hasOneWriter()) {
+            return callbacks.stream()
+                    .flatMap(callback -> StoreRaces.atOnce(1, i -> send(wallet, callback)).stream())
+                    .toList();
         }
-        return responses;
+        return StoreRaces.atOnce(callbacks.size(), i -> send(walletOn(store()), callbacks.get(i)));
     }
 
     private static int status(Callbacks wallet, SignedCallback callback) {
@@ -261,31 +260,33 @@ abstract class StoreReplays extends StoreTestSupport {
     @Test
     void while_the_account_is_locked_a_replay_gets_its_original_response_and_other_outcomes_are_unknown() {
         apply();
+        var wallet = walletOn(store());
         var callbacks = new ArrayList<>(applied.values());
         callbacks.add(debit("new"));
         callbacks.add(credit("new-win", "bet"));
         try (var holder = store().begin()) {
             holder.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
-            var answers = sendElsewhere(callbacks);
+            var answers = sendElsewhere(wallet, callbacks);
             assertThat(answers).startsWith(responses.values().toArray(String[]::new));
             assertThat(answers.get(3)).startsWith("500");
             assertThat(answers.get(4)).startsWith("503");
         }
-        assertThat(status(walletOn(store()), debit("new"))).isEqualTo(200);
+        assertThat(status(wallet, debit("new"))).isEqualTo(200);
     }
 
     @Test
     void a_debit_that_another_process_has_written_and_not_yet_committed_is_never_422() {
         player = open("player", 1_000);
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
+        var wallet = walletOn(store());
         try (var under = store().begin()) {
             var facts = under.lockAndRead(new ReadRequest(Set.of(player), Set.of(id("bet")), Set.of()));
             under.write(debitOf(the(facts.accounts(), player), id("bet"), "round-of-" + id("bet"), 150));
-            assertThat(sendElsewhere(List.of(debit("bet"), debit("bet").stake("-1"))))
+            assertThat(sendElsewhere(wallet, List.of(debit("bet"), debit("bet").stake("-1"))))
                     .allSatisfy(answer -> assertThat(answer).startsWith("500"));
             under.commit();
         }
-        assertThat(send(walletOn(store()), debit("bet"))).startsWith("200").contains("op-" + id("bet"));
+        assertThat(send(wallet, debit("bet"))).startsWith("200").contains("op-" + id("bet"));
         assertThat(cents(player)).isEqualTo(850);
     }
 
