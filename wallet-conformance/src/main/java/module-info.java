@@ -7,8 +7,8 @@ module dev.operatorkit.conformance {
     requires info.picocli;
     requires java.xml;
     requires static transitive org.jspecify;
-    // Only those who run the suite from JUnit need JUnit, and they have it.
-    requires static transitive org.junit.jupiter.api;
+    // Tests that run the suite from JUnit require it themselves; the command runs without it.
+    requires static org.junit.jupiter.api;
 
     exports dev.operatorkit.conformance.command;
     exports dev.operatorkit.conformance.junit;

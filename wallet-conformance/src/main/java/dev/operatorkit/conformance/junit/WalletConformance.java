@@ -59,6 +59,7 @@ public final class WalletConformance {
     }
 
     /** Returns the tests; the message of a failed test is the text that the suite reports. */
+    @SuppressWarnings("exports") // a test has JUnit on its own module path
     public Stream<DynamicContainer> tests() {
         var session = SuiteSession.open(config);
         return CaseCatalogue.groups().stream()
