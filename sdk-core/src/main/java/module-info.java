@@ -11,6 +11,7 @@ module dev.operatorkit.core {
     exports dev.operatorkit.json to
             dev.operatorkit.client,
             dev.operatorkit.client.testkit,
+            dev.operatorkit.simulator,
             dev.operatorkit.wallet,
             dev.operatorkit.wallet.testkit;
 }

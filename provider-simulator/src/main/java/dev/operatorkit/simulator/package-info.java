@@ -1,4 +1,7 @@
-/** Simulates the game provider's service in one process. It knows neither SDK, so that it can verify both. */
+/**
+ * Provides what tests see of the simulator: rounds and their outcomes, faults, and the clock. The other packages are
+ * internal.
+ */
 @NullMarked
 package dev.operatorkit.simulator;
 

@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.admin;
 
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import io.helidon.http.HeaderNames;
 import java.nio.charset.StandardCharsets;
 

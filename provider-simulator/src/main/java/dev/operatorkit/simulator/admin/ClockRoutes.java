@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.time.Durations;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Set;
 

@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.simulator.fault.Fault;
-import dev.operatorkit.simulator.fault.FaultKind;
-import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Faults;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.webserver.http.ServerRequest;

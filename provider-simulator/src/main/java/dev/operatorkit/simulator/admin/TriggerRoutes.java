@@ -3,16 +3,17 @@ package dev.operatorkit.simulator.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.delivery.CallbackContext;
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.CallbackReply;
@@ -178,7 +179,7 @@ final class TriggerRoutes {
         wallets.deliveries().reconciliation().lookUp(round);
         var asked = wallets.store().history(round.id());
         var verdicts = asked.subList(Math.min(before, asked.size()), asked.size()).stream()
-                .map(Round.Attempt::verdict)
+                .map(Attempt::verdict)
                 .toList();
         var known = verdicts.stream().anyMatch(verdict -> verdict.startsWith("200 done"));
         return new Effect(

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.time.Durations;
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -1,8 +1,6 @@
 package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.net.IpRange;
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
 import dev.operatorkit.simulator.catalogue.Games;
@@ -15,6 +13,8 @@ import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.round.PayTable;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;

@@ -8,17 +8,19 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the static files of the pages. Each is read once and identified by the digest of its content. */
 final class Assets {
     private static final MediaType SVG = MediaTypes.create("image/svg+xml");
     private static final MediaType SCRIPT = MediaTypes.create("text/javascript");
     private static final MediaType STYLE = MediaTypes.create("text/css");
-    private static final String HTMX = "/META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
+    private static final String HTMX = "META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
 
     private Assets() {}
 
@@ -63,7 +65,7 @@ final class Assets {
     }
 
     private static byte[] read(String resource) {
-        try (var in = Assets.class.getResourceAsStream(resource)) {
+        try (var in = open(resource)) {
             if (in == null) {
                 throw new IllegalStateException("The jar does not contain " + resource + ". Build it again.");
             }
@@ -71,6 +73,13 @@ final class Assets {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static @Nullable InputStream open(String resource) {
+        // A class finds resources of its own module only, and htmx is another one.
+        return resource.equals(HTMX)
+                ? Assets.class.getClassLoader().getResourceAsStream(resource)
+                : Assets.class.getResourceAsStream(resource);
     }
 
     private static String digest(byte[] content) {

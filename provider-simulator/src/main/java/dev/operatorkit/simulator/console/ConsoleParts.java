@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.net.TrustedProxies;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
@@ -8,7 +9,6 @@ import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import java.net.URI;

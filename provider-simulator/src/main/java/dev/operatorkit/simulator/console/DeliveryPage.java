@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.fault.Fault;
-import dev.operatorkit.simulator.fault.FaultKind;
-import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Faults;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;

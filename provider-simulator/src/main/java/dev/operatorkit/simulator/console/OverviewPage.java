@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.transcript.Filter;

@@ -2,14 +2,14 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.CallbackContext;
-import dev.operatorkit.simulator.delivery.Round;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.wallet.Callback;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.delivery.RoundState;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.transcript.Filter;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Filter;

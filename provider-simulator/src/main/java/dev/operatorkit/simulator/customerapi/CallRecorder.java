@@ -2,8 +2,8 @@ package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.SignedData;
-import dev.operatorkit.simulator.fault.FaultKind;
-import dev.operatorkit.simulator.time.SimulatorClock;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.ExchangeVerdict;

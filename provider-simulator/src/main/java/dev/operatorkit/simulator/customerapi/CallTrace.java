@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.customerapi;
 
-import dev.operatorkit.simulator.fault.FaultKind;
+import dev.operatorkit.simulator.FaultKind;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what the transcript shows of a call in addition to its request and response. */

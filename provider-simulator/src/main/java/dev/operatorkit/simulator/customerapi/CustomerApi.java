@@ -1,16 +1,16 @@
 package dev.operatorkit.simulator.customerapi;
 
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.customerapi.Call.BodyReception;
-import dev.operatorkit.simulator.fault.Fault;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;

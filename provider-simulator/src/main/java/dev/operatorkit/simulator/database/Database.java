@@ -1,13 +1,17 @@
 package dev.operatorkit.simulator.database;
 
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcConnectionPool;
+import org.h2.tools.RunScript;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
@@ -96,8 +100,12 @@ public final class Database implements AutoCloseable {
 
     /** Creates the missing tables of the {@code schema.sql} beside {@code owner}. */
     public void create(Class<?> owner) {
-        var path = owner.getPackageName().replace('.', '/') + "/schema.sql";
-        sql.execute("runscript from 'classpath:" + path + "'");
+        sql.connection(connection -> {
+            // Opened here, because H2 would not find a resource of our module.
+            try (var schema = Objects.requireNonNull(owner.getResourceAsStream("schema.sql"))) {
+                RunScript.execute(connection, new InputStreamReader(schema, StandardCharsets.UTF_8));
+            }
+        });
     }
 
     /** Returns the writer for statements and transactions with their reads. It is exclusive, so calls must not be nested. */

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.simulator.wallet.Bet;
+import dev.operatorkit.simulator.Bet;
 import org.jspecify.annotations.Nullable;
 
 /**

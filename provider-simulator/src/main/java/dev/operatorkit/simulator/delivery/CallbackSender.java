@@ -1,16 +1,16 @@
 package dev.operatorkit.simulator.delivery;
 
-import dev.operatorkit.simulator.fault.Fault;
-import dev.operatorkit.simulator.fault.FaultKind;
-import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.Callback;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.CallbackWriter;
@@ -42,7 +42,7 @@ public final class CallbackSender implements AutoCloseable {
 
     private final Operators operators;
     private final SimulatorClock clock;
-    private final Faults faults;
+    private final ActiveFaults faults;
     private final Transcript transcript;
     private final TargetPolicy targets;
     private final Trust trust;
@@ -53,7 +53,7 @@ public final class CallbackSender implements AutoCloseable {
     public CallbackSender(
             Operators operators,
             SimulatorClock clock,
-            Faults faults,
+            ActiveFaults faults,
             Transcript transcript,
             TargetPolicy targets,
             Trust trust) {

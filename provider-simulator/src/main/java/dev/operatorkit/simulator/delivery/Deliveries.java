@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.delivery;
 
-import dev.operatorkit.simulator.delivery.Round.Attempt;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.wallet.Callback;

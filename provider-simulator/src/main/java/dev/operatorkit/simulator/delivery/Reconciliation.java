@@ -1,11 +1,12 @@
 package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.delivery.Round.Attempt;
-import dev.operatorkit.simulator.delivery.Round.Settlement;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.Round.Settlement;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.RoundStore.Change;
 import dev.operatorkit.simulator.wallet.Callback;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.util.UUID;

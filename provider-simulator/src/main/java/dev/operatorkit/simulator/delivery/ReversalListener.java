@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.delivery;
 
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.database.Transaction;
 
 /** Is notified of each round closed by a rollback, inside the transaction that stores it, so that both commit together. */

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Instant;

@@ -2,12 +2,13 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.Round.Settlement;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
-import dev.operatorkit.simulator.delivery.Round.Attempt;
-import dev.operatorkit.simulator.delivery.Round.Settlement;
-import dev.operatorkit.simulator.wallet.Bet;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumMap;

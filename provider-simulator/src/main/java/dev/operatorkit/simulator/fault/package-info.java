@@ -1,4 +1,4 @@
-/** Defines faults that can be switched on, and counts how often each is applied. */
+/** Applies the faults that are switched on, and counts how often each was applied. */
 @NullMarked
 package dev.operatorkit.simulator.fault;
 

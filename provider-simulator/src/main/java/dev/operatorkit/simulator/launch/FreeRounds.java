@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.launch;
 
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.delivery.ReversalListener;
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
 

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.play;
 
-import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.CallbackKind;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;

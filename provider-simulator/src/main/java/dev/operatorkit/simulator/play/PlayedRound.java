@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.wallet.Bet;
+import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.ReplyReader;

@@ -1,21 +1,21 @@
 package dev.operatorkit.simulator.round;
 
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.delivery.RoundStore;
-import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 
 /** Builds and holds the parts of the simulator that call the wallets. */
 public final class CallbackEngine implements AutoCloseable {
-    private final Faults faults = new Faults();
+    private final ActiveFaults faults = new ActiveFaults();
     private final Transcript transcript;
     private final CallbackSender sender;
     private final RoundStore store;
@@ -49,7 +49,7 @@ public final class CallbackEngine implements AutoCloseable {
     }
 
     /** Returns the faults. */
-    public Faults faults() {
+    public ActiveFaults faults() {
         return faults;
     }
 

@@ -1,6 +1,12 @@
 package dev.operatorkit.simulator.round;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.Round.Settlement;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Redemption;
 import dev.operatorkit.simulator.campaign.RefusedException;
@@ -8,12 +14,7 @@ import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.delivery.Round.Settlement;
-import dev.operatorkit.simulator.delivery.RoundState;
 import dev.operatorkit.simulator.delivery.RoundStore;
-import dev.operatorkit.simulator.wallet.Bet;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-/** Provides the simulator's clock, and parses durations as people write them. */
+/** Reads and writes durations as people write them. */
 @NullMarked
 package dev.operatorkit.simulator.time;
 

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.simulator.CallbackKind;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

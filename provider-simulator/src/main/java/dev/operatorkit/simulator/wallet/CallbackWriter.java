@@ -3,6 +3,8 @@ package dev.operatorkit.simulator.wallet;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.CallbackKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

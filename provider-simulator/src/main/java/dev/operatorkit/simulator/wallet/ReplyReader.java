@@ -7,6 +7,7 @@ import dev.operatorkit.json.UtcTime;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import dev.operatorkit.wire.Limits;

@@ -2,11 +2,11 @@ package dev.operatorkit.simulator.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

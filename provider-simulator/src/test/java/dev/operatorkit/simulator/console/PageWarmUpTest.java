@@ -3,9 +3,9 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

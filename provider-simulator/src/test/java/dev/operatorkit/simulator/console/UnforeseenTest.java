@@ -3,12 +3,12 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.admin.AdminApi;
 import dev.operatorkit.simulator.admin.HttpServer;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,12 +3,12 @@ package dev.operatorkit.simulator.customerapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;

@@ -2,9 +2,9 @@ package dev.operatorkit.simulator.customerapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;

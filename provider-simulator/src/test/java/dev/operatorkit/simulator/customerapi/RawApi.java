@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.simulator.Simulator;
+import dev.operatorkit.simulator.server.Simulator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

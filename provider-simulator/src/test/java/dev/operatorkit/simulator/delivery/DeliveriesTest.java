@@ -3,8 +3,9 @@ package dev.operatorkit.simulator.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.operatorkit.simulator.delivery.Round.Attempt;
-import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Stage;
 import dev.operatorkit.simulator.transcript.Filter;

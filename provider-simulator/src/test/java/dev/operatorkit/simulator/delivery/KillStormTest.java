@@ -2,11 +2,13 @@ package dev.operatorkit.simulator.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.Outcome;
 import dev.operatorkit.simulator.round.Stage;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;

@@ -3,13 +3,15 @@ package dev.operatorkit.simulator.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.delivery.RoundState;
-import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.round.Stage;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
 import java.io.IOException;
@@ -147,7 +149,7 @@ class FaultsTest {
     @ParameterizedTest
     @EnumSource(FaultKind.class)
     void faults_of_the_customer_api_and_of_callbacks_never_mix(FaultKind kind) {
-        var faults = new Faults();
+        var faults = new ActiveFaults();
         faults.switchOn(kind, null, null, null, 1, null);
         assertThat(faults.takeForCustomerApi("op").isPresent()).isEqualTo(kind.isOfCustomerApi());
         assertThat(faults.takeForCallback("op", CallbackKind.DEBIT, "p").isPresent())
@@ -156,7 +158,7 @@ class FaultsTest {
 
     @Test
     void invalid_faults_are_refused() {
-        var faults = new Faults();
+        var faults = new ActiveFaults();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> faults.switchOn(FaultKind.DELAY, null, null, null, 0, null));
         assertThatIllegalArgumentException()

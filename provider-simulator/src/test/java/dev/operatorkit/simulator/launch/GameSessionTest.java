@@ -2,11 +2,11 @@ package dev.operatorkit.simulator.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

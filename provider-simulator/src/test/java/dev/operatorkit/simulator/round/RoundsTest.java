@@ -7,11 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.delivery.RoundState;
-import dev.operatorkit.simulator.fault.FaultKind;
-import dev.operatorkit.simulator.wallet.Bet;
-import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;

@@ -3,10 +3,10 @@ package dev.operatorkit.simulator.transcript;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.SimulatorSettings;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -11,6 +11,7 @@ import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.wallet.TransportFault.Cut;
 import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import dev.operatorkit.simulator.wallet.WireResult.Cause;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WalletCallerTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-these-tests");
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Bet BET = new Bet("tx-1", "round-1", "player-1", "game", "token-1", new Money(150, EUR), null);
     private static final String RESULT = """
         {"operatorTransactionId":"op-1","balance":{"amount":12.50,"currency":"EUR","updatedAt":"2026-01-01T00:00:00.000Z"}}\
         """;
@@ -50,12 +52,8 @@ class WalletCallerTest {
         return caller(server.url("/some/prefix"), CallLimits.DEFAULT);
     }
 
-    private static Bet bet() {
-        return new Bet("tx-1", "round-1", "player-1", "game", "token-1", new Money(150, EUR), null);
-    }
-
     private static Callback debit() {
-        return CallbackWriter.complete().debit(bet());
+        return CallbackWriter.complete().debit(BET);
     }
 
     private static Verification verify(RawServer.Received request) {
@@ -80,9 +78,9 @@ class WalletCallerTest {
                 var caller = caller(server)) {
             var writer = CallbackWriter.complete();
             caller.call(writer.player("book of/ra", "t+k=1&2"));
-            caller.call(writer.debit(bet()));
-            caller.call(writer.credit("tx-2", bet(), new Money(0, EUR)));
-            caller.call(writer.rollback("tx-3", bet()));
+            caller.call(writer.debit(BET));
+            caller.call(writer.credit("tx-2", BET, new Money(0, EUR)));
+            caller.call(writer.rollback("tx-3", BET));
             var lookup = caller.call(writer.lookup("player/1", "tx 1"));
 
             assertThat(server.received).hasSize(5).allSatisfy(request -> {

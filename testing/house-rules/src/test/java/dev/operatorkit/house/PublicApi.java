@@ -6,57 +6,61 @@ import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaParameterizedType;
 import com.tngtech.archunit.core.domain.JavaType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.nio.file.Files;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lists the public API of a module as lines that can be compared. */
+/** Lists the public API of a module, the packages that its descriptor exports to everybody, as lines that can be compared. */
 final class PublicApi {
-    /** Exported to our own modules alone, as sdk-core's and the suite's module-info say. */
-    private static final Set<String> NOT_EXPORTED = Set.of(
-            "dev.operatorkit.json",
-            "dev.operatorkit.conformance",
-            "dev.operatorkit.conformance.cases",
-            "dev.operatorkit.conformance.report",
-            "dev.operatorkit.conformance.wire");
-
     private PublicApi() {}
 
+    /** Returns the published modules with a public API. */
+    static List<String> modules() {
+        return Modules.PUBLISHED.stream()
+                .filter(module -> !packages(module).isEmpty())
+                .toList();
+    }
+
     static String of(String module) {
-        return of(module, type -> true);
-    }
-
-    /** Types of the simulator that operators use to start it, or get from its test kit; the rest is internal. */
-    static String ofSimulatorAsLibrary() {
-        var support = of("provider-simulator-testkit");
-        return of(
-                "provider-simulator",
-                type -> type.getPackageName().equals("dev.operatorkit.simulator")
-                        || Pattern.compile(Pattern.quote(type.getName()) + "\\b(?!\\$)")
-                                .matcher(support)
-                                .find());
-    }
-
-    private static String of(String module, Predicate<JavaClass> wanted) {
+        var packages = packages(module);
         return Modules.product(List.of(module)).stream()
-                .filter(PublicApi::exported)
-                .filter(wanted)
+                .filter(type -> packages.contains(type.getPackageName()))
+                .filter(PublicApi::visible)
                 .sorted(Comparator.comparing(JavaClass::getName))
                 .map(PublicApi::listing)
                 .collect(Collectors.joining("\n"));
     }
 
-    private static boolean exported(JavaClass type) {
-        var outer = type.getEnclosingClass();
+    /** Returns the packages that a module exports to everybody; a module without a descriptor is a program. */
+    static Set<String> packages(String module) {
+        var descriptor =
+                Modules.built(Modules.folder(module).resolve("target/classes")).resolve("module-info.class");
+        if (!Files.exists(descriptor)) {
+            return Set.of();
+        }
+        try (var in = Files.newInputStream(descriptor)) {
+            return ModuleDescriptor.read(in).exports().stream()
+                    .filter(exported -> !exported.isQualified())
+                    .map(Exports::source)
+                    .collect(Collectors.toUnmodifiableSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean visible(JavaClass type) {
         return visible(type.getModifiers())
-                && !NOT_EXPORTED.contains(type.getPackageName())
                 && !type.isAnonymousClass()
-                && outer.map(PublicApi::exported).orElse(true);
+                && type.getEnclosingClass().map(PublicApi::visible).orElse(true);
     }
 
     private static String listing(JavaClass type) {

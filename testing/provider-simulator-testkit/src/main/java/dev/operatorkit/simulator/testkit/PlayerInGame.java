@@ -2,12 +2,12 @@ package dev.operatorkit.simulator.testkit;
 
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.delivery.Round;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
 import dev.operatorkit.simulator.launch.GameSession;
-import dev.operatorkit.simulator.round.Outcome;
+import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;

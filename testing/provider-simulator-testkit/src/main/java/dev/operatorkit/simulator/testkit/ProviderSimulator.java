@@ -1,20 +1,20 @@
 package dev.operatorkit.simulator.testkit;
 
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.simulator.Simulator;
-import dev.operatorkit.simulator.delivery.Round;
-import dev.operatorkit.simulator.delivery.RoundState;
-import dev.operatorkit.simulator.fault.Fault;
-import dev.operatorkit.simulator.fault.FaultKind;
-import dev.operatorkit.simulator.fault.Faults;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Faults;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
 import dev.operatorkit.simulator.launch.LaunchRequest;
-import dev.operatorkit.simulator.time.SimulatorClock;
+import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.wire.Game;
 import java.net.InetAddress;
@@ -62,11 +62,6 @@ public final class ProviderSimulator implements AutoCloseable {
     /** Applies a fault to the next callbacks of this kind, this many times. */
     public Fault fault(FaultKind kind, CallbackKind callback, int times) {
         return faults().switchOn(kind, operator, callback, null, times, null);
-    }
-
-    /** Returns the whole simulator, for what this class does not offer. */
-    public Simulator simulator() {
-        return simulator;
     }
 
     /** Opens the first game of the catalogue for the holder of a session token. */
@@ -175,8 +170,22 @@ public final class ProviderSimulator implements AutoCloseable {
     }
 
     /** Returns the exchanges of a round, in order and byte for byte. */
-    public List<Entry> exchanges(Round round) {
-        return simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MOST_EXCHANGES);
+    public List<RecordedExchange> exchanges(Round round) {
+        var entries = simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MOST_EXCHANGES);
+        return entries.stream().map(ProviderSimulator::exchange).toList();
+    }
+
+    private static RecordedExchange exchange(Entry entry) {
+        return new RecordedExchange(
+                CallbackKind.valueOf(entry.kind()),
+                entry.attempt(),
+                entry.at(),
+                entry.status(),
+                entry.verdict(),
+                entry.fault(),
+                entry.request(),
+                entry.signed(),
+                entry.response());
     }
 
     @Override

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @ExtendWith(ProviderSimulatorExtension.class)
+@SuppressWarnings("exports") // only JUnit uses the extension
 public @interface ProviderSimulatorTest {
     /** The default secret. */
     String SECRET = "operatorkit-test-secret";

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.delivery.RoundState;
-import dev.operatorkit.simulator.fault.FaultKind;
-import dev.operatorkit.simulator.round.Outcome;
-import dev.operatorkit.simulator.transcript.Entry;
-import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.RoundState;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +46,9 @@ class ProviderSimulatorTestTest {
         var round = provider.expectSettled(player.spin("1.00", "2.50"));
         assertThat(round.balance()).isEqualTo(eur("101.50"));
         assertThat(wallet.balance()).isEqualTo(eur("101.50"));
-        assertThat(provider.exchanges(round)).extracting(Entry::kind).containsExactly("DEBIT", "CREDIT");
+        assertThat(provider.exchanges(round))
+                .extracting(RecordedExchange::callback)
+                .containsExactly(CallbackKind.DEBIT, CallbackKind.CREDIT);
     }
 
     @Test

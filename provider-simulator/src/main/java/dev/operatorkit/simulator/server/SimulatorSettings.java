@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.server;
 
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.catalogue.Games;

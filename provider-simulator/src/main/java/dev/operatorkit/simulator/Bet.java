@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.wallet;
+package dev.operatorkit.simulator;
 
 import dev.operatorkit.money.Money;
 import org.jspecify.annotations.Nullable;

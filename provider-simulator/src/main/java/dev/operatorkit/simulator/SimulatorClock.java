@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.time;
+package dev.operatorkit.simulator;
 
 import java.time.Clock;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.round;
+package dev.operatorkit.simulator;
 
 import dev.operatorkit.money.Money;
 
@@ -27,7 +27,7 @@ public sealed interface Outcome {
     /** Fails after the debit: a rollback (WAL-11). */
     record Failure() implements Outcome {}
 
-    /** Leaves the round open until {@link Rounds#decide} or until it is abandoned. */
+    /** Leaves the round open until it is decided or abandoned. */
     record Open() implements Outcome {}
 
     /** Leaves the outcome to the random generator. */

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,5 @@
-package dev.operatorkit.simulator.fault;
+package dev.operatorkit.simulator;
 
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +26,4 @@ public record Fault(
         long timesApplied) {
     /** Marks a fault that is applied until it is switched off. */
     public static final int UNTIL_SWITCHED_OFF = -1;
-
-    boolean matches(String anOperator, @Nullable CallbackKind aCallback, @Nullable String aPlayer) {
-        return times != 0
-                && kind.isOfCustomerApi() == (aCallback == null)
-                && (operator == null || operator.equals(anOperator))
-                && (callback == null || callback == aCallback)
-                && (player == null || player.equals(aPlayer));
-    }
-
-    Fault afterUse() {
-        var left = times == UNTIL_SWITCHED_OFF ? times : times - 1;
-        return new Fault(id, kind, operator, callback, player, left, time, timesApplied + 1);
-    }
 }

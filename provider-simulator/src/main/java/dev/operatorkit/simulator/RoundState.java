@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.delivery;
+package dev.operatorkit.simulator;
 
 /** Defines the states of a round. */
 public enum RoundState {

@@ -1,8 +1,7 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.command.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

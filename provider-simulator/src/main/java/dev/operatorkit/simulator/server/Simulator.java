@@ -1,5 +1,6 @@
-package dev.operatorkit.simulator;
+package dev.operatorkit.simulator.server;
 
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.admin.AdminApi;
 import dev.operatorkit.simulator.admin.HttpServer;
 import dev.operatorkit.simulator.campaign.BonusCodes;
@@ -18,7 +19,6 @@ import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.time.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Transcript;
 import java.net.URI;
 import java.time.Clock;

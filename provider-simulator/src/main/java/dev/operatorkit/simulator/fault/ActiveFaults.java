@@ -1,25 +1,23 @@
 package dev.operatorkit.simulator.fault;
 
-import dev.operatorkit.simulator.wallet.CallbackKind;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the faults that are switched on. They are not stored: a restarted simulator has none. */
-public final class Faults {
+/** Holds the faults that are switched on and counts how often each is applied. */
+public final class ActiveFaults implements Faults {
     private static final int MOST = 1000;
 
     private final List<Fault> faults = new ArrayList<>();
     private long lastId;
 
-    /**
-     * Switches a fault on.
-     *
-     * @param times the number of times to apply it, at least 1, or {@link Fault#UNTIL_SWITCHED_OFF}
-     * @param time the duration, or null for the default of the kind
-     */
+    @Override
     public synchronized Fault switchOn(
             FaultKind kind,
             @Nullable String operator,
@@ -61,30 +59,52 @@ public final class Faults {
             String operator, @Nullable CallbackKind callback, @Nullable String player) {
         for (var i = 0; i < faults.size(); i++) {
             var fault = faults.get(i);
-            if (fault.matches(operator, callback, player)) {
-                faults.set(i, fault.afterUse());
+            if (isApplicable(fault, operator, callback, player)) {
+                faults.set(i, countDown(fault));
                 return Optional.of(fault);
             }
         }
         return Optional.empty();
     }
 
-    /** Returns all faults, including the used-up ones. */
+    private static boolean isApplicable(
+            Fault fault, String operator, @Nullable CallbackKind callback, @Nullable String player) {
+        return fault.times() != 0
+                && fault.kind().isOfCustomerApi() == (callback == null)
+                && (fault.operator() == null || fault.operator().equals(operator))
+                && (fault.callback() == null || fault.callback() == callback)
+                && (fault.player() == null || fault.player().equals(player));
+    }
+
+    private static Fault countDown(Fault fault) {
+        var endless = fault.times() == Fault.UNTIL_SWITCHED_OFF;
+        return new Fault(
+                fault.id(),
+                fault.kind(),
+                fault.operator(),
+                fault.callback(),
+                fault.player(),
+                endless ? fault.times() : fault.times() - 1,
+                fault.time(),
+                fault.timesApplied() + 1);
+    }
+
+    @Override
     public synchronized List<Fault> all() {
         return List.copyOf(faults);
     }
 
-    /** Returns the faults that can still be applied. */
+    @Override
     public List<Fault> active() {
         return all().stream().filter(fault -> fault.times() != 0).toList();
     }
 
-    /** Switches a fault off. Returns false if there is none with this id. */
+    @Override
     public synchronized boolean switchOff(long id) {
         return faults.removeIf(fault -> fault.id() == id);
     }
 
-    /** Switches all faults off. */
+    @Override
     public synchronized void switchOffAll() {
         faults.clear();
     }

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.wallet;
+package dev.operatorkit.simulator;
 
 /** Defines the five callbacks; no other event exists (DEL-4). */
 public enum CallbackKind {

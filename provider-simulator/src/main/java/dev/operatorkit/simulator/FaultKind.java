@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.fault;
+package dev.operatorkit.simulator;
 
 import java.time.Duration;
 

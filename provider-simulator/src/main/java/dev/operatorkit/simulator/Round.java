@@ -1,8 +1,6 @@
-package dev.operatorkit.simulator.delivery;
+package dev.operatorkit.simulator;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.wallet.Bet;
-import dev.operatorkit.simulator.wallet.CallbackKind;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -48,16 +46,4 @@ public record Round(
      * @param body the bytes that every attempt sends unchanged (D-33)
      */
     public record Settlement(CallbackKind kind, String transactionId, Money payout, byte[] body) {}
-
-    /**
-     * Holds one entry of a round's history.
-     *
-     * @param number the number of the attempt of this kind
-     * @param at the time, by the simulator's clock
-     * @param kind a callback or a manual action
-     * @param transactionId the transaction of the callback
-     * @param verdict the result
-     */
-    public record Attempt(
-            int number, Instant at, String kind, @Nullable String transactionId, String verdict) {}
 }

@@ -1,0 +1,149 @@
+package dev.operatorkit.simulator.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.lang.module.ModuleFinder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Uses the simulator on the module path, where its internal packages are hidden. The other tests of this module use it on
+ * the class path.
+ */
+class ModulePathTest {
+    private static final Path CASINO = Path.of("src/test/modules/casino");
+    private static final String SIMULATOR = "dev.operatorkit.simulator";
+
+    /** Holds the jars of the class path of this test, without the test itself, which is no module. */
+    private static final List<Path> MODULES = Arrays.stream(
+                    System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                            .split(File.pathSeparator, -1))
+            .map(Path::of)
+            .filter(entry -> !entry.endsWith("test-classes"))
+            .toList();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @Test
+    void the_tests_of_a_module_pass() throws Exception {
+        assertThat(compile(sources(CASINO))).isEmpty();
+
+        var tests = run(
+                "--add-modules", "org.junit.jupiter.engine", "-m", "com.example.casino/com.example.casino.CasinoTests");
+
+        assertThat(tests.exit()).as(tests.output()).isZero();
+        assertThat(tests.output()).contains("2 tests successful");
+    }
+
+    @Test
+    void the_commands_run() throws Exception {
+        var secret = Files.writeString(folder.resolve("secret"), "secret-of-a-command");
+
+        var signing = run(
+                "-m",
+                SIMULATOR + "/" + SIMULATOR + ".command.Main",
+                "sign",
+                "--secret-file",
+                secret.toString(),
+                "--path",
+                "/wallet/player",
+                "--timestamp",
+                "1",
+                "--query",
+                "a=b");
+
+        assertThat(signing.exit()).as(signing.output()).isZero();
+        assertThat(signing.output().strip()).matches("[0-9a-f]{128}");
+    }
+
+    @Test
+    void only_one_package_is_visible() throws IOException {
+        var simulator = descriptor();
+        var visible = simulator.exports().stream()
+                .filter(exported -> !exported.isQualified())
+                .map(Exports::source)
+                .collect(Collectors.toSet());
+        assertThat(visible).isEqualTo(Set.of(SIMULATOR));
+
+        var hidden = simulator.packages().stream()
+                .filter(name -> !visible.contains(name))
+                .toList();
+        var said = compile(List.of(
+                Files.writeString(folder.resolve("module-info.java"), "module curious { requires " + SIMULATOR + "; }"),
+                Files.writeString(
+                        folder.resolve("Curious.java"),
+                        simulator.packages().stream()
+                                        .map(name -> "import " + name + ".*;\n")
+                                        .collect(Collectors.joining())
+                                + "class Curious {}")));
+
+        assertThat(hidden).contains(SIMULATOR + ".server", SIMULATOR + ".wallet", SIMULATOR + ".command");
+        // A package of resources has no class that could be seen.
+        assertThat(hidden)
+                .allSatisfy(name -> assertThat(said)
+                        .containsPattern("package " + Pattern.quote(name) + " (is not visible|does not exist)"));
+        assertThat(said).doesNotContain("package " + SIMULATOR + " is");
+    }
+
+    private static ModuleDescriptor descriptor() {
+        return ModuleFinder.of(MODULES.toArray(Path[]::new))
+                .find(SIMULATOR)
+                .orElseThrow()
+                .descriptor();
+    }
+
+    private static List<Path> sources(Path module) throws IOException {
+        try (var files = Files.walk(module)) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    /** Compiles a module and returns what the compiler says about it. */
+    private String compile(List<Path> sources) {
+        var said = new StringWriter();
+        var words = Stream.concat(
+                Stream.of("-d", folder.resolve("classes").toString(), "--module-path", path(MODULES)),
+                sources.stream().map(Path::toString));
+        ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(new PrintWriter(said), new PrintWriter(said), words.toArray(String[]::new));
+        return said.toString();
+    }
+
+    private static String path(List<Path> entries) {
+        return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private Run run(String... words) throws IOException, InterruptedException {
+        var classes = Files.createDirectories(folder.resolve("classes"));
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--module-path",
+                path(Stream.concat(MODULES.stream(), Stream.of(classes)).toList())));
+        command.addAll(List.of(words));
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Run(process.waitFor(), output);
+    }
+
+    private record Run(int exit, String output) {}
+}
