@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
             "Prints the time of a running simulator, after moving its clock forward if a duration is given.",
             "Retries, abandoned rounds and campaigns use this clock; signatures use real time."
         })
-public final class ClockCommand implements Callable<Integer> {
+final class ClockCommand implements Callable<Integer> {
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 

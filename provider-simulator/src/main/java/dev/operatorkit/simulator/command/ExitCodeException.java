@@ -1,19 +1,19 @@
 package dev.operatorkit.simulator.command;
 
 /** Ends a command with an exit code and a message of one line. */
-public final class ExitCodeException extends RuntimeException {
+final class ExitCodeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
 
     /** Creates an exception with an exit code and a message. */
-    public ExitCodeException(int exitCode, String message) {
+    ExitCodeException(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
     }
 
     /** Returns the exit code: 1 when the command failed, 2 on wrong usage, 3 when no simulator responds. */
-    public int exitCode() {
+    int exitCode() {
         return exitCode;
     }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         description = "Lists the faults of a running simulator and how often each was applied.",
         subcommands = {FaultsCommand.On.class, FaultsCommand.Off.class, FaultsCommand.Kinds.class},
         synopsisSubcommandLabel = "[on|off|kinds]")
-public final class FaultsCommand implements Callable<Integer> {
+final class FaultsCommand implements Callable<Integer> {
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 
@@ -68,7 +68,7 @@ public final class FaultsCommand implements Callable<Integer> {
 
     /** Runs {@code simulator faults on KIND}. */
     @Command(name = "on", description = "Switches a fault on.")
-    public static final class On implements Callable<Integer> {
+    static final class On implements Callable<Integer> {
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
@@ -124,7 +124,7 @@ public final class FaultsCommand implements Callable<Integer> {
 
     /** Runs {@code simulator faults off}. */
     @Command(name = "off", description = "Switches one fault off, or all of them.")
-    public static final class Off implements Callable<Integer> {
+    static final class Off implements Callable<Integer> {
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
@@ -151,7 +151,7 @@ public final class FaultsCommand implements Callable<Integer> {
 
     /** Runs {@code simulator faults kinds}. */
     @Command(name = "kinds", description = "Lists the kinds of faults.")
-    public static final class Kinds implements Callable<Integer> {
+    static final class Kinds implements Callable<Integer> {
         @Spec
         @SuppressWarnings("NullAway.Init") // picocli sets it
         CommandSpec command;

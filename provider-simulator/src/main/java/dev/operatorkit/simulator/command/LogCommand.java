@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 
 /** Runs {@code simulator log}: prints exchanges, newest last, and with {@code --follow} new ones as they happen. */
 @Command(name = "log", description = "Prints what went over the wire of a running simulator, the newest last.")
-public final class LogCommand implements Callable<Integer> {
+final class LogCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DATA = "data: ";
 

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 
 /** Runs {@code simulator serve}: serves until it is stopped. */
 @Command(name = "serve", description = "Runs the service: Customer API, game pages, callbacks to the wallet, console.")
-public final class ServeCommand implements Callable<Integer> {
+final class ServeCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
             "  resend      send the settlement of --round now, from the retry queue or manual review",
             "Exit codes: 0 the action succeeded, 1 it failed, 2 wrong usage, 3 no simulator responds."
         })
-public final class TriggerCommand implements Callable<Integer> {
+final class TriggerCommand implements Callable<Integer> {
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
 

@@ -13,20 +13,20 @@ import java.util.stream.Collectors;
  * @param seconds the duration
  * @param newest the newest value of each line
  */
-public record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> newest) {
+record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> newest) {
     /** Is the picture's width. */
-    public static final int WIDTH = 720;
+    static final int WIDTH = 720;
     /** Is the picture's height. */
-    public static final int HEIGHT = 196;
+    static final int HEIGHT = 196;
     /** Is the distance of the scale from the left edge. */
-    public static final int LEFT = 76;
+    static final int LEFT = 76;
 
     private static final int BOTTOM = 168;
     private static final int TOP = 12;
     private static final int STEPS = 4;
 
     /** Holds a height and its label. */
-    public record Mark(double y, String label) {}
+    record Mark(double y, String label) {}
 
     static Chart of(List<LoadRuns.Sample> samples, List<ToDoubleFunction<LoadRuns.Sample>> values) {
         var most = samples.stream()
@@ -58,7 +58,7 @@ public record Chart(List<String> lines, List<Mark> marks, double seconds, List<D
     }
 
     /** Returns the line closed along the bottom, to be filled. */
-    public String area(int line) {
+    String area(int line) {
         var points = lines.get(line);
         if (points.isEmpty()) {
             return "";

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the conformance suite from the console: shows its cases and exchanges, and compares it with an earlier run. */
-public final class ConformancePage {
+final class ConformancePage {
     private static final String PATH = "/conformance";
     private static final int LONGEST = 4000;
 
@@ -148,7 +148,7 @@ public final class ConformancePage {
     }
 
     /** Holds an exchange of a case, its tokens masked. */
-    public record Shown(String line, String sent, String received, String note, double millis) {}
+    record Shown(String line, String sent, String received, String note, double millis) {}
 
     private void oneCase(ServerRequest request, ServerResponse response) {
         var run = run(request);

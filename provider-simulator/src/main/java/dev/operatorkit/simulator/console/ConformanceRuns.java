@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the conformance suite for the console: one run at a time. Keeps the newest runs. */
-public final class ConformanceRuns {
+final class ConformanceRuns {
     private static final int KEPT = 8;
 
     private final List<Running> runs = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class ConformanceRuns {
     private int numbered;
 
     /** Holds one run, in progress or over. */
-    public final class Running implements Progress {
+    final class Running implements Progress {
         private final int number;
         private final SuiteConfig config;
         private final TokenMask mask;
@@ -79,56 +79,57 @@ public final class ConformanceRuns {
             }
         }
 
-        public int number() {
+        int number() {
             return number;
         }
 
-        public SuiteConfig config() {
+        SuiteConfig config() {
             return config;
         }
 
-        public TokenMask mask() {
+        TokenMask mask() {
             return mask;
         }
 
-        public String players() {
+        String players() {
             return String.join(", ", players.stream().map(Player::toString).toList());
         }
 
         /** Returns the start time, or null while the run is in progress. */
-        public @Nullable Instant started() {
+        @Nullable
+        Instant started() {
             var done = outcome;
             return done == null ? null : done.started();
         }
 
-        public boolean isOver() {
+        boolean isOver() {
             return outcome != null;
         }
 
         /** Returns what the run proves, once it is over. */
-        public Certificate certificate() {
+        Certificate certificate() {
             return Objects.requireNonNull(outcome, "the run is not over").certificate();
         }
 
         /** Returns the reasons of the certificate, without secrets. */
-        public List<String> reasons() {
+        List<String> reasons() {
             return certificate().reasons().stream().map(mask::of).toList();
         }
 
-        public double seconds() {
+        double seconds() {
             var done = outcome;
             return done == null ? 0 : done.millis() / 1000.0;
         }
 
-        public Optional<CaseResult> result(Case of) {
+        Optional<CaseResult> result(Case of) {
             return Optional.ofNullable(results.get(of.id()));
         }
 
-        public int endedCases() {
+        int endedCases() {
             return results.size();
         }
 
-        public Map<Verdict, Long> counts() {
+        Map<Verdict, Long> counts() {
             var counts = new EnumMap<Verdict, Long>(Verdict.class);
             for (var verdict : Verdict.values()) {
                 counts.put(

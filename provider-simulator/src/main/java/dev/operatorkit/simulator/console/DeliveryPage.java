@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Shows the retry queue, the simulator's clock and manual review (DEL-1, D-33). */
-public final class DeliveryPage {
+final class DeliveryPage {
     private static final int SHOWN = 200;
     private static final Map<String, Duration> STEPS =
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", Duration.ofDays(3));
@@ -85,7 +85,7 @@ public final class DeliveryPage {
     }
 
     /** Returns the time until an attempt is due, as the page's script counts it down. */
-    public static String in(Duration until) {
+    static String in(Duration until) {
         var seconds = until.toSeconds();
         if (seconds <= 0) {
             return "now";

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the load test of the console: one at a time, sampled twice a second. */
-public final class LoadRuns {
+final class LoadRuns {
     private static final long BETWEEN_MILLIS = 500;
     private static final int MOST_SAMPLES = 2400;
 
@@ -31,10 +31,10 @@ public final class LoadRuns {
      * @param p50 the median latency of all calls, in milliseconds
      * @param p99 the 99th percentile of all calls, in milliseconds
      */
-    public record Sample(double second, double rate, double p50, double p99) {}
+    record Sample(double second, double rate, double p50, double p99) {}
 
     /** Holds a run, in progress or over. */
-    public static final class Running {
+    static final class Running {
         private final LoadRun run;
         private final PlaySettings settings;
         private final String wallet;
@@ -49,32 +49,33 @@ public final class LoadRuns {
             this.wallet = wallet;
         }
 
-        public LoadRun run() {
+        LoadRun run() {
             return run;
         }
 
-        public PlaySettings settings() {
+        PlaySettings settings() {
             return settings;
         }
 
-        public String wallet() {
+        String wallet() {
             return wallet;
         }
 
-        public LoadRun.@Nullable Result result() {
+        LoadRun.@Nullable Result result() {
             return result;
         }
 
         /** Returns why the run could not start, or null. */
-        public @Nullable String problem() {
+        @Nullable
+        String problem() {
             return problem;
         }
 
-        public boolean isOver() {
+        boolean isOver() {
             return result != null || problem != null;
         }
 
-        public synchronized List<Sample> samples() {
+        synchronized List<Sample> samples() {
             return List.copyOf(samples);
         }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the file name for the download
  * @param operations in the order of the description
  */
-public record OpenApi(String title, List<String> paragraphs, String file, List<Operation> operations) {
+record OpenApi(String title, List<String> paragraphs, String file, List<Operation> operations) {
     private static final String FOLDER = "/dev/operatorkit/simulator/openapi/";
     private static final ObjectMapper YAML = new YAMLMapper();
 
@@ -26,7 +26,7 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
     static final List<String> FILES = List.of("customer-api.yaml", "wallet-callbacks.yaml");
 
     /** Holds one method on one path. */
-    public record Operation(
+    record Operation(
             String id,
             String method,
             String path,
@@ -38,10 +38,10 @@ public record OpenApi(String title, List<String> paragraphs, String file, List<O
             List<Answer> answers) {}
 
     /** Holds a parameter or a field of a body. */
-    public record Field(String name, String type, boolean required, String about) {}
+    record Field(String name, String type, boolean required, String about) {}
 
     /** Holds a status and its meaning. */
-    public record Answer(String status, String about, List<Field> body) {}
+    record Answer(String status, String about, List<Field> body) {}
 
     /** Returns the description file unchanged. */
     static byte[] source(String file) {

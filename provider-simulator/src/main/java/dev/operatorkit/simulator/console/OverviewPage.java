@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Shows wallets, clock and counters, and the first steps of a new integration. */
-public final class OverviewPage {
+final class OverviewPage {
     private static final int NEWEST = 8;
 
     private final PageRenderer shell;
@@ -30,7 +30,7 @@ public final class OverviewPage {
      * @param probe the result of probing its connection and its signature checks
      * @param tls the verdict on its certificate (GEN-1)
      */
-    public record Wallet(Operator operator, WalletProbe probe, TlsVerdict tls) {}
+    record Wallet(Operator operator, WalletProbe probe, TlsVerdict tls) {}
 
     void routing(Routes routes) {
         routes.get("/", this::show);

@@ -11,12 +11,12 @@ import java.util.List;
  * @param faults the descriptions of the active faults
  * @param token the token that the admin gate requires for changes
  */
-public record Page(String title, String path, String clock, List<String> faults, String token) {
+record Page(String title, String path, String clock, List<String> faults, String token) {
     /** Holds one entry of the navigation. */
-    public record Link(String path, String name) {}
+    record Link(String path, String name) {}
 
     /** Lists the navigation in order. */
-    public static final List<Link> LINKS = List.of(
+    static final List<Link> LINKS = List.of(
             new Link("/", "Overview"),
             new Link("/launch", "Play"),
             new Link("/transcript", "Transcript"),
@@ -30,7 +30,7 @@ public record Page(String title, String path, String clock, List<String> faults,
             new Link("/reference", "API reference"));
 
     /** Returns whether this page belongs to a navigation entry. */
-    public boolean under(Link link) {
+    boolean under(Link link) {
         return link.path().equals("/") ? path.equals("/") : path.startsWith(link.path());
     }
 }

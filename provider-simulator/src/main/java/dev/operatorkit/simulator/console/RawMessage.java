@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param headers the header lines
  * @param body the bytes after the empty line
  */
-public record RawMessage(String startLine, List<String> headers, byte[] body) {
+record RawMessage(String startLine, List<String> headers, byte[] body) {
     static final String TIMESTAMP = "X-Svc-Timestamp";
     static final String SIGNATURE = "X-Svc-Signature";
 
     private static final int LONGEST = 16 * 1024;
 
     /** Parses the bytes as sent on the wire. No bytes make an empty message. */
-    public static RawMessage of(byte[] bytes) {
+    static RawMessage of(byte[] bytes) {
         var end = endOfHead(bytes);
         var head =
                 new String(bytes, 0, end, StandardCharsets.ISO_8859_1).lines().toList();
@@ -42,7 +42,8 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** Returns the first value of a header. */
-    public @Nullable String header(String name) {
+    @Nullable
+    String header(String name) {
         var prefix = name.toLowerCase(Locale.ROOT) + ":";
         return headers.stream()
                 .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix))
@@ -111,34 +112,35 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** Returns the method of a request. */
-    public String method() {
+    String method() {
         return startLine.split(" ", 2)[0];
     }
 
     /** Returns the target of a request: path and query. */
-    public String target() {
+    String target() {
         var parts = startLine.split(" ", -1);
         return parts.length > 1 ? parts[1] : "";
     }
 
     /** Returns the target's path. */
-    public String path() {
+    String path() {
         return target().split("\\?", 2)[0];
     }
 
     /** Returns the target's query, or null. */
-    public @Nullable String query() {
+    @Nullable
+    String query() {
         var parts = target().split("\\?", 2);
         return parts.length > 1 ? parts[1] : null;
     }
 
     /** Returns the body as text, cut at a limit. */
-    public String text() {
+    String text() {
         return new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
     }
 
     /** Returns the message as text, its body cut at a limit. */
-    public String abbreviated() {
+    String abbreviated() {
         var head = String.join("\n", headers);
         return (startLine + (head.isEmpty() ? "" : "\n" + head) + "\n\n" + text()).strip();
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param ageMillis the age in milliseconds, negative for a timestamp in the future
  * @param finding the diagnosis
  */
-public record SignatureExplanation(
+record SignatureExplanation(
         SignedText signed,
         List<Run> sent,
         String expected,
@@ -41,7 +41,7 @@ public record SignatureExplanation(
                     + " (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
     /** Holds a run of characters that match or differ from the expected signature. */
-    public record Run(String text, boolean differs) {}
+    record Run(String text, boolean differs) {}
 
     static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
         var timestamp = text(request.header("X-Svc-Timestamp"));
@@ -114,13 +114,13 @@ public record SignatureExplanation(
     }
 
     /** Returns the position of the age on a scale from seven minutes ahead (0) to seven minutes old (100). */
-    public double scalePosition() {
+    double scalePosition() {
         var most = Duration.ofMinutes(7).toMillis();
         return 50 + 50.0 * Math.clamp(ageMillis, -most, most) / most;
     }
 
     /** Returns whether the timestamp is within five minutes (SIG-10). */
-    public boolean isFresh() {
+    boolean isFresh() {
         return Math.abs(ageMillis) <= TOLERANCE.toMillis();
     }
 

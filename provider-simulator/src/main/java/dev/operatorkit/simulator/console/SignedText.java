@@ -14,25 +14,25 @@ import java.util.List;
  * @param dataSize the full number of bytes of the data
  * @param hex the first lines of the string in hex, sixteen bytes per line
  */
-public record SignedText(String path, String timestamp, String data, int dataSize, List<HexLine> hex) {
+record SignedText(String path, String timestamp, String data, int dataSize, List<HexLine> hex) {
     private static final int LONGEST = 4096;
     private static final int LINES = 32;
     private static final int WIDTH = 16;
 
     /** Holds sixteen bytes of the string, each with its part. */
-    public record HexLine(String offset, List<HexByte> bytes, String text) {}
+    record HexLine(String offset, List<HexByte> bytes, String text) {}
 
     /** Holds one byte and the style of its part: path, bar, time or data. */
-    public record HexByte(String hex, String part) {}
+    record HexByte(String hex, String part) {}
 
     /** Builds the string to sign from its parts. */
-    public static SignedText of(String path, String timestamp, byte[] data) {
+    static SignedText of(String path, String timestamp, byte[] data) {
         var shown = new String(data, 0, Math.min(data.length, LONGEST), StandardCharsets.UTF_8);
         return new SignedText(path, timestamp, shown, data.length, hex(path, timestamp, data));
     }
 
     /** Returns whether the page shows only a part of the data. */
-    public boolean cut() {
+    boolean cut() {
         return dataSize > LONGEST;
     }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows all exchanges live, and one exchange byte for byte with its signature explained. */
-public final class TranscriptPage {
+final class TranscriptPage {
     private static final int SHOWN = 100;
     private static final int SIGNATURE_DIGITS = 128;
     private static final String EXCHANGE = "exchange.jte";
@@ -148,7 +148,7 @@ public final class TranscriptPage {
     }
 
     /** Returns the style of an exchange's status, by its verdict (D-61). */
-    public static String style(Entry entry) {
+    static String style(Entry entry) {
         return switch (entry.judgement()) {
             case GOOD -> "good";
             case REFUSED -> "warn";
@@ -157,18 +157,18 @@ public final class TranscriptPage {
     }
 
     /** Returns whether a history entry reports a response that broke the contract. */
-    public static boolean isViolation(String verdict) {
+    static boolean isViolation(String verdict) {
         return verdict.contains(CallbackReply.VIOLATION);
     }
 
     /** Returns the verdict without the status it begins with, since the page shows the status beside it. */
-    public static String describe(Entry entry) {
+    static String describe(Entry entry) {
         var status = entry.status() + " ";
         return entry.verdict().startsWith(status) ? entry.verdict().substring(status.length()) : entry.verdict();
     }
 
     /** Returns the verdict for a list, without the wallet's own id, which would only lengthen the line (WAL-14). */
-    public static String abbreviate(Entry entry) {
+    static String abbreviate(Entry entry) {
         return describe(entry).replaceFirst(", wallet's id .*", "");
     }
 
