@@ -137,7 +137,7 @@ final class RunningWallet implements AutoCloseable {
                         maxConcurrentRequests(),
                         REQUEST,
                         IDLE)
-                .withCallers(new GuardedServer.Callers(
+                .callers(new GuardedServer.Callers(
                         sources::mayConnect,
                         source -> proxies.includes(source) || !sources.allowsAll() && sources.mayConnect(source),
                         metrics::onSourceRejected));

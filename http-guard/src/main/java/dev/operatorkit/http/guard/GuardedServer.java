@@ -52,8 +52,8 @@ public final class GuardedServer implements AutoCloseable {
                         .addSendListener(ConnectionDeadlines.responses())
                         .build())
                 .build();
-        var tls = options.tls();
-        this.connections = new Connections(options.deadlines(), options.callers(), tls != null);
+        var tls = options.tls;
+        this.connections = new Connections(options.deadlines(), options.callers, tls != null);
         var bounds = new ServerBounds(
                 connections,
                 new BodiesInFlight(
@@ -66,10 +66,10 @@ public final class GuardedServer implements AutoCloseable {
         var selector =
                 new ConnectionDeadlines(http, bounds, () -> new RequestFraming(LONGEST_REQUEST_LINE, LONGEST_HEADERS));
         var builder = WebServer.builder()
-                .host(options.host())
-                .port(options.port())
+                .host(options.host)
+                .port(options.port)
                 .shutdownHook(false)
-                .shutdownGracePeriod(options.grace())
+                .shutdownGracePeriod(options.grace)
                 // With one protocol only, Helidon makes a connection of a socket before its first byte has arrived.
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(selector)
@@ -78,14 +78,13 @@ public final class GuardedServer implements AutoCloseable {
                 // name of each caller up in the DNS before the handshake, on one of the few threads that carry all
                 // others.
                 .useNio(false)
-                .maxPayloadSize(options.maxBodyBytes())
+                .maxPayloadSize(options.maxBodyBytes)
                 // Connections has the bound; this one holds back only while sockets that were cut are still being
                 // closed.
-                .maxTcpConnections(
-                        options.connections() + Math.max(LEAST_SLACK, options.connections() / SHARE_OF_SLACK))
-                .maxConcurrentRequests(options.maxConcurrentRequests())
+                .maxTcpConnections(options.connections + Math.max(LEAST_SLACK, options.connections / SHARE_OF_SLACK))
+                .maxConcurrentRequests(options.maxConcurrentRequests)
                 .contentEncoding(new IdentityEncoding())
-                .directHandlers(handlers(options.errors()))
+                .directHandlers(handlers(options.errors))
                 .addRouting(routing(routes));
         if (tls != null) {
             builder.tls(tls);
@@ -146,36 +145,32 @@ public final class GuardedServer implements AutoCloseable {
         }
     }
 
-    /**
-     * Says how to listen, and the bounds.
-     *
-     * @param host the address to listen on
-     * @param port 0 for any that is free
-     * @param tls null for plain HTTP
-     * @param maxBodyBytes the longest body that is read; a longer one is refused with 413, which its sender may not see
-     * @param maxConcurrentRequests how many requests may wait for their response; one more gets 503
-     * @param request how long a request may take to arrive, a connection to begin its first, and a caller to read 64 KiB
-     * @param response how long a request may take from its first byte to the beginning of its response
-     * @param idle how long a connection may wait for its next request
-     * @param connections how many may be open; one more ends one that waits
-     * @param callers who calls; strangers are closed before TLS, and few of them are let in without it
-     * @param grace how long the server waits for the last responses when it is closed
-     * @param errors makes the response to what never becomes a request
-     */
-    public record Options(
-            String host,
-            int port,
-            @Nullable Tls tls,
-            long maxBodyBytes,
-            int maxConcurrentRequests,
-            Duration request,
-            Duration response,
-            Duration idle,
-            int connections,
-            Callers callers,
-            Duration grace,
-            DirectHandler errors) {
-        /** Listens for everybody, with as many connections as this machine can hold. */
+    /** Collects how to listen, and the bounds. */
+    public static final class Options {
+        private final String host;
+        private final int port;
+        private final @Nullable Tls tls;
+        private final long maxBodyBytes;
+        private final int maxConcurrentRequests;
+        private final Duration request;
+        private final Duration idle;
+        private Duration response;
+        private int connections;
+        private Callers callers = Callers.anybody();
+        private Duration grace = GRACE;
+        private DirectHandler errors = new JsonErrors();
+
+        /**
+         * Listens for everybody, with as many connections as this machine can hold.
+         *
+         * @param host the address to listen on
+         * @param port 0 for any that is free
+         * @param tls null for plain HTTP
+         * @param maxBodyBytes the longest body that is read; a longer one is refused with 413, which its sender may not see
+         * @param maxConcurrentRequests how many requests may wait for their response; one more gets 503
+         * @param request how long a request may take to arrive, a connection to begin its first, and a caller to read 64 KiB
+         * @param idle how long a connection may wait for its next request
+         */
         public Options(
                 String host,
                 int port,
@@ -184,104 +179,45 @@ public final class GuardedServer implements AutoCloseable {
                 int maxConcurrentRequests,
                 Duration request,
                 Duration idle) {
-            this(
-                    host,
-                    port,
-                    tls,
-                    maxBodyBytes,
-                    maxConcurrentRequests,
-                    request,
-                    request,
-                    idle,
-                    ConnectionLimit.ofThisProcess(tls != null),
-                    Callers.anybody(),
-                    GRACE,
-                    new JsonErrors());
+            this.host = host;
+            this.port = port;
+            this.tls = tls;
+            this.maxBodyBytes = maxBodyBytes;
+            this.maxConcurrentRequests = maxConcurrentRequests;
+            this.request = request;
+            this.idle = idle;
+            response = request;
+            connections = ConnectionLimit.ofThisProcess(tls != null);
         }
 
-        /** Returns these options with another bound of open connections. */
-        public Options withConnections(int most) {
-            return new Options(
-                    host,
-                    port,
-                    tls,
-                    maxBodyBytes,
-                    maxConcurrentRequests,
-                    request,
-                    response,
-                    idle,
-                    most,
-                    callers,
-                    grace,
-                    errors);
+        /** Sets how long a request may take from its first byte to the beginning of its response; as to arrive by default. */
+        public Options response(Duration most) {
+            response = most;
+            return this;
         }
 
-        /** Returns these options for these callers. */
-        public Options withCallers(Callers expected) {
-            return new Options(
-                    host,
-                    port,
-                    tls,
-                    maxBodyBytes,
-                    maxConcurrentRequests,
-                    request,
-                    response,
-                    idle,
-                    connections,
-                    expected,
-                    grace,
-                    errors);
+        /** Sets how many connections may be open; one more ends one that waits. */
+        public Options connections(int most) {
+            connections = most;
+            return this;
         }
 
-        /** Returns these options with another time to the beginning of a response. */
-        public Options withResponse(Duration most) {
-            return new Options(
-                    host,
-                    port,
-                    tls,
-                    maxBodyBytes,
-                    maxConcurrentRequests,
-                    request,
-                    most,
-                    idle,
-                    connections,
-                    callers,
-                    grace,
-                    errors);
+        /** Sets who calls; strangers are closed before TLS, and few of them are let in without it. */
+        public Options callers(Callers expected) {
+            callers = expected;
+            return this;
         }
 
-        /** Returns these options with another time for the last responses. */
-        public Options withGrace(Duration most) {
-            return new Options(
-                    host,
-                    port,
-                    tls,
-                    maxBodyBytes,
-                    maxConcurrentRequests,
-                    request,
-                    response,
-                    idle,
-                    connections,
-                    callers,
-                    most,
-                    errors);
+        /** Sets how long the server waits for the last responses when it is closed. */
+        public Options grace(Duration most) {
+            grace = most;
+            return this;
         }
 
-        /** Returns these options with another form of errors. */
-        public Options withErrors(DirectHandler form) {
-            return new Options(
-                    host,
-                    port,
-                    tls,
-                    maxBodyBytes,
-                    maxConcurrentRequests,
-                    request,
-                    response,
-                    idle,
-                    connections,
-                    callers,
-                    grace,
-                    form);
+        /** Sets what responds to bytes that never become a request. */
+        public Options errors(DirectHandler form) {
+            errors = form;
+            return this;
         }
 
         private Connections.Limits deadlines() {
@@ -304,7 +240,7 @@ public final class GuardedServer implements AutoCloseable {
             // Helidon logs that it could not listen, and returns as if it did.
             if (!started.server.isRunning()) {
                 throw new IllegalStateException(
-                        "cannot listen on " + options.host() + ", port " + options.port() + ": is it in use?");
+                        "cannot listen on " + options.host + ", port " + options.port + ": is it in use?");
             }
         } catch (RuntimeException e) {
             started.close();
@@ -313,8 +249,8 @@ public final class GuardedServer implements AutoCloseable {
         LOG.info(
                 "port {}: at most {} connections and {} requests at once, with {} MiB of heap",
                 started.port(),
-                options.connections(),
-                options.maxConcurrentRequests(),
+                options.connections,
+                options.maxConcurrentRequests,
                 Runtime.getRuntime().maxMemory() >> 20);
         return started;
     }

@@ -29,8 +29,8 @@ class ConnectionsTest {
 
     private static GuardedServer start(GuardedServer.Callers callers) {
         var options = new GuardedServer.Options("127.0.0.1", 0, null, 2_000_000, 100, LONG, LONG)
-                .withConnections(BOUND)
-                .withCallers(callers);
+                .connections(BOUND)
+                .callers(callers);
         return GuardedServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
     }
 

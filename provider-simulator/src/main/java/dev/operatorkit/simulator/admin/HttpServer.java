@@ -46,9 +46,9 @@ public final class HttpServer implements AutoCloseable {
     public static HttpServer start(String bind, int port, Clock wall, Routes... tables) {
         var options = new GuardedServer.Options(
                         bind, port, null, MAX_BODY_BYTES, MAX_CONCURRENT_REQUESTS, REQUEST, IDLE)
-                .withResponse(RESPONSE)
-                .withGrace(GRACE)
-                .withErrors(new TransportErrors(wall));
+                .response(RESPONSE)
+                .grace(GRACE)
+                .errors(new TransportErrors(wall));
         return new HttpServer(GuardedServer.start(options, routing -> routing(routing, wall, List.of(tables))), bind);
     }
 
