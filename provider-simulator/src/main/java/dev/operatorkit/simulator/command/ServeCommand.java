@@ -218,20 +218,19 @@ final class ServeCommand implements Callable<Integer> {
 
     private SimulatorSettings settings() {
         var clock = Clock.systemUTC();
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort == null ? null : new SimulatorSettings.AdminPort(adminBind, adminPort),
-                publicAddress,
-                data,
-                operators == null ? List.of(operator()) : OperatorFile.read(operators),
-                catalogue == null ? Games.builtIn() : Games.readFrom(catalogue),
-                Countries.readFrom(countries),
-                privateAddresses ? TargetPolicy.ANY : TargetPolicy.LOOPBACK,
-                Trust.of(authority, clock),
-                gate(),
-                chances(clock),
-                clock);
+        var served = operators == null ? List.of(operator()) : OperatorFile.read(operators);
+        return SimulatorSettings.builder(served.toArray(Operator[]::new))
+                .port(bind, port)
+                .adminPort(adminPort == null ? null : new SimulatorSettings.AdminPort(adminBind, adminPort))
+                .publicAddress(publicAddress)
+                .data(data)
+                .games(catalogue == null ? Games.builtIn() : Games.readFrom(catalogue))
+                .countries(Countries.readFrom(countries))
+                .targets(privateAddresses ? TargetPolicy.ANY : TargetPolicy.LOOPBACK, Trust.of(authority, clock))
+                .gate(gate())
+                .chances(chances(clock))
+                .clock(clock)
+                .build();
     }
 
     private OutcomeSource chances(Clock clock) {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the settings of a simulator. {@link #local} and the {@code with…} methods are the shortest way to build them.
+ * Holds the settings of a simulator.
  *
  * @param bind the address to listen on, loopback by default
  * @param port the port, or 0 for any free one
@@ -56,189 +56,112 @@ public record SimulatorSettings(
 
     /** Returns settings for tests: loopback, any free port, in memory. */
     public static SimulatorSettings local(Operator... operators) {
-        var clock = Clock.systemUTC();
-        return new SimulatorSettings(
-                "127.0.0.1",
-                0,
-                null,
-                null,
-                null,
-                List.of(operators),
-                Games.builtIn(),
-                Countries.ofDocumentation(),
-                TargetPolicy.LOOPBACK,
-                Trust.system(clock),
-                AdminGate.ofThisMachine(),
-                OutcomeSource.of(clock.millis()),
-                clock);
+        return builder(operators).build();
     }
 
-    /** Returns a copy with another address and port. */
-    public SimulatorSettings withPort(String newBind, int newPort) {
-        return new SimulatorSettings(
-                newBind,
-                newPort,
-                adminPort,
-                publicAddress,
-                data,
-                operators,
-                games,
-                countries,
-                targets,
-                trust,
-                gate,
-                chances,
-                clock);
+    /** Returns a builder that starts from the settings for tests. */
+    public static Builder builder(Operator... operators) {
+        return new Builder(List.of(operators));
     }
 
-    /** Returns a copy with console and admin API only on a port of their own. */
-    public SimulatorSettings withAdminPort(String adminBind, int newAdminPort) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                new AdminPort(adminBind, newAdminPort),
-                publicAddress,
-                data,
-                operators,
-                games,
-                countries,
-                targets,
-                trust,
-                gate,
-                chances,
-                clock);
-    }
+    /** Builds settings from those of {@link #local}. */
+    public static final class Builder {
+        private final List<Operator> operators;
+        private String bind = "127.0.0.1";
+        private int port;
+        private @Nullable AdminPort adminPort;
+        private @Nullable URI publicAddress;
+        private @Nullable Path data;
+        private List<Game> games = Games.builtIn();
+        private Countries countries = Countries.ofDocumentation();
+        private TargetPolicy targets = TargetPolicy.LOOPBACK;
+        private Clock clock = Clock.systemUTC();
+        private Trust trust = Trust.system(clock);
+        private AdminGate gate = AdminGate.ofThisMachine();
+        private OutcomeSource chances = OutcomeSource.of(clock.millis());
 
-    /** Returns a copy with another admin gate. */
-    public SimulatorSettings withGate(AdminGate newGate) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort,
-                publicAddress,
-                data,
-                operators,
-                games,
-                countries,
-                targets,
-                trust,
-                newGate,
-                chances,
-                clock);
-    }
+        private Builder(List<Operator> operators) {
+            this.operators = operators;
+        }
 
-    /** Returns a copy with another public address than the one it listens on. */
-    public SimulatorSettings withPublicAddress(@Nullable URI address) {
-        return new SimulatorSettings(
-                bind, port, adminPort, address, data, operators, games, countries, targets, trust, gate, chances,
-                clock);
-    }
+        /** Sets the address and port to listen on. */
+        public Builder port(String newBind, int newPort) {
+            bind = newBind;
+            port = newPort;
+            return this;
+        }
 
-    /** Returns a copy with its database in a folder. */
-    public SimulatorSettings withData(@Nullable Path newData) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort,
-                publicAddress,
-                newData,
-                operators,
-                games,
-                countries,
-                targets,
-                trust,
-                gate,
-                chances,
-                clock);
-    }
+        /** Sets a port for console and admin API only; null for the same port as everything else. */
+        public Builder adminPort(@Nullable AdminPort newAdminPort) {
+            adminPort = newAdminPort;
+            return this;
+        }
 
-    /** Returns a copy with other games. */
-    public SimulatorSettings withGames(List<Game> newGames) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort,
-                publicAddress,
-                data,
-                operators,
-                newGames,
-                countries,
-                targets,
-                trust,
-                gate,
-                chances,
-                clock);
-    }
+        /** Sets the base of launch and artwork URLs; null for the address it listens on. */
+        public Builder publicAddress(@Nullable URI address) {
+            publicAddress = address;
+            return this;
+        }
 
-    /** Returns a copy with another country lookup. */
-    public SimulatorSettings withCountries(Countries newCountries) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort,
-                publicAddress,
-                data,
-                operators,
-                games,
-                newCountries,
-                targets,
-                trust,
-                gate,
-                chances,
-                clock);
-    }
+        /** Sets the folder of the database; null keeps everything in memory. */
+        public Builder data(@Nullable Path folder) {
+            data = folder;
+            return this;
+        }
 
-    /** Returns a copy with another target policy and other trusted certificates. */
-    public SimulatorSettings withTargets(TargetPolicy newTargets, Trust newTrust) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort,
-                publicAddress,
-                data,
-                operators,
-                games,
-                countries,
-                newTargets,
-                newTrust,
-                gate,
-                chances,
-                clock);
-    }
+        /** Sets the game catalogue. */
+        public Builder games(List<Game> newGames) {
+            games = newGames;
+            return this;
+        }
 
-    /** Returns a copy with another outcome source. A seed makes spins repeatable. */
-    public SimulatorSettings withChances(OutcomeSource newChances) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort,
-                publicAddress,
-                data,
-                operators,
-                games,
-                countries,
-                targets,
-                trust,
-                gate,
-                newChances,
-                clock);
-    }
+        /** Sets the lookup of countries by IP address (LAU-3). */
+        public Builder countries(Countries newCountries) {
+            countries = newCountries;
+            return this;
+        }
 
-    /** Returns a copy with another clock. */
-    public SimulatorSettings withClock(Clock newClock) {
-        return new SimulatorSettings(
-                bind,
-                port,
-                adminPort,
-                publicAddress,
-                data,
-                operators,
-                games,
-                countries,
-                targets,
-                trust,
-                gate,
-                chances,
-                newClock);
+        /** Sets the policy on wallets it may call and their trusted certificates (GEN-1). */
+        public Builder targets(TargetPolicy newTargets, Trust newTrust) {
+            targets = newTargets;
+            trust = newTrust;
+            return this;
+        }
+
+        /** Sets the protection of console and admin API. */
+        public Builder gate(AdminGate newGate) {
+            gate = newGate;
+            return this;
+        }
+
+        /** Sets the source of random outcomes. A seed makes spins repeatable. */
+        public Builder chances(OutcomeSource newChances) {
+            chances = newChances;
+            return this;
+        }
+
+        /** Sets the real-time clock. */
+        public Builder clock(Clock newClock) {
+            clock = newClock;
+            return this;
+        }
+
+        /** Returns the settings. */
+        public SimulatorSettings build() {
+            return new SimulatorSettings(
+                    bind,
+                    port,
+                    adminPort,
+                    publicAddress,
+                    data,
+                    operators,
+                    games,
+                    countries,
+                    targets,
+                    trust,
+                    gate,
+                    chances,
+                    clock);
+        }
     }
 }

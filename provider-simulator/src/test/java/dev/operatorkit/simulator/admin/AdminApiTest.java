@@ -57,9 +57,10 @@ class AdminApiTest {
 
     private SimulatorSettings settings() {
         var keys = SecretKeys.of(FakeWallet.SECRET);
-        return SimulatorSettings.local(
+        return SimulatorSettings.builder(
                         Operator.of("demo", keys, WalletAddress.parse(wallet.url())), Operator.of("other", keys, null))
-                .withData(folder);
+                .data(folder)
+                .build();
     }
 
     private record Answer(int status, JsonNode json) {}

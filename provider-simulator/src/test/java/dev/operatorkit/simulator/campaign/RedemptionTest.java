@@ -37,7 +37,9 @@ class RedemptionTest {
     @BeforeEach
     void start() {
         var operator = Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null);
-        simulator = Simulator.start(SimulatorSettings.local(operator).withClock(Clock.fixed(START, ZoneOffset.UTC)));
+        simulator = Simulator.start(SimulatorSettings.builder(operator)
+                .clock(Clock.fixed(START, ZoneOffset.UTC))
+                .build());
     }
 
     @AfterEach

@@ -35,8 +35,9 @@ class ManyExchangesTest {
     }
 
     private static void opens(@Nullable Path folder) throws Exception {
-        var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null))
-                .withData(folder);
+        var settings = SimulatorSettings.builder(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null))
+                .data(folder)
+                .build();
         try (var simulator = Simulator.start(settings);
                 var http = HttpClient.newHttpClient()) {
             for (var i = 1; i <= KEPT; i++) {

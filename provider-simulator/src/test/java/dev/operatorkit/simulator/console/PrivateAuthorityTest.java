@@ -90,10 +90,11 @@ class PrivateAuthorityTest {
     }
 
     private Simulator simulator(Trust trust) {
-        return Simulator.start(SimulatorSettings.local(
+        return Simulator.start(SimulatorSettings.builder(
                         Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(address()))
                                 .withSecret(SigningSecret.of(FakeWallet.SECRET)))
-                .withTargets(TargetPolicy.LOOPBACK, trust));
+                .targets(TargetPolicy.LOOPBACK, trust)
+                .build());
     }
 
     private String address() {

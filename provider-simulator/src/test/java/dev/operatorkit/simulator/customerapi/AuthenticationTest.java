@@ -167,7 +167,9 @@ class AuthenticationTest {
     @Test
     void a_timestamp_five_minutes_away_is_taken_and_a_millisecond_more_is_not() {
         var clock = Clock.fixed(Instant.ofEpochMilli(NOW), ZoneOffset.UTC);
-        var settings = SimulatorSettings.local(Operator.of("demo", KEYS, null)).withClock(clock);
+        var settings = SimulatorSettings.builder(Operator.of("demo", KEYS, null))
+                .clock(clock)
+                .build();
         try (var still = Simulator.start(settings)) {
             var games = new RawApi(still);
             assertThat(games.get("/api/v1/games")

@@ -245,8 +245,9 @@ class CampaignCallTest {
     @Test
     void campaigns_of_one_moment_are_ordered_by_code() {
         var clock = Clock.fixed(Clock.systemUTC().instant(), ZoneOffset.UTC);
-        try (var still = Simulator.start(
-                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)).withClock(clock))) {
+        try (var still = Simulator.start(SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
+                .clock(clock)
+                .build())) {
             api = new RawApi(still);
             for (var code : List.of("b", "c", "a")) {
                 created(api.createCampaign(code));

@@ -34,16 +34,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The catalogue and what caches may make of it: CAT-1, CAT-2, CAC-1 to CAC-3, GEN-6, D-1, D-2, D-45, D-46. */
 class CatalogueCallTest {
-    private static final SimulatorSettings SETTINGS =
-            SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("second", RawApi.KEYS, null));
     private static final String OLD = "Thu, 01 Jan 2015 00:00:00 GMT";
 
     private Simulator simulator;
     private RawApi api;
 
+    private static SimulatorSettings.Builder settings() {
+        return SimulatorSettings.builder(
+                Operator.of("demo", RawApi.KEYS, null), Operator.of("second", RawApi.KEYS, null));
+    }
+
     @BeforeEach
     void start() {
-        simulator = Simulator.start(SETTINGS);
+        simulator = Simulator.start(settings().build());
         api = new RawApi(simulator);
     }
 
@@ -113,7 +116,7 @@ class CatalogueCallTest {
         var file = folder.resolve("games.json");
         Files.writeString(
                 file, "{\"data\":[{\"slug\":\"only-one\",\"available\":true,\"freeRound\":false,\"volatility\":3}]}");
-        try (var other = Simulator.start(SETTINGS.withGames(Games.readFrom(file)))) {
+        try (var other = Simulator.start(settings().games(Games.readFrom(file)).build())) {
             var games = new RawApi(other).get("/api/v1/games").send().json().path("data");
             assertThat(games).hasSize(1);
             assertThat(games.path(0).path("volatility").asInt()).isEqualTo(3);
@@ -248,13 +251,13 @@ class CatalogueCallTest {
 
     @Test
     void an_unchanged_catalogue_keeps_its_date_over_a_restart(@TempDir Path folder) {
-        var settings = SETTINGS.withData(folder).withPublicAddress(URI.create("http://games.test"));
+        var settings = settings().data(folder).publicAddress(URI.create("http://games.test"));
         String date;
-        try (var first = Simulator.start(settings)) {
+        try (var first = Simulator.start(settings.build())) {
             date = new RawApi(first).get("/api/v1/games").send().header("Last-Modified");
         }
         var later = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(4));
-        try (var second = Simulator.start(settings.withClock(later))) {
+        try (var second = Simulator.start(settings.clock(later).build())) {
             var reply = new RawApi(second).get("/api/v1/games").send();
             assertThat(reply.header("Last-Modified")).isEqualTo(date);
         }
@@ -264,7 +267,7 @@ class CatalogueCallTest {
     void two_changes_within_one_second_are_told_apart_by_date_as_cac_2_says() {
         var now = new AtomicReference<>(Instant.parse("2026-03-01T10:20:30.100Z"));
         var clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
-        try (var moving = Simulator.start(SETTINGS.withClock(clock))) {
+        try (var moving = Simulator.start(settings().clock(clock).build())) {
             var raw = new RawApi(moving);
             BiFunction<String, String, RawApi.Reply> ask = (name, value) -> raw.get("/api/v1/games")
                     .at("" + clock.millis())
@@ -291,7 +294,7 @@ class CatalogueCallTest {
     @Test
     void last_modified_follows_the_change_to_the_second() {
         var clock = Clock.fixed(Instant.parse("2026-03-01T10:20:30.456Z"), ZoneOffset.UTC);
-        try (var still = Simulator.start(SETTINGS.withClock(clock))) {
+        try (var still = Simulator.start(settings().clock(clock).build())) {
             var reply = new RawApi(still)
                     .get("/api/v1/games")
                     .at("" + clock.millis())

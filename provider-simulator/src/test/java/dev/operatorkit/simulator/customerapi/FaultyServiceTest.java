@@ -34,8 +34,9 @@ class FaultyServiceTest {
     void start() {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
         simulator = Simulator.start(
-                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null))
-                        .withClock(clock));
+                SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null))
+                        .clock(clock)
+                        .build());
         api = new RawApi(simulator);
     }
 

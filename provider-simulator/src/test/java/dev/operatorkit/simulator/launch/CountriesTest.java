@@ -46,8 +46,10 @@ class CountriesTest {
 
     @Test
     void a_restricted_game_is_not_launched_from_a_country_of_the_database() throws IOException {
-        var settings = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null));
-        try (var simulator = Simulator.start(settings.withCountries(Countries.readFrom(database())))) {
+        var settings = SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
+                .countries(Countries.readFrom(database()))
+                .build();
+        try (var simulator = Simulator.start(settings)) {
             var restricted = simulator.catalogue().games("demo").stream()
                     .filter(game ->
                             game.available() && game.restrictedCountries().contains("GB"))

@@ -168,8 +168,10 @@ class GameSessionTest {
     @Test
     void lau_8_a_trusted_proxy_names_the_browser() throws Exception {
         var gate = new AdminGate("a-token-for-tests-only", List.of(), Set.of(), List.of("127.0.0.1"));
-        var settings = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, wallet.address()));
-        try (var behind = Simulator.start(settings.withGate(gate))) {
+        var settings = SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, wallet.address()))
+                .gate(gate)
+                .build();
+        try (var behind = Simulator.start(settings)) {
             var url = launch(behind, ELSEWHERE);
             assertThat(open(url, "X-Forwarded-For", "203.0.113.8").status()).isEqualTo(403);
             assertThat(open(url, "X-Forwarded-For", "203.0.113.7, 203.0.113.8").status())

@@ -16,12 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SimulatorTest {
-    private static final SimulatorSettings SETTINGS =
-            SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
+    private static SimulatorSettings.Builder settings() {
+        return SimulatorSettings.builder(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
+    }
 
     @Test
     void answers_as_soon_as_it_is_started() throws Exception {
-        try (var simulator = Simulator.start(SETTINGS);
+        try (var simulator = Simulator.start(settings().build());
                 var http = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/health"))
                     .build();
@@ -33,7 +34,8 @@ class SimulatorTest {
     @Test
     void a_port_in_use_is_reported() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThatThrownBy(() -> Simulator.start(SETTINGS.withPort("127.0.0.1", taken.getLocalPort())))
+            assertThatThrownBy(() -> Simulator.start(
+                            settings().port("127.0.0.1", taken.getLocalPort()).build()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("port " + taken.getLocalPort());
         }
@@ -41,7 +43,7 @@ class SimulatorTest {
 
     @Test
     void a_clock_that_was_moved_stays_moved_over_a_restart(@TempDir Path folder) {
-        var settings = SETTINGS.withData(folder);
+        var settings = settings().data(folder).build();
         try (var simulator = Simulator.start(settings)) {
             simulator.clock().forward(Duration.ofDays(3));
         }

@@ -208,7 +208,9 @@ class SpellingsTest {
     @Test
     void the_public_port_has_no_gated_route_and_the_other_no_customer_api() {
         simulator.close();
-        simulator = Simulator.start(simulator.settings().withAdminPort("127.0.0.1", 0));
+        simulator = Simulator.start(SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
+                .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0))
+                .build());
         api = new RawApi(simulator);
         assertThat(simulator.adminAddress()).isNotEqualTo(simulator.address());
         var own = "Host: localhost\r\nContent-Type: application/json\r\nX-Simulator-Token: " + simulator.adminToken()

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Keeps evidence in the transcript, whatever strangers send to the public routes. */
 class StrangersTest {
-    private static final SimulatorSettings SETTINGS = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null));
+    private static final Operator DEMO = Operator.of("demo", RawApi.KEYS, null);
     private static final String LARGE = "[" + "1,".repeat(500_000) + "1]";
     private static final int MOST_KEPT = 16 * 1024;
 
     @Test
     void large_unsigned_calls_do_not_push_a_signed_one_out_of_memory() throws Exception {
-        flood(SETTINGS);
+        flood(SimulatorSettings.local(DEMO));
     }
 
     @Test
     void large_unsigned_calls_are_cut_in_the_database_too(@TempDir Path folder) throws Exception {
-        flood(SETTINGS.withData(folder));
+        flood(SimulatorSettings.builder(DEMO).data(folder).build());
     }
 
     private static String page(URI address) throws IOException, InterruptedException {

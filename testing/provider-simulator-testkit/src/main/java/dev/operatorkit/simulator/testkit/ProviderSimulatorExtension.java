@@ -33,7 +33,9 @@ final class ProviderSimulatorExtension implements ParameterResolver {
                 .orElseThrow();
         var wallet = wish.wallet().isEmpty() ? null : WalletAddress.parse(wish.wallet());
         var operator = Operator.of(wish.operator(), SecretKeys.of(wish.secret()), wallet);
-        var settings = SimulatorSettings.local(operator).withChances(OutcomeSource.of(wish.seed()));
+        var settings = SimulatorSettings.builder(operator)
+                .chances(OutcomeSource.of(wish.seed()))
+                .build();
         return new ProviderSimulator(Simulator.start(settings), wish.operator());
     }
 }
