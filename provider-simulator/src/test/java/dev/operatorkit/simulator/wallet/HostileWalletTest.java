@@ -1,0 +1,176 @@
+package dev.operatorkit.simulator.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WireClient;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.wallet.WireResult.Answered;
+import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Sends two debits to wallets that respond in every way that HTTP/1.1 allows or forbids, once as a delivery and once as the suite.
+ * The table {@code hostile-wallets.tsv} says what becomes of both, and how often the wallet received them.
+ */
+class HostileWalletTest {
+    private static final String SECRET = "a-secret-for-these-tests";
+    private static final Duration USUAL = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final Duration HANGS = Duration.ofSeconds(4);
+    private static final int LARGE = 5_000_000;
+    private static final HeldCertificate CERTIFICATE =
+            new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1").build();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    /** Sends debits and returns what became of each. */
+    private interface Caller extends AutoCloseable {
+        String call(boolean large);
+
+        @Override
+        void close();
+    }
+
+    @Test
+    void each_hostile_wallet_is_read_as_the_table_says() throws Exception {
+        var authority = Files.writeString(folder.resolve("authority.pem"), CERTIFICATE.certificatePem());
+        var expected = Files.readAllLines(
+                Path.of(Objects.requireNonNull(HostileWalletTest.class.getResource("hostile-wallets.tsv"))
+                        .toURI()));
+        var actual = new ArrayList<String>();
+        actual.add("wallet\tdelivery\tsuite");
+        try (var threads = Executors.newFixedThreadPool(8)) {
+            var lines = new ArrayList<Future<String>>();
+            for (var row : HostileRow.all()) {
+                var limit = row.stalls() ? SHORT : USUAL;
+                var delivery = threads.submit(() -> outcome(row, limit, wallet -> delivery(wallet, authority, limit)));
+                var suite = threads.submit(() -> outcome(row, limit, wallet -> suite(wallet, authority, limit)));
+                lines.add(threads.submit(() -> row.name() + "\t" + delivery.get() + "\t" + suite.get()));
+            }
+            for (var line : lines) {
+                actual.add(line.get());
+            }
+        }
+        Files.write(Path.of("target", "hostile-wallets.tsv"), actual);
+        assertThat(actual).containsExactlyElementsOf(expected);
+    }
+
+    /** Creates a caller of a wallet. */
+    private interface Calling {
+        Caller to(HostileWallet wallet) throws IOException;
+    }
+
+    private static String outcome(HostileRow row, Duration limit, Calling calling) throws Exception {
+        var certificates = new HandshakeCertificates.Builder()
+                .heldCertificate(CERTIFICATE)
+                .build()
+                .sslContext();
+        try (var wallet = new HostileWallet(row.start(), row.first(), row.second(), row.tls() ? certificates : null);
+                var caller = calling.to(wallet)) {
+            var first = bounded(limit, caller, row.large());
+            if (!first.equals("hangs")) {
+                wallet.awaitFirstPlayed();
+            }
+            var second = bounded(limit, caller, false);
+            return first + "; " + second + "; " + wallet.requests() + " received";
+        }
+    }
+
+    private static String bounded(Duration limit, Caller caller, boolean large)
+            throws InterruptedException, ExecutionException {
+        var task = new FutureTask<>(() -> caller.call(large));
+        Thread.startVirtualThread(task);
+        try {
+            return task.get(limit.plus(HANGS).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return "hangs";
+        }
+    }
+
+    private static Caller delivery(HostileWallet wallet, Path authority, Duration limit) {
+        var clock = Clock.systemUTC();
+        var caller = new WalletCaller(
+                WalletAddress.parse(wallet.url()),
+                SecretKeys.of(SECRET),
+                clock,
+                CallLimits.DEFAULT.withCall(limit),
+                TargetPolicy.LOOPBACK,
+                Trust.withAuthority(authority, clock));
+        return new Caller() {
+            @Override
+            public String call(boolean large) {
+                var exchange = caller.call(debit(large ? "t".repeat(LARGE) : "token-1"));
+                var sentAgain = exchange.resends() > 0 ? ", sent again" : "";
+                return switch (exchange.result()) {
+                    case Answered answered ->
+                        answered.status() + " " + new String(answered.body(), StandardCharsets.UTF_8) + sentAgain;
+                    case NoResponse silence -> silence.cause() + sentAgain;
+                };
+            }
+
+            @Override
+            public void close() {
+                caller.close();
+            }
+        };
+    }
+
+    private static Callback debit(String token) {
+        var stake = new Money(150, CurrencyCode.of("EUR"));
+        return CallbackWriter.complete().debit(new Bet("tx-1", "round-1", "player-1", "game", token, stake, null));
+    }
+
+    private static Caller suite(HostileWallet wallet, Path authority, Duration limit) throws IOException {
+        var client = new WireClient(
+                dev.operatorkit.conformance.wire.WalletAddress.parse(wallet.url()),
+                Secret.of(SECRET),
+                dev.operatorkit.conformance.TrustedCertificates.in(authority),
+                limit,
+                Duration.ZERO,
+                Clock.systemUTC());
+        return new Caller() {
+            @Override
+            public String call(boolean large) {
+                try {
+                    var response = client.send(Request.post("/debit", new byte[large ? LARGE : 10]));
+                    return response.status() + " " + response.text()
+                            + sentAgain(response.exchange().note());
+                } catch (dev.operatorkit.conformance.wire.NoResponse e) {
+                    return "no response" + sentAgain(e.exchange().note());
+                }
+            }
+
+            private static String sentAgain(String note) {
+                return note.startsWith("sent again") ? ", sent again" : "";
+            }
+
+            @Override
+            public void close() {
+                client.close();
+            }
+        };
+    }
+}
