@@ -1,17 +1,15 @@
 package dev.operatorkit.conformance;
 
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WireClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Configures a run: the wallet, the players and the cases.
@@ -45,14 +43,8 @@ public record SuiteConfig(
 
     /** Creates the default configuration from an address and a secret that were read before. */
     public static SuiteConfig of(WalletAddress wallet, Secret secret, List<String> tokens, Plan plan) {
-        try {
-            return of(
-                    new Target(wallet, secret, TrustedCertificates.in(null), Duration.ofSeconds(10), Duration.ZERO),
-                    tokens,
-                    plan);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        var trust = TrustedCertificates.system(Clock.systemUTC());
+        return of(new Target(wallet, secret, trust, Duration.ofSeconds(10), Duration.ZERO), tokens, plan);
     }
 
     /** Creates the default configuration for this target. */
@@ -103,23 +95,19 @@ public record SuiteConfig(
         return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, other);
     }
 
-    /** Returns a copy that trusts this certificate authority. */
+    /** Returns a copy that trusts this certificate authority instead of the public ones. */
     public SuiteConfig withCertificateAuthority(Path pem) {
-        try {
-            return withTrust(TrustedCertificates.in(pem));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return withTrust(TrustedCertificates.only(pem, clock));
     }
 
-    /** Returns a copy that connects with these TLS sockets. */
-    public SuiteConfig withTrust(SSLSocketFactory sockets) {
-        return new SuiteConfig(target.withTls(sockets), tokens, game, plan, cases, waivers, seed, description, clock);
+    /** Returns a copy that trusts these certificate authorities. */
+    public SuiteConfig withTrust(TrustedCertificates trust) {
+        return new SuiteConfig(target.withTrust(trust), tokens, game, plan, cases, waivers, seed, description, clock);
     }
 
     /** Opens connections to the wallet. */
     WireClient connect() {
-        return new WireClient(target.wallet(), target.secret(), target.tls(), target.timeout(), target.pause(), clock);
+        return new WireClient(target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock);
     }
 
     /** Returns the options for the reports; tokens are counted, and the secret is left out. */

@@ -1,10 +1,10 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -14,23 +14,19 @@ final class Against {
     private Against() {}
 
     static SuiteResult run(OtherWallet wallet, int players, List<Case> cases) {
-        try {
-            var target = new Target(
-                    WalletAddress.parse(wallet.address()),
-                    Secret.of(OtherWallet.SECRET),
-                    TrustedCertificates.in(null),
-                    Duration.ofSeconds(10),
-                    Duration.ZERO);
-            var plan = SuiteConfig.of(
-                            target,
-                            players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
-                            new Plan("chosen", "1", cases))
-                    .withGame("game")
-                    .withCases(cases, 42);
-            return new SuiteRunner(plan, Progress.none()).run();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        var target = new Target(
+                WalletAddress.parse(wallet.address()),
+                Secret.of(OtherWallet.SECRET),
+                TrustedCertificates.system(Clock.systemUTC()),
+                Duration.ofSeconds(10),
+                Duration.ZERO);
+        var config = SuiteConfig.of(
+                        target,
+                        players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
+                        new Plan("chosen", "1", cases))
+                .withGame("game")
+                .withCases(cases, 42);
+        return new SuiteRunner(config, Progress.none()).run();
     }
 
     static List<CaseResult> failed(WalletVariants manners, Defect defect, List<Case> cases) {

@@ -107,7 +107,7 @@ final class ConformancePage {
         }
         var config = SuiteConfig.of(wallet, Secret.of(secret.text()), tokens, plan(form))
                 .withCases(cases(form), form.number("seed", 1));
-        return wallet.tls() ? config.withTrust(trust.sockets()) : config;
+        return config.withTrust(trust.certificates());
     }
 
     private static Plan plan(FormData form) {

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.play.PlaySettings;
 import dev.operatorkit.simulator.round.PayTable;
-import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;

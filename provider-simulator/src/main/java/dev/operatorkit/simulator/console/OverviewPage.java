@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.TlsVerdict;
 import dev.operatorkit.simulator.wallet.WalletProbe;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;

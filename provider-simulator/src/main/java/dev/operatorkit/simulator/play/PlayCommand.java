@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.conformance.command.InterruptHandler;
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.round.PayTable;
-import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;

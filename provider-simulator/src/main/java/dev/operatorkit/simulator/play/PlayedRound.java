@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.play;
 
+import dev.operatorkit.conformance.transport.Sending.Cut;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.ReplyReader;
 import dev.operatorkit.simulator.wallet.TransportFault;
-import dev.operatorkit.simulator.wallet.TransportFault.Cut;
 import java.time.Duration;
 import java.util.SplittableRandom;
 

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.money.Money;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

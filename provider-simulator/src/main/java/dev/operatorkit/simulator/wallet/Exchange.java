@@ -1,5 +1,8 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.Transmission;
+import dev.operatorkit.conformance.transport.WireResult;
+
 /**
  * Holds one call and its result, byte for byte.
  *
@@ -20,4 +23,17 @@ public record Exchange(
         String signature,
         WireResult result,
         long nanos,
-        int resends) {}
+        int resends) {
+    static Exchange of(Transmission<SignedRequest> sent) {
+        var request = sent.request();
+        return new Exchange(
+                request.callback(),
+                request.bytes(),
+                request.signed(),
+                request.timestamp(),
+                request.signature(),
+                sent.result(),
+                sent.nanos(),
+                sent.resends());
+    }
+}

@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.WireResult.Answered;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
@@ -8,8 +10,6 @@ import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.wallet.WireResult.Answered;
-import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import dev.operatorkit.wire.Limits;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -100,13 +100,13 @@ public final class ReplyReader {
     /** Returns the violations of the headers; a readable body is used whatever its headers say (D-61). */
     private static List<String> violationsOfForm(Answered answer) {
         var violations = new ArrayList<String>();
-        var types = answer.contentTypes();
+        var types = answer.values("Content-Type");
         if (types.isEmpty()) {
             violations.add("Content-Type is missing, it must be application/json");
         } else if (types.size() > 1 || !JsonContentType.isJson(types.get(0))) {
             violations.add("Content-Type is '" + String.join(", ", types) + "', it must be application/json");
         }
-        for (var encoding : answer.contentEncodings()) {
+        for (var encoding : answer.values("Content-Encoding")) {
             if (!encoding.equalsIgnoreCase("identity")) {
                 violations.add("Content-Encoding is '" + encoding + "', which the callback did not accept");
             }

@@ -1,11 +1,13 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.RawRequest;
 import dev.operatorkit.signing.Signer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Holds one request as sent, and its signed string. */
-record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
+record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature)
+        implements RawRequest {
 
     static SignedRequest of(
             WalletAddress address, Callback callback, String timestamp, Signer signer, TransportFault manner) {
@@ -70,10 +72,5 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         all.writeBytes(first);
         all.writeBytes(second);
         return all.toByteArray();
-    }
-
-    Exchange exchange(WireResult reception, long startNanos, int resends) {
-        return new Exchange(
-                callback, bytes, signed, timestamp, signature, reception, System.nanoTime() - startNanos, resends);
     }
 }

@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.Sending;
+import dev.operatorkit.conformance.transport.Sending.Cut;
 import java.time.Duration;
 
 /**
@@ -8,50 +10,34 @@ import java.time.Duration;
  * @param timestampShift the duration added to the timestamp before signing (SIG-10)
  * @param wrongSignature true if one digit of the signature is changed
  * @param tamperedBody true if one byte is appended after signing (SIG-8)
- * @param slowBody the duration over which the last bytes are sent
- * @param cut the point at which the connection is cut
+ * @param sending the fault on the connection
  */
-public record TransportFault(
-        Duration timestampShift, boolean wrongSignature, boolean tamperedBody, Duration slowBody, Cut cut) {
+public record TransportFault(Duration timestampShift, boolean wrongSignature, boolean tamperedBody, Sending sending) {
     /** Sends the call correctly. */
-    public static final TransportFault PLAIN = new TransportFault(Duration.ZERO, false, false, Duration.ZERO, Cut.NONE);
-
-    /** Defines the points at which a connection is cut. */
-    public enum Cut {
-        /** Cuts nothing. */
-        NONE,
-        /** Sends nothing. */
-        BEFORE_SEND,
-        /** Resets the connection after half of the request. */
-        MIDWAY,
-        /** Closes the connection after the request, before the response. */
-        AFTER_SEND,
-        /** Reads the response and drops it. */
-        AFTER_ANSWER
-    }
+    public static final TransportFault PLAIN = withTimestampShift(Duration.ZERO);
 
     /** Returns a fault with a shifted timestamp. */
     public static TransportFault withTimestampShift(Duration timestampShift) {
-        return new TransportFault(timestampShift, false, false, Duration.ZERO, Cut.NONE);
+        return new TransportFault(timestampShift, false, false, Sending.USUAL);
     }
 
     /** Returns a fault with one changed hex digit in the signature. */
     public static TransportFault withWrongSignature() {
-        return new TransportFault(Duration.ZERO, true, false, Duration.ZERO, Cut.NONE);
+        return new TransportFault(Duration.ZERO, true, false, Sending.USUAL);
     }
 
     /** Returns a fault with a body changed after signing. */
     public static TransportFault withTamperedBody() {
-        return new TransportFault(Duration.ZERO, false, true, Duration.ZERO, Cut.NONE);
+        return new TransportFault(Duration.ZERO, false, true, Sending.USUAL);
     }
 
     /** Returns a fault with slow last bytes. */
     public static TransportFault withSlowBody(Duration time) {
-        return new TransportFault(Duration.ZERO, false, false, time, Cut.NONE);
+        return new TransportFault(Duration.ZERO, false, false, new Sending(false, time, Cut.NONE));
     }
 
     /** Returns a fault with a cut connection. */
     public static TransportFault withCut(Cut where) {
-        return new TransportFault(Duration.ZERO, false, false, Duration.ZERO, where);
+        return new TransportFault(Duration.ZERO, false, false, new Sending(false, Duration.ZERO, where));
     }
 }

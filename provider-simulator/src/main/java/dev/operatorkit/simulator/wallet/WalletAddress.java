@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.Endpoint;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -59,14 +60,17 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         return rawPath.endsWith("/") ? rawPath.substring(0, rawPath.length() - 1) : rawPath;
     }
 
+    Endpoint endpoint() {
+        return new Endpoint(tls, host, port);
+    }
+
     /** Returns the value of the {@code Host} header. */
     public String hostHeader() {
-        var name = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return port == (tls ? 443 : 80) ? name : name + ":" + port;
+        return endpoint().authority();
     }
 
     @Override
     public String toString() {
-        return (tls ? "https://" : "http://") + hostHeader() + prefix;
+        return endpoint() + prefix;
     }
 }

@@ -1,9 +1,10 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.WireResult;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
-import dev.operatorkit.simulator.wallet.WireResult.Answered;
-import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

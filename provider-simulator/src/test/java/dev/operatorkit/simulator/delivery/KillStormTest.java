@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -9,7 +10,6 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.Stage;
-import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;

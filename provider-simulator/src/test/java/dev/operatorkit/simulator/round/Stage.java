@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.round;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
@@ -12,7 +13,6 @@ import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Transcript;
-import dev.operatorkit.simulator.wallet.CallLimits;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;

@@ -2,14 +2,17 @@ package dev.operatorkit.simulator.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WireClient;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.wallet.WireResult.Answered;
-import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
+import dev.operatorkit.simulator.Bet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,11 @@ class HostileWalletTest {
     private static final int LARGE = 5_000_000;
     private static final HeldCertificate CERTIFICATE =
             new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1").build();
+
+    private static final SSLContext SERVER = new HandshakeCertificates.Builder()
+            .heldCertificate(CERTIFICATE)
+            .build()
+            .sslContext();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -63,15 +72,16 @@ class HostileWalletTest {
         var actual = new ArrayList<String>();
         actual.add("wallet\tdelivery\tsuite");
         try (var threads = Executors.newFixedThreadPool(8)) {
-            var lines = new ArrayList<Future<String>>();
+            var outcomes = new ArrayList<Future<String>>();
             for (var row : HostileRow.all()) {
                 var limit = row.stalls() ? SHORT : USUAL;
-                var delivery = threads.submit(() -> outcome(row, limit, wallet -> delivery(wallet, authority, limit)));
-                var suite = threads.submit(() -> outcome(row, limit, wallet -> suite(wallet, authority, limit)));
-                lines.add(threads.submit(() -> row.name() + "\t" + delivery.get() + "\t" + suite.get()));
+                outcomes.add(threads.submit(() -> outcome(row, wallet -> delivery(wallet, authority, limit), limit)));
+                outcomes.add(threads.submit(() -> outcome(row, wallet -> suite(wallet, authority, limit), limit)));
             }
-            for (var line : lines) {
-                actual.add(line.get());
+            var outcome = outcomes.iterator();
+            for (var row : HostileRow.all()) {
+                actual.add(row.name() + "\t" + outcome.next().get() + "\t"
+                        + outcome.next().get());
             }
         }
         Files.write(Path.of("target", "hostile-wallets.tsv"), actual);
@@ -83,12 +93,8 @@ class HostileWalletTest {
         Caller to(HostileWallet wallet) throws IOException;
     }
 
-    private static String outcome(HostileRow row, Duration limit, Calling calling) throws Exception {
-        var certificates = new HandshakeCertificates.Builder()
-                .heldCertificate(CERTIFICATE)
-                .build()
-                .sslContext();
-        try (var wallet = new HostileWallet(row.start(), row.first(), row.second(), row.tls() ? certificates : null);
+    private static String outcome(HostileRow row, Calling calling, Duration limit) throws Exception {
+        try (var wallet = new HostileWallet(row.start(), row.first(), row.second(), row.tls() ? SERVER : null);
                 var caller = calling.to(wallet)) {
             var first = bounded(limit, caller, row.large());
             if (!first.equals("hangs")) {
@@ -147,7 +153,7 @@ class HostileWalletTest {
         var client = new WireClient(
                 dev.operatorkit.conformance.wire.WalletAddress.parse(wallet.url()),
                 Secret.of(SECRET),
-                dev.operatorkit.conformance.TrustedCertificates.in(authority),
+                TrustedCertificates.only(authority, Clock.systemUTC()),
                 limit,
                 Duration.ZERO,
                 Clock.systemUTC());

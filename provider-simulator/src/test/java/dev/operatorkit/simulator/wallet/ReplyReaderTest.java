@@ -2,10 +2,11 @@ package dev.operatorkit.simulator.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -25,8 +26,8 @@ class ReplyReaderTest {
 
     private static CallbackReply reply(CallbackKind kind, int status, String body, int resends) {
         var callback = new Callback(kind, "/x", null, NONE);
-        var answer = new Answered(
-                status, NONE, body.getBytes(StandardCharsets.UTF_8), List.of("application/json"), List.of());
+        var type = new Header("Content-Type", "application/json");
+        var answer = new Answered(status, List.of(type), body.getBytes(StandardCharsets.UTF_8), NONE);
         return ReplyReader.result(new Exchange(callback, NONE, NONE, "1", "a", answer, 1, resends), EUR);
     }
 

@@ -2,8 +2,10 @@ package dev.operatorkit.simulator.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TlsVerdict;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.wallet.WireResult.Answered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,12 @@ package dev.operatorkit.simulator.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.Resolver;
+import dev.operatorkit.conformance.transport.Sending.Cut;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
+import dev.operatorkit.conformance.transport.WireResult.Cause;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.ReceivedRequest;
@@ -12,10 +18,6 @@ import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.Bet;
-import dev.operatorkit.simulator.wallet.TransportFault.Cut;
-import dev.operatorkit.simulator.wallet.WireResult.Answered;
-import dev.operatorkit.simulator.wallet.WireResult.Cause;
-import dev.operatorkit.simulator.wallet.WireResult.NoResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -39,13 +41,17 @@ class WalletCallerTest {
     private static final CallLimits IMPATIENT = CallLimits.DEFAULT.withCall(Duration.ofMillis(700));
 
     private static WalletCaller caller(String url, CallLimits limits) {
-        return new WalletCaller(
-                WalletAddress.parse(url),
-                KEYS,
-                Clock.systemUTC(),
-                limits,
-                TargetPolicy.LOOPBACK,
-                Trust.system(Clock.systemUTC()));
+        return caller(url, limits, Resolver.SYSTEM);
+    }
+
+    private static WalletCaller caller(String url, Resolver resolver) {
+        return caller(url, CallLimits.DEFAULT, resolver);
+    }
+
+    private static WalletCaller caller(String url, CallLimits limits, Resolver resolver) {
+        var clock = Clock.systemUTC();
+        var address = WalletAddress.parse(url);
+        return new WalletCaller(address, KEYS, clock, limits, TargetPolicy.LOOPBACK, Trust.system(clock), resolver);
     }
 
     private static WalletCaller caller(RawServer server) {
@@ -352,14 +358,7 @@ class WalletCallerTest {
                 new InetAddress[] {InetAddress.getByName(asked.incrementAndGet() == 1 ? "127.0.0.1" : "169.254.169.254")
                 };
         try (var server = good();
-                var caller = new WalletCaller(
-                        WalletAddress.parse("http://wallet.example:" + server.port()),
-                        KEYS,
-                        Clock.systemUTC(),
-                        CallLimits.DEFAULT,
-                        TargetPolicy.LOOPBACK,
-                        Trust.system(Clock.systemUTC()),
-                        rebinding)) {
+                var caller = caller("http://wallet.example:" + server.port(), rebinding)) {
             caller.call(debit());
             server.cutAll();
             caller.call(debit());
@@ -370,14 +369,9 @@ class WalletCallerTest {
 
     @Test
     void p9_a_name_that_leads_into_a_private_network_is_refused_before_anything_is_sent() {
-        try (var caller = new WalletCaller(
-                WalletAddress.parse("http://wallet.example"),
-                KEYS,
-                Clock.systemUTC(),
-                CallLimits.DEFAULT,
-                TargetPolicy.LOOPBACK,
-                Trust.system(Clock.systemUTC()),
-                host -> new InetAddress[] {InetAddress.getByName("203.0.113.9"), InetAddress.getByName("10.0.0.7")})) {
+        Resolver mixed =
+                host -> new InetAddress[] {InetAddress.getByName("203.0.113.9"), InetAddress.getByName("10.0.0.7")};
+        try (var caller = caller("http://wallet.example", mixed)) {
             assertThat(caller.call(debit()).result())
                     .isInstanceOfSatisfying(
                             NoResponse.class,

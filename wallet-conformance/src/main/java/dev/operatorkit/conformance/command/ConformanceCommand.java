@@ -8,7 +8,6 @@ import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.SuiteRunner;
 import dev.operatorkit.conformance.Target;
-import dev.operatorkit.conformance.TrustedCertificates;
 import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
@@ -16,6 +15,7 @@ import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.ResultsFile;
 import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import java.io.IOException;
@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -258,10 +259,11 @@ public final class ConformanceCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--timeout must be at least 1 second, and --pause must not be negative.");
         }
+        var clock = Clock.systemUTC();
         var target = new Target(
                 WalletAddress.parse(wallet),
                 secret(),
-                TrustedCertificates.in(caCert),
+                caCert == null ? TrustedCertificates.system(clock) : TrustedCertificates.only(caCert, clock),
                 Duration.ofSeconds(timeout),
                 Duration.ofMillis(pause));
         return SuiteConfig.of(target, tokens, chosen)

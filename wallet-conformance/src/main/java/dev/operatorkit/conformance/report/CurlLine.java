@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.wire.Header;
+import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.SignedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

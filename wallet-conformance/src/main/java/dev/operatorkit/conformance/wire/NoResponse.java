@@ -1,18 +1,20 @@
 package dev.operatorkit.conformance.wire;
 
-import java.io.IOException;
+import dev.operatorkit.conformance.transport.WireResult;
+import dev.operatorkit.conformance.transport.WireResult.Cause;
+import java.net.SocketTimeoutException;
 
 /** Reports that no readable response arrived: the connection was refused or broke, or the call timed out. */
 public final class NoResponse extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Exchange exchange;
-    private final boolean unreachable;
+    private final Cause cause;
 
-    NoResponse(String message, Exchange exchange, boolean unreachable, IOException cause) {
-        super(message, cause);
+    NoResponse(WireResult.NoResponse result, Exchange exchange) {
+        super(result.detail(), result.exception());
         this.exchange = exchange;
-        this.unreachable = unreachable;
+        this.cause = result.cause();
     }
 
     /** Returns the request and the part of a response that arrived. */
@@ -22,6 +24,6 @@ public final class NoResponse extends RuntimeException {
 
     /** Returns true when no connection could be opened. */
     public boolean isUnreachable() {
-        return unreachable;
+        return cause.isBeforeSend() || (cause == Cause.TLS && getCause() instanceof SocketTimeoutException);
     }
 }

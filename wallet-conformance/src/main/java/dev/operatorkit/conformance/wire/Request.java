@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.wire;
 
+import dev.operatorkit.conformance.transport.Header;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.operatorkit.conformance.wire;
 
+import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.transport.RawRequest;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,7 +28,8 @@ public record SignedRequest(
         long offset,
         boolean literal,
         boolean genuine,
-        boolean chunked) {
+        boolean chunked)
+        implements RawRequest {
 
     static SignedRequest of(Request request, WalletAddress address, Secret secret, long now) {
         var path = request.wholePath(address);
@@ -101,7 +104,8 @@ public record SignedRequest(
         return head.append("\r\n").toString();
     }
 
-    byte[] bytes() {
+    @Override
+    public byte[] bytes() {
         var out = new ByteArrayOutputStream();
         out.writeBytes(head().getBytes(StandardCharsets.UTF_8));
         if (chunked && body.length > 0) {

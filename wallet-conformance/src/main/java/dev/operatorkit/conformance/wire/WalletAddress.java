@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.wire;
 
+import dev.operatorkit.conformance.transport.Endpoint;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -41,10 +42,13 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         }
     }
 
+    Endpoint endpoint() {
+        return new Endpoint(tls, host, port);
+    }
+
     /** Returns the value of the Host header. */
     public String authority() {
-        var name = host.contains(":") ? "[" + host + "]" : host;
-        return port == (tls ? 443 : 80) ? name : name + ":" + port;
+        return endpoint().authority();
     }
 
     /** Returns true for this machine, where plain HTTP is harmless. */
@@ -68,6 +72,6 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
 
     @Override
     public String toString() {
-        return (tls ? "https://" : "http://") + authority() + prefix;
+        return endpoint() + prefix;
     }
 }

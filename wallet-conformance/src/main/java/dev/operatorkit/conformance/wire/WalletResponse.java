@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +22,14 @@ public final class WalletResponse {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    private final int status;
-    private final List<Header> headers;
-    private final byte[] body;
+    private final Answered answered;
     private final Exchange exchange;
     private final JsonNode json;
 
-    WalletResponse(int status, List<Header> headers, byte[] body, Exchange exchange) {
-        this.status = status;
-        this.headers = List.copyOf(headers);
-        this.body = body;
+    WalletResponse(Answered answered, Exchange exchange) {
+        this.answered = answered;
         this.exchange = exchange;
-        this.json = parse(body);
+        this.json = parse(answered.body());
     }
 
     private static JsonNode parse(byte[] body) {
@@ -48,7 +44,7 @@ public final class WalletResponse {
 
     /** Returns the HTTP status. */
     public int status() {
-        return status;
+        return answered.status();
     }
 
     /** Returns the body as JSON; a missing node when it is not JSON. */
@@ -58,17 +54,17 @@ public final class WalletResponse {
 
     /** Returns the body as text. */
     public String text() {
-        return new String(body, StandardCharsets.UTF_8);
+        return new String(answered.body(), StandardCharsets.UTF_8);
     }
 
     /** Returns the length of the body in bytes. */
     public int length() {
-        return body.length;
+        return answered.body().length;
     }
 
     /** Returns the first header of that name. */
     public Optional<String> header(String name) {
-        return headers.stream().filter(h -> h.is(name)).map(Header::value).findFirst();
+        return answered.values(name).stream().findFirst();
     }
 
     /** Returns the exchange that this response belongs to. */
@@ -96,6 +92,6 @@ public final class WalletResponse {
 
     /** Returns true for a transaction result with status 200. */
     public boolean isResult() {
-        return status == 200 && json.has("operatorTransactionId");
+        return status() == 200 && json.has("operatorTransactionId");
     }
 }

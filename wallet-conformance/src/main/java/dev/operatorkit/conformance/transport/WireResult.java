@@ -1,37 +1,55 @@
-package dev.operatorkit.simulator.wallet;
+package dev.operatorkit.conformance.transport;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Holds the result of a call on the wire. */
 public sealed interface WireResult {
+
+    /** Returns the bytes received, possibly none. */
+    byte[] raw();
 
     /**
      * Holds a complete HTTP response.
      *
      * @param status its status
-     * @param raw every byte of it as received
+     * @param headers its headers in order, without trailers
      * @param body the bytes of its body, transfer coding undone
-     * @param contentTypes every {@code Content-Type}
-     * @param contentEncodings every {@code Content-Encoding}
+     * @param raw every byte of it as received, interim responses included
      */
-    record Answered(int status, byte[] raw, byte[] body, List<String> contentTypes, List<String> contentEncodings)
-            implements WireResult {
-        /** Copies the lists. */
+    record Answered(int status, List<Header> headers, byte[] body, byte[] raw) implements WireResult {
+        /** Copies the list. */
         public Answered {
-            contentTypes = List.copyOf(contentTypes);
-            contentEncodings = List.copyOf(contentEncodings);
+            headers = List.copyOf(headers);
+        }
+
+        /** Returns every value of a header. */
+        public List<String> values(String name) {
+            return headers.stream()
+                    .filter(header -> header.is(name))
+                    .map(Header::value)
+                    .toList();
         }
     }
 
     /**
      * Reports an incomplete or missing response, after which the wallet's action is unknown (D-31).
      *
-     * @param cause the cause
+     * @param cause the cause, which says whether anything was sent
      * @param detail the details, in one line
-     * @param raw the bytes received, possibly none
+     * @param exception the exception that Java reported, if it did
      */
-    record NoResponse(Cause cause, String detail, byte[] raw) implements WireResult {}
+    record NoResponse(
+            Cause cause,
+            String detail,
+            byte[] raw,
+            @Nullable Throwable exception) implements WireResult {
+        /** Creates the result of a call that was not made or was cut on purpose. */
+        public NoResponse(Cause cause, String detail, byte[] raw) {
+            this(cause, detail, raw, null);
+        }
+    }
 
     /** Defines the causes of a missing response. */
     enum Cause {
@@ -49,10 +67,11 @@ public sealed interface WireResult {
         TOO_LARGE,
         /** Reports bytes that are not HTTP/1.1. */
         NOT_HTTP,
-        /** Reports a connection that the simulator cut because of a fault. */
+        /** Reports a connection that was cut on purpose. */
         CUT;
 
-        boolean isBeforeSend() {
+        /** Returns true if no connection was opened. */
+        public boolean isBeforeSend() {
             return this == TARGET_REFUSED || this == NO_CONNECTION;
         }
 

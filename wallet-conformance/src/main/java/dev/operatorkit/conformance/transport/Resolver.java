@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.wallet;
+package dev.operatorkit.conformance.transport;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,6 +1,6 @@
-package dev.operatorkit.simulator.wallet;
+package dev.operatorkit.conformance.transport;
 
-import dev.operatorkit.simulator.wallet.WireResult.Cause;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /** Tracks the time left for a call. */
@@ -11,11 +11,11 @@ final class Deadline {
         nanos = System.nanoTime() + time.toNanos();
     }
 
-    /** Returns the time left, at least 1 ms, or throws a CallException if it is up. */
-    int millisLeft() throws CallException {
+    /** Returns the time left, at least 1 ms, or throws a SocketTimeoutException if it is up. */
+    int millisLeft() throws SocketTimeoutException {
         var left = nanos - System.nanoTime();
         if (left <= 0) {
-            throw new CallException(Cause.TIMEOUT, "the response was not complete in time");
+            throw new SocketTimeoutException("the time is up");
         }
         return (int) Math.min(Integer.MAX_VALUE, left / 1_000_000 + 1);
     }

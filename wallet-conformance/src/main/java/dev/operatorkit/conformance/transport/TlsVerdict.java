@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.wallet;
+package dev.operatorkit.conformance.transport;
 
 /** Defines the verdicts on the transport security of a wallet (GEN-1). */
 public enum TlsVerdict {

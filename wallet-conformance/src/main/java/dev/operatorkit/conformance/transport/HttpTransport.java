@@ -1,0 +1,181 @@
+package dev.operatorkit.conformance.transport;
+
+import dev.operatorkit.conformance.transport.Sending.Cut;
+import dev.operatorkit.conformance.transport.WireResult.Cause;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls one server over HTTP/1.1: sends bytes as they are, with a fault on purpose if asked, and returns every byte received. It
+ * follows no redirects, decodes nothing but chunks, and limits responses in size and time. It is thread-safe and made for virtual
+ * threads.
+ */
+public final class HttpTransport implements AutoCloseable {
+    // Shorter than the idle timeout of usual servers, so that a kept connection is rarely closed.
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
+    private static final byte[] NOTHING = {};
+
+    private final CallLimits limits;
+    private final Connector connector;
+    private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
+    private volatile TlsVerdict tls;
+    private final TlsVerdict connected;
+    private volatile boolean closed;
+
+    /**
+     * Creates a transport to one server.
+     *
+     * @param refusal returns why an address must not be called, or empty if it may
+     */
+    public HttpTransport(
+            Endpoint endpoint,
+            CallLimits limits,
+            TrustedCertificates trust,
+            Function<InetAddress, Optional<String>> refusal,
+            Resolver resolver) {
+        this.limits = limits;
+        this.connector = new Connector(endpoint, limits, trust, refusal, resolver);
+        this.connected = endpoint.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;
+        this.tls = endpoint.tls() ? TlsVerdict.UNREACHABLE : TlsVerdict.PLAIN_HTTP;
+    }
+
+    /** Returns the certificate verdict of the newest connection (GEN-1). */
+    public TlsVerdict tlsVerdict() {
+        return tls;
+    }
+
+    /** Connects without sending anything and checks the certificate. Returns the failure, or empty. */
+    @SuppressWarnings("try") // the connection is only closed
+    public Optional<String> probe() {
+        try (var connection = connect(new Deadline(limits.connect()))) {
+            return Optional.empty();
+        } catch (CallException e) {
+            return Optional.of(
+                    e.verdict() == null
+                            ? String.valueOf(e.getMessage())
+                            : e.verdict().describe());
+        }
+    }
+
+    /**
+     * Sends a request and returns its result. Never throws for errors of the server.
+     *
+     * @param signing makes the request, again if it is sent again
+     */
+    public <R extends RawRequest> Transmission<R> send(Supplier<R> signing, Sending sending) {
+        var start = System.nanoTime();
+        var request = signing.get();
+        if (sending.cut() == Cut.BEFORE_SEND) {
+            var dropped = new NoResponse(Cause.CUT, "dropped before it was sent", NOTHING);
+            return new Transmission<>(request, dropped, System.nanoTime() - start, 0);
+        }
+        var deadline = new Deadline(limits.call().plus(sending.slowness()));
+        var kept = sending.alone() ? null : takeIdle();
+        var result = exchange(kept, request.bytes(), sending, deadline);
+        // A kept connection that ends before the first byte of a response proves nothing about the server. Sending
+        // again
+        // is safe, since every movement is idempotent (IDM-1), and it is reported.
+        var isSentAgain = kept != null && isEndedWithoutResponse(result);
+        if (isSentAgain) {
+            request = signing.get();
+            result = exchange(null, request.bytes(), sending, deadline);
+        }
+        return new Transmission<>(request, result, System.nanoTime() - start, isSentAgain ? 1 : 0);
+    }
+
+    private static boolean isEndedWithoutResponse(WireResult result) {
+        return result instanceof NoResponse silence && silence.cause() == Cause.CLOSED && silence.raw().length == 0;
+    }
+
+    /** Sends a request on a kept connection, or on a new one if that is null. */
+    private WireResult exchange(@Nullable Connection kept, byte[] request, Sending sending, Deadline deadline) {
+        try {
+            return exchangeOn(kept == null ? connect(deadline) : kept, request, sending, deadline);
+        } catch (CallException e) {
+            return noResponse(e, NOTHING);
+        }
+    }
+
+    private Connection connect(Deadline deadline) throws CallException {
+        try {
+            var connection = connector.connect(deadline);
+            tls = connected;
+            return connection;
+        } catch (CallException e) {
+            tls = e.verdict() == null ? tls : e.verdict();
+            throw e;
+        }
+    }
+
+    private WireResult exchangeOn(Connection connection, byte[] request, Sending sending, Deadline deadline) {
+        var reader = new ResponseReader(connection, limits);
+        var keep = false;
+        try {
+            connection.begin(deadline);
+            if (sending.cut() == Cut.MIDWAY) {
+                connection.resetMidway(request);
+                return new NoResponse(Cause.CUT, "reset after half of the request", NOTHING);
+            }
+            if (sending.cut() == Cut.AFTER_SEND) {
+                connection.sendAll(request);
+                return new NoResponse(Cause.CUT, "closed after the request", NOTHING);
+            }
+            if (sending.slowness().isZero()) {
+                connection.send(request);
+            } else {
+                connection.trickle(request, sending.slowness());
+            }
+            var answer = reader.read();
+            if (sending.cut() == Cut.AFTER_ANSWER) {
+                return new NoResponse(Cause.CUT, "the response was dropped", answer.raw());
+            }
+            keep = reader.isReusable() && connection.isSent() && !sending.alone() && !closed;
+            return answer;
+        } catch (SocketTimeoutException e) {
+            return new NoResponse(Cause.TIMEOUT, "the response was not complete in time", reader.raw(), e);
+        } catch (CallException e) {
+            return noResponse(e, reader.raw());
+        } catch (IOException e) {
+            var message = e.getMessage();
+            var detail = message == null ? e.getClass().getSimpleName() : message;
+            return new NoResponse(Cause.CLOSED, detail, reader.raw(), e);
+        } finally {
+            if (keep) {
+                connection.markIdle();
+                idle.push(connection);
+            } else {
+                connection.close();
+            }
+        }
+    }
+
+    private static NoResponse noResponse(CallException e, byte[] raw) {
+        return new NoResponse(e.cause(), String.valueOf(e.getMessage()), raw, e.getCause());
+    }
+
+    private @Nullable Connection takeIdle() {
+        for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
+            if (!connection.isIdleLongerThan(LONGEST_IDLE) && !connection.isStale()) {
+                return connection;
+            }
+            connection.close();
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
+            connection.close();
+        }
+    }
+}
