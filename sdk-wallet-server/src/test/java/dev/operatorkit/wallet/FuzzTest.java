@@ -25,7 +25,7 @@ class FuzzTest {
     private static final int EPISODES = Boolean.getBoolean("tests.long") ? 200 : 40;
     private static final int MUTATIONS = 1_000;
     private static final long BALANCE = 1_000_000;
-    private static final long MOST_LEFT_BEHIND = 8L * 1024 * 1024;
+    private static final long MOST_LEFT_BEHIND = 3L * 1024 * 1024;
     private static final List<String> PIECES = List.of(
             "null",
             "true",
