@@ -166,8 +166,7 @@ public final class CurrencyCode {
             }
             if (UNUSABLE.contains(code)) {
                 throw new IllegalArgumentException(
-                        "not a currency in use: ISO-4217 has withdrawn the code or defines no decimals for it. Set"
-                                + " them with "
+                        "not in use: ISO-4217 has withdrawn the code or defines no decimals for it. Set them with "
                                 + SETTING);
             }
             return new CurrencyCode(code, CRYPTO_DECIMALS);

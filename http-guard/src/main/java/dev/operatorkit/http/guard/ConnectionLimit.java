@@ -11,7 +11,7 @@ import java.lang.management.ManagementFactory;
 final class ConnectionLimit {
     private static final int SHARE_OF_HEAP = 4;
     private static final int SHARE_OF_FILES = 2;
-    private static final long BYTES = 32 * 1024; // measured: benchmarks/README.md
+    private static final long BYTES = 32 * 1024; // seen: benchmarks/README.md
     private static final long BYTES_OVER_TLS = 128 * 1024;
     private static final long MOST = 8192;
 

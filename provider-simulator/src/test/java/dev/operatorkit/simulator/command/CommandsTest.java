@@ -367,7 +367,7 @@ class CommandsTest {
                     "HTTP/1.1 " + status + " x\r\nContent-Length: 2\r\n\r\n", "hi".getBytes(StandardCharsets.UTF_8))) {
                 address = "http://127.0.0.1:" + other.port();
                 assertThat(run("trigger", "round")).as(status + "").isEqualTo(3);
-                assertThat(err.toString()).contains("no simulator");
+                assertThat(err.toString()).contains("not a simulator");
             }
         }
     }

@@ -75,7 +75,7 @@ class LaunchCallTest {
         "ipAddress=127.0.0.1&freeToPlay=false&currency=ABCDEFGHIJK&token=t, currency is no",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=eur&token=t, currency is no",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=DEM&token=t, withdrawn",
-        "ipAddress=127.0.0.1&freeToPlay=false&currency=XAU&token=t, no minor unit",
+        "ipAddress=127.0.0.1&freeToPlay=false&currency=XAU&token=t, defines no decimals",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=FUN&token=t, FUN is for demos",
         "ipAddress=127.0.0.1&freeToPlay=true&currency=EUR, currency must be omitted",
         "ipAddress=127.0.0.1&freeToPlay=true&token=t, token must be omitted",
@@ -83,7 +83,7 @@ class LaunchCallTest {
         "ipAddress=127.0.0.1&freeToPlay=true&lang=1x, lang must be two letters",
         "ipAddress=127.0.0.1&freeToPlay=true&lang=, lang must be two letters",
         "ipAddress=127.0.0.1&freeToPlay=true&lang, lang must be two letters",
-        "ipAddress=127.0.0.1&freeToPlay=true&freeToPlay=true, freeToPlay stands twice",
+        "ipAddress=127.0.0.1&freeToPlay=true&freeToPlay=true, freeToPlay appears twice",
         "ipAddress=127.0.0.1&freeToPlay=true&x=%ff, not UTF-8",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=a%00b, control characters",
     })
