@@ -7,6 +7,8 @@ import java.util.List;
 
 /** Restores the balances of the players after a case: rolls open rounds back, then debits or credits the difference. */
 final class BalanceRestorer {
+    private static final int MOST_STAKES = 300;
+
     private final CaseContext tester;
 
     BalanceRestorer(CaseContext tester) {
@@ -47,8 +49,25 @@ final class BalanceRestorer {
     }
 
     private void rollBack() {
+        awaitSilent();
         for (var debit : tester.openRounds().unsettled()) {
             tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
+        }
+    }
+
+    /**
+     * Sends every movement again that got no response: the wallet may still be applying it, and only the repeat's response says
+     * that it is done (IDM-2). Otherwise it would move the balance during another case.
+     */
+    private void awaitSilent() {
+        for (var message : tester.openRounds().takeSilent()) {
+            try {
+                tester.send(message);
+            } catch (NoResponse e) {
+                if (e.isUnreachable()) {
+                    throw e;
+                }
+            }
         }
     }
 
@@ -58,10 +77,30 @@ final class BalanceRestorer {
         if (missing.signum() == 0) {
             return missing;
         }
-        var id = tester.id();
-        var round = tester.id();
-        tester.send(tester.debit(player, id, round, missing.negate().max(BigDecimal.ZERO)));
-        tester.send(tester.credit(player, tester.id(), round, id, missing.max(BigDecimal.ZERO)));
+        if (missing.signum() > 0) {
+            var id = tester.id();
+            var round = tester.id();
+            tester.send(tester.debit(player, id, round, BigDecimal.ZERO));
+            tester.send(tester.credit(player, tester.id(), round, id, missing));
+        } else {
+            take(player, missing.negate());
+        }
         return before.subtract(tester.balance(player));
+    }
+
+    /** Takes an amount, in several stakes when the wallet limits them (D-63). */
+    private void take(Player player, BigDecimal amount) {
+        var left = amount;
+        var stake = amount;
+        for (var i = 0; i < MOST_STAKES && left.signum() > 0; i++) {
+            stake = stake.min(left);
+            var debit = tester.debit(player, tester.id(), tester.id(), stake);
+            if (tester.send(debit).status() == 200) {
+                tester.send(tester.credit(player, tester.id(), debit.round(), debit.id(), BigDecimal.ZERO));
+                left = left.subtract(stake);
+            } else {
+                stake = tester.largestStake(stake);
+            }
+        }
     }
 }

@@ -10,11 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +25,12 @@ public final class CaseContext {
     private final int number;
     private final SplittableRandom random;
     private final AtomicInteger ids = new AtomicInteger();
-    private final List<Exchange> exchanges = new ArrayList<>();
+    private final ExchangeLog exchanges = new ExchangeLog();
     private final List<Observation> observations = new ArrayList<>();
     private final OpenRounds open = new OpenRounds();
+    private final Oracles oracles;
+    private final MovementSender sender;
+    private final AtomicInteger together = new AtomicInteger();
     private volatile boolean givingBack;
     private volatile boolean moved;
 
@@ -41,6 +41,8 @@ public final class CaseContext {
         this.other = other;
         this.number = number;
         this.random = new SplittableRandom(runner.seed() * 31 + of.id().hashCode());
+        this.oracles = new Oracles(this, runner.journal());
+        this.sender = new MovementSender(this, runner.limits());
     }
 
     /** Returns the player of this case. */
@@ -69,6 +71,21 @@ public final class CaseContext {
     /** Returns the game that the callbacks name. */
     public String game() {
         return runner.game();
+    }
+
+    /** Returns the campaign that free rounds name. */
+    public String campaign() {
+        return runner.limits().given().campaignOrUsual();
+    }
+
+    /** Returns true when the wallet has accepted a free round in this run. */
+    public boolean hasPlayedFreeRounds() {
+        return runner.limits().acceptsCampaign();
+    }
+
+    /** Returns the movements that the wallet has applied in this run. */
+    public RunJournal journal() {
+        return runner.journal();
     }
 
     /** Returns the base path under which the callbacks are mounted. */
@@ -169,12 +186,12 @@ public final class CaseContext {
         requireRunning();
         try {
             var answer = runner.wire().send(request);
-            record(answer.exchange());
-            moved |= answer.status() == 200
-                    && answer.exchange().request().method().equals("POST");
+            exchanges.record(answer.exchange());
+            moved |= answer.status() == 200 && answer.exchange().request().method().equals("POST");
+            oracles.judge(answer);
             return answer;
         } catch (NoResponse e) {
-            record(e.exchange());
+            exchanges.record(e.exchange());
             throw e;
         }
     }
@@ -184,13 +201,40 @@ public final class CaseContext {
         return send(message, request(message));
     }
 
-    /** Sends a message as {@code request} and records the rounds that it may have opened or closed. */
+    /**
+     * Sends a message on a connection of its own: idle ones would occupy the threads of a wallet that has one thread per
+     * connection.
+     */
+    public WalletResponse sendApart(MovementBody message) {
+        return send(message, request(message).onNewConnection());
+    }
+
+    /** Returns a stake below one that the wallet refused. */
+    BigDecimal largestStake(BigDecimal refused) {
+        return runner.limits().largestBelow(refused);
+    }
+
+    /** Sends a message as {@code request}; skips the case when a limit of the wallet explains a refusal (D-63). */
     public WalletResponse send(MovementBody message, Request request) {
+        return sender.send(message, request);
+    }
+
+    /** Sends a message once and records the rounds that it may have opened or closed. */
+    WalletResponse sendOnce(MovementBody message, Request request) {
         requireRunning();
         open.recordSending(message);
-        var answer = send(request);
-        open.recordAnswer(message, answer.status());
-        return answer;
+        var earlier = runner.journal().find(message);
+        try {
+            var answer = send(request);
+            open.recordAnswer(message, answer.status());
+            oracles.judge(message, answer, earlier, together.get() > 0);
+            return answer;
+        } catch (NoResponse e) {
+            if (e.exchange().request().genuine() && !e.isUnreachable()) {
+                open.recordSilence(message);
+            }
+            throw e;
+        }
     }
 
     private void require(Gate gate) {
@@ -203,6 +247,11 @@ public final class CaseContext {
         }
     }
 
+    /** Returns true while balances are restored. */
+    boolean isGivingBack() {
+        return givingBack;
+    }
+
     /** Starts the restoring of balances: from here on calls are made even when the run was stopped. */
     void giveBack() {
         givingBack = true;
@@ -210,7 +259,24 @@ public final class CaseContext {
 
     /** Looks up a transaction of this player. */
     public WalletResponse lookup(String id) {
-        return send(lookupCall(id));
+        return lookup(player, id);
+    }
+
+    /** Looks up a transaction of a player. */
+    public WalletResponse lookup(Player whose, String id) {
+        oracles.recordLookup(id);
+        return send(Request.get(whose.lookupPath(id)));
+    }
+
+    /** Fails the case when a response broke a rule that the case did not check. */
+    void requireTruth() {
+        oracles.requireTruth();
+    }
+
+    /** Returns true for the players of this case. */
+    boolean takesPart(Player whose) {
+        return whose.accountId().equals(player.accountId())
+                || (other != null && whose.accountId().equals(other.accountId()));
     }
 
     /** Places a bet that must succeed, since the case builds on it. */
@@ -242,26 +308,11 @@ public final class CaseContext {
 
     /** Makes all of these calls at the same moment and returns the responses in the same order. */
     public List<WalletResponse> sendTogether(List<Supplier<WalletResponse>> calls) {
-        var gate = new CountDownLatch(1);
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<WalletResponse>> pending = new ArrayList<>();
-            for (var call : calls) {
-                pending.add(threads.submit(() -> {
-                    gate.await();
-                    return call.get();
-                }));
-            }
-            gate.countDown();
-            var answers = new ArrayList<WalletResponse>();
-            for (var answer : pending) {
-                answers.add(answer.get());
-            }
-            return answers;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SkipCase("interrupted");
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        together.incrementAndGet();
+        try {
+            return Simultaneously.run(calls);
+        } finally {
+            together.decrementAndGet();
         }
     }
 
@@ -278,7 +329,7 @@ public final class CaseContext {
         var balance = answer.balance();
         Check.require(
                 answer.status() == 200 && balance != null,
-                "WAL-2",
+                Set.of(401, 403, 404, 422).contains(answer.status()) ? "LAU-10" : "WAL-2",
                 "200 with a balance from the player callback",
                 Check.describe(answer),
                 "",
@@ -344,9 +395,7 @@ public final class CaseContext {
     }
 
     List<Exchange> exchanges() {
-        synchronized (exchanges) {
-            return List.copyOf(exchanges);
-        }
+        return exchanges.all();
     }
 
     /** Returns true when the wallet applied a movement of this case. */
@@ -356,11 +405,5 @@ public final class CaseContext {
 
     OpenRounds openRounds() {
         return open;
-    }
-
-    private void record(Exchange exchange) {
-        synchronized (exchanges) {
-            exchanges.add(exchange);
-        }
     }
 }

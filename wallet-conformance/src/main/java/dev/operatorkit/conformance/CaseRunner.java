@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Runs single cases against one wallet; every run has ids of its own. */
 final class CaseRunner {
     private final WireClient wire;
-    private final Secret secret;
+    private final Target target;
+    private final RunJournal journal = new RunJournal();
+    private final WalletLimits limits;
     private final String game;
     private final long seed;
     private final int run;
@@ -28,9 +30,10 @@ final class CaseRunner {
     private final Set<CaseContext> underWay = ConcurrentHashMap.newKeySet();
     private volatile String stopped = "";
 
-    CaseRunner(WireClient wire, Secret secret, String game, long seed) {
+    CaseRunner(WireClient wire, Target target, String game, long seed) {
         this.wire = wire;
-        this.secret = secret;
+        this.target = target;
+        this.limits = new WalletLimits(target.preconditions());
         this.game = game;
         this.seed = seed;
         this.run = chance.nextInt();
@@ -45,7 +48,16 @@ final class CaseRunner {
     }
 
     Secret secret() {
-        return secret;
+        return target.secret();
+    }
+
+    /** Returns the movements that the wallet has applied in this run. */
+    RunJournal journal() {
+        return journal;
+    }
+
+    WalletLimits limits() {
+        return limits;
     }
 
     String game() {
@@ -136,6 +148,7 @@ final class CaseRunner {
                 before.add(minimumBalance(tester, of, each));
             }
             of.script().run(tester);
+            tester.requireTruth();
             if (!tester.observations().isEmpty()) {
                 verdict = Verdict.OBSERVED;
                 detail = describe(tester.observations());

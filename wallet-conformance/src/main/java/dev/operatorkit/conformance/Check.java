@@ -41,6 +41,11 @@ public final class Check {
                 "Verify every callback over its raw bytes before anything else, and respond 401.");
     }
 
+    /** Fails when the response has this status. */
+    public static void requireRefusalIsNot(WalletResponse answer, int status, String rule, String what) {
+        require(answer.status() != status, rule, "200 for " + what, describe(answer), "", answer);
+    }
+
     /** Fails when the response is 200. */
     public static void requireRefused(WalletResponse answer, String rule, String what, String hint) {
         require(answer.status() != 200, rule, "anything but 200 for " + what, describe(answer), hint, answer);
@@ -48,7 +53,7 @@ public final class Check {
 
     /** Fails unless the response is 200 with a readable balance. */
     public static void requireApplied(WalletResponse answer, String rule, String what) {
-        requireStatus(200, answer, rule, what, "");
+        requireStatus(200, answer, answer.status() > 200 && answer.status() < 400 ? "ERR-2" : rule, what, "");
         require(
                 answer.balance() != null,
                 "WAL-13",
@@ -56,6 +61,13 @@ public final class Check {
                 describe(answer),
                 "",
                 answer);
+    }
+
+    /** Returns the balance in a response; fails when there is none (WAL-13). */
+    public static BigDecimal balance(WalletResponse answer) {
+        var balance = answer.balance();
+        require(balance != null, "WAL-13", "a balance in the response", describe(answer), "", answer);
+        return Objects.requireNonNull(balance);
     }
 
     /** Fails unless the response is 200 with this balance (WAL-13: the balance after the operation). */
@@ -79,6 +91,19 @@ public final class Check {
                 what + " sent again",
                 "Look up transactionId first; when it is known, return the stored response.");
         requireSameResult(first, again, "IDM-2", what + " sent again");
+    }
+
+    /** Fails unless both responses have the same createdAt; a wallet may leave it out (WAL-13). */
+    public static void requireSameTime(WalletResponse first, WalletResponse again, String rule, String what) {
+        var created = first.json().path("createdAt").asText();
+        var now = again.json().path("createdAt").asText();
+        require(
+                Oracles.isSameMoment(created, now),
+                rule,
+                "the stored createdAt " + created + " in " + what,
+                describe(again),
+                "Store the time of the transaction with it.",
+                again);
     }
 
     /** Fails unless both responses have the same operatorTransactionId and the same balance. */

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Holds a debit, credit or rollback as raw JSON text, so that a case can write any field as it likes. */
 public final class MovementBody {
@@ -29,6 +31,8 @@ public final class MovementBody {
             return path;
         }
     }
+
+    private static final Pattern AMOUNT = Pattern.compile("\"amount\":\\s*(-?[0-9][0-9.eE+-]*)\\s*[,}]");
 
     private final Kind kind;
     private final Player player;
@@ -165,6 +169,22 @@ public final class MovementBody {
     /** Returns the raw JSON of a field. */
     public String raw(String name) {
         return fields.getOrDefault(name, "");
+    }
+
+    /** Returns the amount of stake or payout as it is written; null when it is missing or no number. */
+    @Nullable
+    BigDecimal sentAmount() {
+        var found = AMOUNT.matcher(raw(kind.money));
+        try {
+            return found.find() ? new BigDecimal(found.group(1)) : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    /** Returns true when the body names the id and the account that this message was created for. */
+    boolean namesItsPlayer() {
+        return raw("transactionId").equals(quoted(id)) && raw("playerId").equals(quoted(player.accountId()));
     }
 
     public Kind kind() {

@@ -7,6 +7,7 @@ import java.util.Map;
 /** Tracks the debits of a case that may lack a settlement, so that they can be closed when the case ends (RND-4). */
 final class OpenRounds {
     private final Map<String, MovementBody> debits = new LinkedHashMap<>();
+    private final Map<String, MovementBody> silent = new LinkedHashMap<>();
 
     synchronized void recordSending(MovementBody message) {
         if (message.kind() == MovementBody.Kind.DEBIT) {
@@ -21,6 +22,18 @@ final class OpenRounds {
         if (message.kind() == MovementBody.Kind.DEBIT && (status == 401 || status == 409 || status == 422)) {
             debits.remove(message.id());
         }
+    }
+
+    /** Records a movement without a response: the wallet may still apply it. */
+    synchronized void recordSilence(MovementBody message) {
+        silent.put(message.id(), message);
+    }
+
+    /** Returns the movements without a response, and forgets them. */
+    synchronized List<MovementBody> takeSilent() {
+        var taken = List.copyOf(silent.values());
+        silent.clear();
+        return taken;
     }
 
     synchronized List<MovementBody> unsettled() {

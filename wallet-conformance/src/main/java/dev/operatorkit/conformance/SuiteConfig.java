@@ -120,6 +120,13 @@ public record SuiteConfig(
         options.put("seed", Long.toString(seed));
         options.put("timeout", target.timeout().toSeconds() + " s");
         options.put("pause", target.pause().toMillis() + " ms");
+        var limit = target.preconditions().maxStake();
+        if (target.preconditions().namesCampaign()) {
+            options.put("campaign", target.preconditions().campaign());
+        }
+        if (limit != null) {
+            options.put("max-stake", limit.toPlainString());
+        }
         return options;
     }
 }

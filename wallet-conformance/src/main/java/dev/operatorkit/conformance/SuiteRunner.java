@@ -36,7 +36,7 @@ public final class SuiteRunner {
         this.config = config;
         this.progress = progress;
         this.wire = config.connect();
-        this.runner = new CaseRunner(wire, config.target().secret(), config.game(), config.seed());
+        this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed());
     }
 
     /** Ends the cases under way at their next call, lets them restore balances, and starts no other. */

@@ -12,7 +12,7 @@ public final class SuiteSession implements AutoCloseable {
     private SuiteSession(SuiteConfig config) {
         this.config = config;
         this.wire = config.connect();
-        this.runner = new CaseRunner(wire, config.target().secret(), config.game(), config.seed());
+        this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed());
         this.opening = Preflight.of(runner, config.tokens());
     }
 

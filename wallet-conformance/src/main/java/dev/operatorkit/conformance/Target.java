@@ -3,7 +3,9 @@ package dev.operatorkit.conformance;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
+import java.math.BigDecimal;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says how to reach the wallet.
@@ -13,10 +15,27 @@ import java.time.Duration;
  * @param trust the trusted certificate authorities (GEN-1)
  * @param timeout the time limit of each call
  * @param pause the pause before each call
+ * @param preconditions what the wallet checks beyond the specification
  */
 public record Target(
-        WalletAddress wallet, Secret secret, TrustedCertificates trust, Duration timeout, Duration pause) {
+        WalletAddress wallet,
+        Secret secret,
+        TrustedCertificates trust,
+        Duration timeout,
+        Duration pause,
+        Preconditions preconditions) {
+
+    /** Creates a target that neither checks campaigns nor limits stakes. */
+    public Target(WalletAddress wallet, Secret secret, TrustedCertificates trust, Duration timeout, Duration pause) {
+        this(wallet, secret, trust, timeout, pause, Preconditions.none());
+    }
+
+    /** Returns a copy with a campaign that the wallet knows and the largest stake that it accepts; either may be missing. */
+    public Target withPreconditions(String campaign, @Nullable BigDecimal maxStake) {
+        return new Target(wallet, secret, trust, timeout, pause, new Preconditions(campaign, maxStake));
+    }
+
     Target withTrust(TrustedCertificates other) {
-        return new Target(wallet, secret, other, timeout, pause);
+        return new Target(wallet, secret, other, timeout, pause, preconditions);
     }
 }

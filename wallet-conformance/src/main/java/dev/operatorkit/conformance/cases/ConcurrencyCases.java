@@ -304,8 +304,7 @@ final class ConcurrencyCases {
     private static void chain(BigDecimal before, List<WalletResponse> answers, BigDecimal step) {
         var balances = answers.stream()
                 .filter(a -> a.status() == 200)
-                .map(WalletResponse::balance)
-                .map(java.util.Objects::requireNonNull)
+                .map(Check::balance)
                 .sorted(java.util.Comparator.reverseOrder())
                 .toList();
         var expected = before;
@@ -385,9 +384,7 @@ final class ConcurrencyCases {
 
     static List<Supplier<WalletResponse>> sends(CaseContext t, List<MovementBody> messages) {
         var sends = new ArrayList<Supplier<WalletResponse>>();
-        // On new connections: idle ones would occupy the threads of a wallet that has one thread per connection.
-        messages.forEach(
-                message -> sends.add(() -> t.send(message, t.request(message).onNewConnection())));
+        messages.forEach(message -> sends.add(() -> t.sendApart(message)));
         return sends;
     }
 

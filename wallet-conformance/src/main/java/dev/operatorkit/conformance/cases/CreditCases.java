@@ -106,6 +106,7 @@ final class CreditCases {
                             var answer = t.send(credit);
                             t.requireUnmoved(
                                     before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
+                            SettledRoundCases.requireNoFalseSuccess(false, answer);
                             t.observe(
                                     "D-24",
                                     "a credit whose debit is unknown: status " + answer.status(),

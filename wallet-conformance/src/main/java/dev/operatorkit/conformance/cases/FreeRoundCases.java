@@ -38,7 +38,7 @@ final class FreeRoundCases {
                         t -> {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
-                            var credit = t.credit(bet, t.units(3)).free("conformance", t.units(20));
+                            var credit = t.credit(bet, t.units(3)).free(t.campaign(), t.units(20));
                             Check.requireApplied(
                                     t.send(credit), before.add(t.units(3)), "WAL-10", "the credit of a free round");
                             t.requireMoved(
@@ -51,7 +51,7 @@ final class FreeRoundCases {
                         t -> {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
-                            var credit = t.credit(bet, t.units(33)).free("conformance", t.units(20));
+                            var credit = t.credit(bet, t.units(33)).free(t.campaign(), t.units(20));
                             Check.requireApplied(
                                     t.send(credit), before.add(t.units(33)), "WAL-10", "the credit of a free round");
                             t.requireMoved(before, t.units(33), "WAL-10", "The value is informational and no cap.");
@@ -64,11 +64,11 @@ final class FreeRoundCases {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
                             Check.requireApplied(
-                                    t.send(t.credit(bet, BigDecimal.ZERO).free("conformance", t.units(20))),
+                                    t.send(t.credit(bet, BigDecimal.ZERO).free(t.campaign(), t.units(20))),
                                     before,
                                     "WAL-9",
                                     "a free round's payout of 0");
-                            t.send(t.credit(bet, t.units(5)).free("conformance", t.units(20)));
+                            t.send(t.credit(bet, t.units(5)).free(t.campaign(), t.units(20)));
                             t.requireUnmoved(before, "RND-4", "The round was closed by the payout of 0.");
                         }),
                 Case.of(
@@ -79,12 +79,12 @@ final class FreeRoundCases {
                             var bet = t.bet(spin(t));
                             var before = t.balance();
                             Check.requireApplied(
-                                    t.send(t.rollback(bet).free("conformance", t.units(20))),
+                                    t.send(t.rollback(bet).free(t.campaign(), t.units(20))),
                                     before,
                                     "RND-3",
                                     "the rollback of a free round");
                             t.requireUnmoved(before, "WAL-15", "");
-                            t.send(t.credit(bet, t.units(5)).free("conformance", t.units(20)));
+                            t.send(t.credit(bet, t.units(5)).free(t.campaign(), t.units(20)));
                             t.requireUnmoved(before, "RND-4", "The round was reverted.");
                         }),
                 Case.of(
@@ -94,7 +94,7 @@ final class FreeRoundCases {
                         t -> {
                             var before = t.balance();
                             for (var win : new long[] {2, 0, 5}) {
-                                t.settle(t.credit(t.bet(spin(t)), t.units(win)).free("conformance", t.units(20)));
+                                t.settle(t.credit(t.bet(spin(t)), t.units(win)).free(t.campaign(), t.units(20)));
                             }
                             t.requireMoved(before, t.units(7), "WAL-10", "");
                         }),
@@ -106,7 +106,7 @@ final class FreeRoundCases {
                             var before = t.balance();
                             var bet = t.bet(spin(t));
                             Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round");
-                            var credit = t.credit(bet, t.units(4)).free("conformance", t.units(20));
+                            var credit = t.credit(bet, t.units(4)).free(t.campaign(), t.units(20));
                             Check.requireReplay(t.settle(credit), t.send(credit), "the credit of a free round");
                             Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round, later,");
                             t.requireMoved(before, t.units(4), "IDM-1", "");
@@ -117,7 +117,7 @@ final class FreeRoundCases {
                         "WAL-5 D-28",
                         t -> {
                             var before = t.balance();
-                            var debit = t.debit(4).free("conformance", t.units(4));
+                            var debit = t.debit(4).free(t.campaign(), t.units(4));
                             var answer = t.send(debit);
                             t.requireUnmoved(before, "WAL-5", "Subtract nothing when reason is freeround.");
                             if (answer.status() != 200) {
@@ -168,7 +168,8 @@ final class FreeRoundCases {
                         "A value in another currency: the behaviour of the wallet is observed",
                         "WAL-15 D-54",
                         t -> {
-                            var data = "{\"campaign\":\"conformance\",\"value\":{\"amount\":5,\"currency\":\"XAU\"}}";
+                            var data = "{\"campaign\":" + MovementBody.quoted(t.campaign())
+                                    + ",\"value\":{\"amount\":5,\"currency\":\"XAU\"}}";
                             var debit = t.debit(0).text("reason", "freeround").with("freeRoundData", data);
                             OpenPoints.debit(
                                     t,
@@ -181,6 +182,6 @@ final class FreeRoundCases {
     }
 
     private static MovementBody spin(CaseContext t) {
-        return t.debit(0).free("conformance", t.units(20));
+        return t.debit(0).free(t.campaign(), t.units(20));
     }
 }

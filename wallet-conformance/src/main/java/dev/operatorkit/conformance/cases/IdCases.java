@@ -5,125 +5,42 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Checks that ids are compared exactly: two ids that differ anywhere are two transactions (IDM-1, IDM-2). */
 final class IdCases {
     private IdCases() {}
 
     static Group group() {
-        return Group.of(
-                "Ids",
-                distinct(
-                        "ids-that-differ-in-case",
-                        "Ids that differ only in upper and lower case are two transactions",
-                        (t, id) -> new String[] {"abc" + id.substring(3), "ABC" + id.substring(3)}),
-                distinct(
-                        "ids-that-differ-in-the-last-letter",
-                        "Ids that differ only in their last character are two transactions",
-                        (t, id) -> new String[] {at(id, 35, 'q'), at(id, 35, 'w')}),
-                distinct(
-                        "ids-that-differ-in-the-first-letter",
-                        "Ids that differ only in their first character are two transactions",
-                        (t, id) -> new String[] {at(id, 0, 'q'), at(id, 0, 'w')}),
-                distinct(
-                        "ids-that-differ-in-the-25th-letter",
-                        "Ids that differ only in their 25th character are two transactions",
-                        (t, id) -> new String[] {at(id, 24, 'q'), at(id, 24, 'w')}),
-                distinct(
-                        "ids-that-differ-in-the-40th-letter",
-                        "Ids that differ only in their 40th character are two transactions",
-                        (t, id) -> new String[] {at(id + "0123456789", 39, 'q'), at(id + "0123456789", 39, 'w')}),
-                distinct(
-                        "ids-that-differ-in-the-70th-letter",
-                        "Ids that differ only in their 70th character are two transactions",
-                        (t, id) -> new String[] {at(id + id + "0123", 69, 'q'), at(id + id + "0123", 69, 'w')}),
-                distinct(
-                        "ids-that-differ-in-the-130th-letter",
-                        "Ids that differ only in their 130th character are two transactions",
-                        (t, id) -> new String[] {at(id.repeat(4), 129, 'q'), at(id.repeat(4), 129, 'w')}),
-                distinct(
-                        "ids-that-differ-in-the-200th-letter",
-                        "Ids that differ only in their 200th character are two transactions",
-                        (t, id) -> new String[] {at(id.repeat(6), 199, 'q'), at(id.repeat(6), 199, 'w')}),
-                distinct(
-                        "ids-that-differ-in-a-space",
-                        "Ids that differ only in a space at the end are two transactions",
-                        (t, id) -> new String[] {id, id + " "}),
-                distinct(
-                        "ids-that-differ-in-a-leading-space",
-                        "Ids that differ only in a space at the beginning are two transactions",
-                        (t, id) -> new String[] {id, " " + id}),
-                distinct(
-                        "ids-that-differ-in-hyphens",
-                        "Ids that differ only in their hyphens are two transactions",
-                        (t, id) -> new String[] {id, id.replace("-", "")}),
-                distinct(
-                        "ids-that-differ-in-leading-zeros",
-                        "Ids of digits that differ only in leading zeros are two transactions",
-                        (t, id) -> new String[] {digits(id), "0" + digits(id)}),
-                distinct(
-                        "ids-that-differ-beyond-double-precision",
-                        "Ids of many digits that differ only in the last digit are two transactions",
-                        (t, id) -> new String[] {digits(id) + "1", digits(id) + "2"}),
-                distinct(
-                        "ids-that-differ-in-unicode-form",
-                        "Ids that differ only in their Unicode form are two transactions",
-                        (t, id) -> new String[] {"\u00e9" + id, "e\u0301" + id}),
-                distinct(
-                        "ids-that-differ-in-accents",
-                        "Ids that differ only in an accent are two transactions",
-                        (t, id) -> new String[] {"e" + id, "\u00e9" + id}),
-                distinct(
-                        "ids-that-differ-in-other-scripts",
-                        "Ids that differ only in a letter beyond Latin are two transactions",
-                        (t, id) -> new String[] {"\u6771" + id, "\u4eac" + id}),
-                distinct(
-                        "ids-that-differ-in-quotes",
-                        "Ids with quotes, backslashes and SQL in them are stored unchanged",
-                        (t, id) -> new String[] {"'\"\\;--" + id.substring(6), "'\"\\\\;-" + id.substring(6)}),
-                Case.of(
-                        "rounds-that-differ-in-case",
-                        "Rounds whose keys differ only in case are two rounds",
-                        "RND-1 D-36",
-                        t -> {
-                            var round = t.id();
-                            pair(
-                                    t,
-                                    t.debit(t.id(), "ab" + round.substring(2), t.units(2)),
-                                    t.debit(t.id(), "AB" + round.substring(2), t.units(3)),
-                                    "RND-1");
+        return Group.of("Ids", Stream.concat(
+                        IdShapes.all().stream().map(IdCases::distinctDebits), others().stream())
+                .toArray(Case[]::new));
+    }
+
+    private static List<Case> others() {
+        return List.of(
+                apart(
+                        "rounds-that-look-alike",
+                        "Rounds whose keys differ only in case, form, length or white space are two rounds",
+                        "RND-1",
+                        (t, id) -> t.debit(t.id(), id, t.units(3))),
+                apart(
+                        "credits-that-look-alike",
+                        "Credits whose ids differ only in case, form, length or white space are two transactions",
+                        "RND-2",
+                        (t, id) -> {
+                            var bet = t.bet(1);
+                            return t.credit(t.player(), id, bet.round(), bet.id(), t.units(3));
                         }),
-                Case.of(
-                        "rounds-that-differ-in-the-last-letter",
-                        "Rounds whose keys differ only in their last character are two rounds",
-                        "RND-1 D-36",
-                        t -> {
-                            var round = t.id();
-                            pair(
-                                    t,
-                                    t.debit(t.id(), at(round, 35, 'q'), t.units(2)),
-                                    t.debit(t.id(), at(round, 35, 'w'), t.units(3)),
-                                    "RND-1");
-                        }),
-                Case.of(
-                        "credits-that-differ-in-case",
-                        "Credits whose ids differ only in case are two transactions",
-                        "IDM-1 IDM-2 D-36",
-                        t -> {
-                            var id = t.id();
-                            var one = t.bet(2);
-                            var two = t.bet(2);
-                            var before = t.balance();
-                            var first = t.send(
-                                    t.credit(t.player(), "ab" + id.substring(2), one.round(), one.id(), t.units(3)));
-                            var second = t.send(
-                                    t.credit(t.player(), "AB" + id.substring(2), two.round(), two.id(), t.units(4)));
-                            var paid = (first.status() == 200 ? 3 : 0) + (second.status() == 200 ? 4 : 0);
-                            t.requireMoved(before, t.units(paid), "IDM-2", "Two credits, two transactions.");
-                            t.observe(
-                                    "D-36",
-                                    "such credits got status " + first.status() + " and " + second.status(),
-                                    "200: ids are compared byte by byte");
+                apart(
+                        "rollbacks-that-look-alike",
+                        "Rollbacks whose ids differ only in case, form, length or white space are two transactions",
+                        "RND-3",
+                        (t, id) -> {
+                            var bet = t.bet(3);
+                            return t.rollback(t.player(), id, bet.round(), bet.id());
                         }),
                 Case.of(
                         "long-id",
@@ -170,48 +87,64 @@ final class IdCases {
                         }));
     }
 
+    /** Makes a movement with this id or round key. */
     @FunctionalInterface
-    private interface Pair {
-        String[] of(CaseContext t, String id);
+    private interface Maker {
+        MovementBody make(CaseContext t, String id);
     }
 
-    private static Case distinct(String id, String title, Pair ids) {
-        return Case.of(id, title, "IDM-1 IDM-2 D-36", t -> {
-            var two = ids.of(t, t.id());
-            pair(t, t.debit(two[0], t.id(), t.units(2)), t.debit(two[1], t.id(), t.units(3)), "IDM-2");
-        });
+    private static Case distinctDebits(IdShapes shape) {
+        return Case.of(
+                "ids-that-differ-in-" + shape.id(),
+                "Ids that differ only in " + shape.sentence() + " are two transactions",
+                "IDM-1 WAL-4 D-36",
+                t -> requireApart(t, shape, "WAL-4", (c, id) -> c.debit(id, c.id(), c.units(3))));
     }
 
-    /** Sends two debits: each is either refused truthfully or applied with exactly its own stake. */
-    private static void pair(CaseContext t, MovementBody first, MovementBody second, String rule) {
-        single(t, first, rule);
-        single(t, second, rule);
+    private static Case apart(String id, String title, String rule, Maker maker) {
+        return Case.of(
+                id, title, "IDM-1 D-36 " + rule, t -> IdShapes.all().forEach(shape -> requireApart(t, shape, rule, maker)));
     }
 
-    private static void single(CaseContext t, MovementBody debit, String rule) {
+    /**
+     * Sends two movements whose ids look alike: each that got 200 moves its own money. A wallet may refuse unusual ids (D-36), but
+     * not one of two: when it accepts another id of the second form, it took the second for the first.
+     */
+    private static void requireApart(CaseContext t, IdShapes shape, String rule, Maker maker) {
+        var unique = t.id();
+        var first = maker.make(t, shape.one().apply(unique));
+        var second = maker.make(t, shape.two().apply(unique));
+        var control = maker.make(t, shape.two().apply(t.id()));
         var before = t.balance();
-        var answer = t.send(debit);
-        if (answer.status() == 200) {
-            t.requireMoved(
-                    before,
-                    debit.amount().negate(),
+        var one = t.send(first);
+        var two = t.send(second);
+        var moved = (one.status() == 200 ? 1 : 0) + (two.status() == 200 ? 1 : 0);
+        var step = first.kind() == MovementBody.Kind.DEBIT ? t.units(-3) : t.units(3);
+        var what = "two ids that differ only in " + shape.sentence();
+        t.requireMoved(before, step.multiply(BigDecimal.valueOf(moved)), rule, "These are " + what + ".");
+        for (var answer : List.of(one, two)) {
+            Check.require(
+                    answer.status() != 500 || t.lookup(answer == one ? first.id() : second.id()).isResult(),
+                    "ERR-4",
+                    "500 only when something was written, with " + what,
+                    Check.describe(answer),
+                    "Refuse with 422, or accept ids of 1 to 255 characters.",
+                    answer);
+        }
+        if (one.status() != 200 || two.status() != 200) {
+            Check.require(
+                    one.status() != 200 || t.send(control).status() != 200,
                     rule,
-                    "The response was 200, so exactly this stake must be taken: it is another id.");
-        } else {
-            OpenPoints.truthful(t, debit.id(), answer, before, "a debit with an unusual id");
+                    "200 for the second of " + what,
+                    Check.describe(two),
+                    "Another id of this form is accepted; compare ids byte by byte.",
+                    two);
             t.observe(
                     "D-36",
-                    "the id or round " + debit.id() + " got status " + answer.status(),
+                    what + " got status " + one.status() + " and " + two.status(),
                     "accept 1 to 255 characters, compared byte by byte");
+        } else if (first.kind() == MovementBody.Kind.DEBIT) {
+            Check.requireReplay(two, t.send(second), "the second of " + what);
         }
-    }
-
-    /** Returns an id of digits only, as unique as the id it is made from. */
-    private static String digits(String id) {
-        return new java.math.BigInteger(id.replace("-", ""), 16).toString();
-    }
-
-    private static String at(String text, int index, char letter) {
-        return text.substring(0, index) + letter + text.substring(index + 1);
     }
 }

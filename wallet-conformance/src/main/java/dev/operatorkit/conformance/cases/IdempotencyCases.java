@@ -110,12 +110,20 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                         "replay-with-a-new-token",
-                        "A replayed debit with an unknown token moves no money",
-                        "IDM-1 D-21",
+                        "A replayed debit gets its stored result although its token is not valid any more",
+                        "IDM-2 IDM-1 D-21",
                         t -> {
                             var bet = t.bet(3);
-                            other(t, bet.debit().text("token", t.id()), "a replayed debit with another token");
+                            var before = t.balance();
+                            var again = t.send(bet.debit().text("token", t.id()));
+                            t.requireUnmoved(before, "IDM-1", "A replay must not move money.");
+                            Check.requireReplay(bet.answer(), again, "the debit with a token that is not valid");
                         }),
+                Case.of(
+                        "replay-returns-the-stored-times",
+                        "A replay and a lookup return createdAt as the first response did",
+                        "IDM-2 WAL-12",
+                        IdempotencyCases::times),
                 Case.of(
                         "replay-with-another-stake",
                         "A debit's id again with a larger stake moves no money",
@@ -213,8 +221,9 @@ final class IdempotencyCases {
                         }),
                 Case.of(
                                 "debit-id-of-another-player",
-                                "A debit's id again, from another player, moves neither player's money",
-                                "IDM-1 IDM-3 D-21 D-52",
+                                "A debit's id again, from another player, moves at most its own stake: the behaviour of"
+                                        + " the wallet is observed",
+                                "IDM-3 WAL-4 D-21 D-52",
                                 t -> {
                                     var bet = t.bet(3);
                                     var mine = t.balance();
@@ -224,17 +233,24 @@ final class IdempotencyCases {
                                             bet.id(),
                                             t.id(),
                                             t.other().units(4)));
+                                    var applied = t.balance(t.other()).compareTo(others) != 0;
                                     t.requireMoved(
                                             t.other(),
                                             others,
-                                            BigDecimal.ZERO,
-                                            "IDM-1",
-                                            "The same transactionId was applied twice.");
-                                    t.requireUnmoved(mine, "IDM-1", "The same transactionId was applied twice.");
+                                            applied && answer.status() == 200
+                                                    ? t.other().units(-4)
+                                                    : BigDecimal.ZERO,
+                                            "WAL-4",
+                                            "A debit takes its own stake once, from its own player.");
+                                    t.requireUnmoved(mine, "WAL-4", "Another player's debit moved this balance.");
                                     t.observe(
-                                            "D-21",
-                                            "a debit's id from another player: status " + answer.status(),
-                                            "refuse with 422, disclose nothing");
+                                            applied ? "D-52" : "D-21",
+                                            "a debit's id from another player: status " + answer.status()
+                                                    + (applied ? ", applied" : ", not applied"),
+                                            applied
+                                                    ? "one space of ids for all accounts, unless the database is"
+                                                            + " distributed by account"
+                                                    : "refuse with 422, disclose nothing");
                                 })
                         .twoPlayers(),
                 Case.of(
@@ -243,7 +259,7 @@ final class IdempotencyCases {
                         "ERR-2 D-27",
                         t -> {
                             var drained = DebitCases.drain(t, t.balance());
-                            var debit = t.debit(2);
+                            var debit = t.debit(13);
                             Check.requireStatus(409, t.send(debit), "ERR-2", "a debit with nothing left", "");
                             t.settle(t.rollback(drained));
                             OpenPoints.debit(
@@ -282,6 +298,25 @@ final class IdempotencyCases {
                         }));
     }
 
+    private static void times(CaseContext t) {
+        var bet = t.bet(3);
+        pause();
+        var looked = t.requireKnown(bet.id(), "WAL-12", "");
+        Check.requireSameTime(bet.answer(), looked, "WAL-12", "the lookup");
+        Check.requireSameTime(bet.answer(), t.send(bet.debit()), "IDM-2", "the replay");
+        pause();
+        Check.requireSameTime(bet.answer(), t.lookup(bet.id()), "IDM-2", "the lookup after the replay");
+    }
+
+    /** Lets the wallet's clock move on, so that a new time differs from the stored one. */
+    private static void pause() {
+        try {
+            Thread.sleep(25);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static void replays(CaseContext t, MovementBody message, BigDecimal change) {
         var before = t.balance();
         var first = t.send(message);
@@ -300,8 +335,9 @@ final class IdempotencyCases {
 
     private static void replaysOnce(CaseContext t, Bet bet) {
         var before = t.balance();
-        Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit");
+        var again = t.send(bet.debit());
         t.requireUnmoved(before, "IDM-1", "A replay must not move money.");
+        Check.requireReplay(bet.answer(), again, "the debit");
     }
 
     private static MovementBody settled(CaseContext t, MovementBody settlement) {

@@ -108,6 +108,10 @@ final class LookupCases {
                         "lookup-by-wildcard",
                         "A lookup by an SQL wildcard finds nothing",
                         id -> id.substring(0, 30) + "%"),
+                near(
+                        "lookup-in-another-case",
+                        "A lookup of an id in capitals does not find the one in lower case",
+                        id -> "A" + id.substring(1).toUpperCase(java.util.Locale.ROOT)),
                 near("lookup-by-the-round", "A lookup by gameRoundId finds nothing", id -> ""),
                 Case.of(
                         "lookup-under-an-unknown-account",
@@ -158,6 +162,25 @@ final class LookupCases {
                         "lookup-with-reserved-characters",
                         "An id with reserved characters can be looked up, escaped in the path",
                         "a/b?c#d%41e f+g&h|"),
+                reserved("lookup-with-an-accent", "An id with an accent can be looked up", "caf\u00e9-"),
+                reserved("lookup-with-a-plus", "An id with a plus can be looked up", "a+b-"),
+                reserved("lookup-with-a-semicolon", "An id with a semicolon can be looked up", "a;v=1-"),
+                reserved("lookup-with-a-suffix", "An id that ends like a file name can be looked up", "-x.json"),
+                reserved("lookup-with-spaces", "An id with spaces at both ends can be looked up", " a -b "),
+                reserved("lookup-with-dots", "An id with dots and slashes can be looked up", "a/../b//./c-"),
+                reserved("lookup-with-a-percent-sign", "An id with a percent sign can be looked up", "100%-"),
+                reserved("lookup-with-a-long-id", "A long id can be looked up", "n".repeat(200)),
+                reserved("lookup-with-a-long-path", "A long id beyond Latin can be looked up", "\u6771".repeat(150)),
+                spelled(
+                        "lookup-with-lower-case-escapes",
+                        "A path with percent escapes in lower case finds the id",
+                        "a/b;c-",
+                        path -> path.replace("%2F", "%2f").replace("%3B", "%3b")),
+                spelled(
+                        "lookup-with-a-raw-semicolon",
+                        "A path with a semicolon that is not escaped finds the id",
+                        "a;b-",
+                        path -> path.replace("%3B", ";")),
                 reserved(
                         "lookup-with-unicode",
                         "An id in a non-Latin script can be looked up, escaped in the path",
@@ -193,7 +216,8 @@ final class LookupCases {
     /** Lets the wallet refuse such an id (D-36), but expects one that it accepted to be found again (WAL-12). */
     private static Case reserved(String id, String title, String text) {
         return Case.of(id, title, "WAL-12 D-36 D-40", t -> {
-            var debit = t.debit(text + t.id(), t.id(), t.units(2));
+            var unique = text.startsWith("-") || text.length() > 99 ? t.id() + text : text + t.id();
+            var debit = t.debit(text.startsWith(" ") ? " " + unique + " " : unique, t.id(), t.units(2));
             var answer = OpenPoints.debit(
                     t, debit, t.request(debit), "an id with unusual characters", "D-36", "accept 1 to 255 characters");
             if (answer != null && answer.status() == 200) {
@@ -203,14 +227,32 @@ final class LookupCases {
         });
     }
 
-    /** Observes over which spelling of the path such a lookup is verified (D-40); either way it must be found. */
+    /** Looks an id up whose path is spelled in another valid way, signed as sent. */
+    private static Case spelled(
+            String id, String title, String text, java.util.function.UnaryOperator<String> spelling) {
+        return Case.of(id, title, "WAL-12 D-36 D-40", t -> {
+            var debit = t.debit(text + t.id(), t.id(), t.units(2));
+            var answer = OpenPoints.debit(
+                    t, debit, t.request(debit), "an id with unusual characters", "D-36", "accept 1 to 255 characters");
+            if (answer != null && answer.status() == 200) {
+                var path = spelling.apply(t.player().lookupPath(debit.id()));
+                var found = t.send(Request.get(path));
+                var hint = "Decode each segment of the path once, percent escapes only.";
+                Check.require(
+                        found.isResult(), "WAL-12", "the lookup knows " + debit.id(), Check.describe(found), hint, found);
+            }
+        });
+    }
+
     private static WalletResponse found(CaseContext t, String id) {
         var answer = t.lookup(id);
-        if (answer.status() == 401) {
-            var decoded = t.prefix() + "/players/" + t.player().accountId() + "/transactions/" + id;
-            answer = t.send(t.lookupCall(id).signedPath(decoded));
-            t.observe("D-40", "a lookup is verified over its decoded path", "verify over the raw path, then decode it");
-        }
+        Check.require(
+                answer.status() != 401,
+                "SIG-2",
+                "no 401 for a lookup signed over the path as it is sent",
+                Check.describe(answer),
+                "Verify over the raw path, then decode it (D-40).",
+                answer);
         var hint = "Decode each segment of the path once, percent escapes only; a plus stays a plus.";
         Check.require(answer.isResult(), "WAL-12", "the lookup knows " + id, Check.describe(answer), hint, answer);
         return answer;

@@ -273,7 +273,7 @@ final class MoneyCases {
     }
 
     private static void exactDecimals(WalletResponse answer, int decimals) {
-        var balance = java.util.Objects.requireNonNull(answer.balance());
+        var balance = Check.balance(answer);
         Check.require(
                 balance.stripTrailingZeros().scale() <= decimals,
                 "WAL-16",

@@ -19,15 +19,19 @@ public final class Plans {
                     DebitCases.group(),
                     CreditCases.group(),
                     RollbackCases.group(),
+                    TombstoneCases.group(),
                     LookupCases.group(),
                     IdempotencyCases.group(),
                     IdCases.group(),
                     RoundCases.group(),
+                    SettledRoundCases.group(),
                     FreeRoundCases.group(),
                     MoneyCases.group(),
-                    ConcurrencyCases.group()));
+                    AmountCases.group(),
+                    ConcurrencyCases.group(),
+                    RunEndCases.group()));
     private static final Plan SIGNING = new Plan(
-            "signing", VERSION, cases(SignatureCases.group(), SignedBytesCases.group(), TimestampCases.group()));
+            "signing", VERSION, cases(SignatureCases.group(), UnverifiedCases.group(), SignedBytesCases.group(), TimestampCases.group()));
     private static final Plan QUICK = new Plan(
             "quick", VERSION, CaseCatalogue.cases().stream().filter(Case::quick).toList());
 

@@ -34,7 +34,7 @@ final class PlayerCases {
                                     answer);
                             var name = answer.json().path("displayName");
                             Check.require(
-                                    !name.isMissingNode(),
+                                    !name.isMissingNode() && !name.isNull(),
                                     "WAL-2",
                                     "displayName in the response",
                                     Check.describe(answer),
@@ -79,6 +79,17 @@ final class PlayerCases {
                                     "the player callback reports another balance",
                                     "Read the balance itself, not a copy in the session.",
                                     null);
+                        }),
+                Case.of(
+                        "player-names-the-account-that-debits-know",
+                        "The accountId and the currency of the player callback are those that debits and lookups know",
+                        "WAL-2",
+                        t -> {
+                            var debit = t.debit(2);
+                            var answer = t.send(debit);
+                            Check.requireStatus(
+                                    200, answer, "WAL-2", "a debit of the account that the player callback named", "");
+                            t.requireKnown(debit.id(), "WAL-2", "The lookup is under the same accountId.");
                         }),
                 Case.of(
                         "player-can-be-asked-again",

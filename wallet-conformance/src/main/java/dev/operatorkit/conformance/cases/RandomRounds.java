@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -73,7 +72,7 @@ final class RandomRounds {
         var last = t.send(t.playerCall(t.player()));
         for (var i = 0; i < rounds; i++) {
             var debit = random.nextInt(10) == 0
-                    ? t.debit(0).free("conformance", t.units(5))
+                    ? t.hasPlayedFreeRounds() ? t.debit(0).free(t.campaign(), t.units(5)) : t.debit(0)
                     : t.debit(random.nextInt(1, 4));
             var answer = t.send(debit);
             if (answer.status() == 409 || answer.status() == 422 || answer.status() == 429 || answer.status() == 503) {
@@ -119,7 +118,7 @@ final class RandomRounds {
 
     private void movedBy(WalletResponse answer, BigDecimal change) {
         synchronized (movements) {
-            movements.add(new Movement(key(Objects.requireNonNull(answer.balance())), change));
+            movements.add(new Movement(key(Check.balance(answer)), change));
         }
     }
 

@@ -239,8 +239,9 @@ final class RollbackCases {
                                             "D-26",
                                             "a rollback of another player's bet: status " + answer.status(),
                                             "refuse with 422");
+                                    t.requireUnmoved(
+                                            mine, "RND-3", "The player is found by playerId, which names another one.");
                                     if (answer.status() != 200) {
-                                        t.requireUnmoved(mine, "RND-3", "The request was refused, but money moved.");
                                         t.settle(t.rollback(bet));
                                     }
                                 })

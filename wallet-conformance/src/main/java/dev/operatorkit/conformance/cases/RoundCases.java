@@ -290,6 +290,8 @@ final class RoundCases {
             OpenPoints.truthful(t, message.id(), answer, before, what);
         }
         t.requireUnmoved(before, rule, "A round is opened by one debit and closed by one settlement.");
+        SettledRoundCases.requireNoFalseSuccess(
+                message.kind() != MovementBody.Kind.ROLLBACK && message.amount().signum() == 0, answer);
         t.observe(decision, what + ": status " + answer.status(), "refuse with 422, nothing written");
     }
 }

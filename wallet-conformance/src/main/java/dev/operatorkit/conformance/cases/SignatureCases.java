@@ -271,6 +271,12 @@ final class SignatureCases {
         kinds.put(
                 "SHA-512 with no key", r -> r.signing((secret, path, time, data) -> sha512(message(path, time, data))));
         kinds.put(
+                "SHA-512 of the secret and the text",
+                r -> r.signing((secret, path, time, data) -> secret.plainHash(message(path, time, data), true)));
+        kinds.put(
+                "SHA-512 of the text and the secret",
+                r -> r.signing((secret, path, time, data) -> secret.plainHash(message(path, time, data), false)));
+        kinds.put(
                 "an empty key",
                 r -> r.signing((secret, path, time, data) -> Secret.of("\0").sign(path, time, data)));
         return kinds;

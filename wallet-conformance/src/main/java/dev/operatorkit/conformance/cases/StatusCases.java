@@ -100,9 +100,9 @@ final class StatusCases {
                         "amount-in-words",
                         "An amount that is text is refused or takes nothing, and its status is truthful",
                         m -> m.amount("\"abc\"").json()),
-                bad(
+                unreadable(
                         "not-a-number",
-                        "A stake of NaN is refused or takes nothing, and its status is truthful",
+                        "A stake of NaN, which is not JSON, is refused and moves nothing",
                         m -> m.amount("NaN").json()),
                 bad(
                         "stake-as-a-number",
@@ -215,6 +215,10 @@ final class StatusCases {
                         "bad-json-with-a-bad-signature",
                         "A body that is not JSON, with a bad signature, gets 401",
                         (t, r) -> r.body("{\"transactionId\":")),
+                verifiedFirst(
+                        "missing-fields-with-a-bad-signature",
+                        "An object without fields, with a bad signature, gets 401",
+                        (t, r) -> r.body("{}")),
                 verifiedFirst(
                         "unknown-player-with-a-bad-signature",
                         "An unknown player, with a bad signature, gets 401",

@@ -164,9 +164,9 @@ final class TimestampCases {
     private static Case malformed(String id, String title, Function<Long, String> writing) {
         return Case.of(id, title, "SIG-10 GEN-4 SIG-13", t -> {
             var debit = t.debit(2);
-            SignatureCases.spoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "SIG-10", title);
+            SignatureCases.spoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "GEN-4", title);
             Check.requireUnauthorized(
-                    t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "SIG-10", title);
+                    t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "GEN-4", title);
         });
     }
 

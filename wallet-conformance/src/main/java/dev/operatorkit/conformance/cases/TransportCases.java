@@ -83,16 +83,14 @@ final class TransportCases {
                         "text/json: the behaviour of the wallet is observed",
                         "text/json",
                         "refuse with 422"),
-                observedType(
+                otherType(
                         "content-type-with-suffix",
-                        "application/problem+json: the behaviour of the wallet is observed",
-                        "application/problem+json",
-                        "refuse with 422"),
-                observedType(
+                        "A debit sent as application/problem+json is not processed",
+                        "application/problem+json"),
+                otherType(
                         "content-type-with-a-longer-name",
-                        "application/jsonp: the behaviour of the wallet is observed",
-                        "application/jsonp",
-                        "refuse with 422"),
+                        "A debit sent as application/json-patch+json is not processed",
+                        "application/json-patch+json"),
                 observed(
                         "content-type-missing",
                         "A debit without Content-Type: the behaviour of the wallet is observed",

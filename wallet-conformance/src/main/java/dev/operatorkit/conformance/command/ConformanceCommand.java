@@ -19,6 +19,7 @@ import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
@@ -144,6 +145,21 @@ public final class ConformanceCommand implements Callable<Integer> {
             defaultValue = "")
     String environment = "";
 
+    @Option(
+            names = "--campaign",
+            paramLabel = "CODE",
+            description = "A campaign that the wallet knows, for wallets that check the campaigns of free rounds.",
+            defaultValue = "")
+    String campaign = "";
+
+    @Option(
+            names = "--max-stake",
+            paramLabel = "AMOUNT",
+            description = "The largest stake that the wallet accepts, for wallets that limit stakes. Cases that need a"
+                    + " larger one are skipped.")
+    @Nullable
+    BigDecimal maxStake;
+
     @Option(names = "--list", description = "Lists the cases without running them.")
     boolean list;
 
@@ -259,13 +275,17 @@ public final class ConformanceCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--timeout must be at least 1 second, and --pause must not be negative.");
         }
+        if (maxStake != null && maxStake.signum() <= 0) {
+            throw new IllegalArgumentException("--max-stake must be more than 0, such as 500.00.");
+        }
         var clock = Clock.systemUTC();
         var target = new Target(
-                WalletAddress.parse(wallet),
-                secret(),
-                caCert == null ? TrustedCertificates.system(clock) : TrustedCertificates.only(caCert, clock),
-                Duration.ofSeconds(timeout),
-                Duration.ofMillis(pause));
+                        WalletAddress.parse(wallet),
+                        secret(),
+                        caCert == null ? TrustedCertificates.system(clock) : TrustedCertificates.only(caCert, clock),
+                        Duration.ofSeconds(timeout),
+                        Duration.ofMillis(pause))
+                .withPreconditions(campaign, maxStake);
         return SuiteConfig.of(target, tokens, chosen)
                 .withCases(cases, seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed)
                 .withGame(game)

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -45,6 +46,17 @@ public final class Secret {
             return mac.doFinal(message);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("This JVM does not offer " + algorithm, e);
+        }
+    }
+
+    /** Returns the SHA-512 of the key and a message without HMAC, in lowercase hex: a way of signing that must be refused. */
+    public String plainHash(byte[] message, boolean keyFirst) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-512");
+            digest.update(keyFirst ? key : message);
+            return HexFormat.of().formatHex(digest.digest(keyFirst ? message : key));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("This JVM does not offer SHA-512", e);
         }
     }
 

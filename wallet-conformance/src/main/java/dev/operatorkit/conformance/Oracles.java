@@ -1,0 +1,303 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.SignedRequest;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges every response of a case by what always holds, whatever the case is about: statuses are truthful, repeats get the stored
+ * result, errors have their form, and nothing discloses a signature. A finding counts when the case itself found nothing, since a
+ * case knows the rule better. What needs a lookup is judged at the end of the case.
+ */
+final class Oracles {
+    private static final int MOST_LOOKUPS = 6;
+    private static final Duration CLOCK_RESOLUTION = Duration.ofMillis(1);
+
+    private final CaseContext tester;
+    private final RunJournal journal;
+    private final List<Failure> findings = new ArrayList<>();
+    private final List<Refusal> refusals = new ArrayList<>();
+    private final Set<String> lookedUp = new HashSet<>();
+
+    /** Pairs a movement with the status 422 or 500 that it got. */
+    private record Refusal(MovementBody message, WalletResponse answer) {}
+
+    Oracles(CaseContext tester, RunJournal journal) {
+        this.tester = tester;
+        this.journal = journal;
+    }
+
+    /** Judges a response without regard to what was asked. */
+    void judge(WalletResponse answer) {
+        var exchange = answer.exchange();
+        var request = exchange.request();
+        requireNoDisclosure(answer);
+        var callback = callback(request);
+        if (callback.isEmpty()) {
+            return;
+        }
+        if (Set.of(401, 403, 409, 422, 500).contains(answer.status())
+                || (answer.status() == 404 && callback.equals("lookup"))) {
+            requireMessage(answer);
+        }
+        if (callback.equals("lookup") || callback.equals("player")) {
+            find(
+                    answer.status() != 500,
+                    "ERR-4",
+                    "no 500 for a read, since a read writes nothing",
+                    answer,
+                    "Respond 500 only when something was written.");
+        }
+        find(
+                answer.status() != 409 || callback.equals("debit") || !request.genuine(),
+                "ERR-2",
+                "409 only for a debit whose stake the balance does not cover",
+                answer,
+                "Respond 422 when nothing was written.");
+    }
+
+    /** Judges the response to a movement; {@code earlier} is its first result when this is a repeat. */
+    void judge(MovementBody message, WalletResponse answer, RunJournal.@Nullable Applied earlier, boolean together) {
+        var request = answer.exchange().request();
+        if (!request.genuine() || !callback(request).equals(name(message))) {
+            return;
+        }
+        var unchanged = new String(request.body(), StandardCharsets.UTF_8).equals(message.json()) && isUsual(request);
+        if (earlier != null && unchanged) {
+            requireStoredResult(earlier, answer);
+        }
+        switch (answer.status()) {
+            case 200 -> {
+                if (unchanged && message.namesItsPlayer()) {
+                    journal.record(message, answer);
+                }
+            }
+            case 401 ->
+                find(
+                        !unchanged,
+                        "ERR-2",
+                        "401 only when signature, timestamp or source failed",
+                        answer,
+                        "The callback was signed correctly.");
+            case 409 -> requireLackOfFunds(message, answer, together);
+            case 422, 500 -> {
+                synchronized (refusals) {
+                    refusals.add(new Refusal(message, answer));
+                }
+            }
+            default ->
+                find(
+                        answer.status() == 200 || answer.status() > 399,
+                        "ERR-2",
+                        "200 for a movement that was processed, or a refusal",
+                        answer,
+                        "No other status between 200 and 399 is known.");
+        }
+    }
+
+    /** Remembers that a case looks this id up by itself. */
+    void recordLookup(String id) {
+        synchronized (refusals) {
+            lookedUp.add(id);
+        }
+    }
+
+    /** Fails the case when a response broke a rule that the case did not check. */
+    void requireTruth() {
+        synchronized (findings) {
+            if (!findings.isEmpty()) {
+                throw findings.getFirst();
+            }
+        }
+        var looked = 0;
+        for (var refusal : unproven()) {
+            if (looked++ < MOST_LOOKUPS) {
+                requireTruthful(refusal);
+            }
+        }
+    }
+
+    private List<Refusal> unproven() {
+        synchronized (refusals) {
+            return refusals.stream()
+                    .filter(refusal -> !journal.knows(refusal.message().id())
+                            && !lookedUp.contains(refusal.message().id()))
+                    .toList();
+        }
+    }
+
+    private void requireTruthful(Refusal refusal) {
+        var message = refusal.message();
+        var found = tester.send(Request.get(message.player().lookupPath(message.id())));
+        var status = refusal.answer().status();
+        if (status == 422 ? !found.isResult() : found.isResult()) {
+            return;
+        }
+        throw new Failure(
+                status == 422 ? "ERR-3" : "ERR-4",
+                status == 422
+                        ? "the lookup does not know " + message.id() + ", since 422 says that nothing was written"
+                        : "the lookup knows " + message.id() + ", since 500 says that something was written",
+                Check.describe(status == 422 ? found : refusal.answer()),
+                status == 422 ? "" : "Respond 422 when nothing was written.",
+                (status == 422 ? found : refusal.answer()).exchange());
+    }
+
+    private void requireStoredResult(RunJournal.Applied earlier, WalletResponse again) {
+        var what = "the " + name(earlier.message()) + " " + earlier.message().id() + " sent again";
+        if (again.status() == 503 || again.status() == 429 || again.status() == 500) {
+            return; // the service retries, and a 500 must be known to the lookup
+        }
+        find(again.status() == 200, "IDM-2", "200 for " + what, again, "Look up transactionId first.");
+        if (again.status() == 200) {
+            find(
+                    again.operatorTransactionId().equals(earlier.operatorTransactionId()),
+                    "IDM-2",
+                    "the stored operatorTransactionId " + earlier.operatorTransactionId() + " for " + what,
+                    again,
+                    "Return the stored result.");
+            var balance = again.balance();
+            find(
+                    balance != null && balance.compareTo(earlier.balance()) == 0,
+                    "IDM-2",
+                    "the stored balance " + earlier.balance().toPlainString() + " for " + what,
+                    again,
+                    "Return the stored result, not the current balance.");
+            find(
+                    isSameMoment(earlier.createdAt(), again.json().path("createdAt").asText()),
+                    "IDM-2",
+                    "the stored createdAt " + earlier.createdAt() + " for " + what,
+                    again,
+                    "Return the stored result, with the time at which it was created.");
+        }
+    }
+
+    /** Compares two times as a database may have rounded one of them. */
+    static boolean isSameMoment(String first, String second) {
+        try {
+            return first.equals(second)
+                    || Duration.between(OffsetDateTime.parse(first), OffsetDateTime.parse(second))
+                                    .abs()
+                                    .compareTo(CLOCK_RESOLUTION)
+                            <= 0;
+        } catch (DateTimeException e) {
+            return true; // the form of times has cases of its own
+        }
+    }
+
+    private void requireLackOfFunds(MovementBody message, WalletResponse answer, boolean together) {
+        var stake = message.sentAmount();
+        var hint = "Respond 422 when nothing was written and the funds suffice.";
+        if (stake == null || stake.signum() <= 0 || !tester.takesPart(message.player())) {
+            find(false, "ERR-2", "409 only for a stake that the balance does not cover", answer, hint);
+        } else if (!together && stake.compareTo(tester.balance(message.player())) <= 0) {
+            find(false, "ERR-2", "no 409 for a stake that the balance covers", answer, hint);
+        }
+    }
+
+    private void requireMessage(WalletResponse answer) {
+        var message = answer.json().path("message");
+        find(
+                answer.length() == 0
+                        || (message.isTextual() && !message.asText().isBlank()),
+                "GEN-7",
+                "{\"message\": string} as the body of " + answer.status() + ", or no body",
+                answer,
+                "An error response explains itself in a message.");
+    }
+
+    private void requireNoDisclosure(WalletResponse answer) {
+        var exchange = answer.exchange();
+        if (answer.status() == 200 && exchange.request().genuine()) {
+            return;
+        }
+        var received = new String(exchange.received(), StandardCharsets.ISO_8859_1);
+        if (tester.secret().isIn(received) && !isSent(exchange, null)) {
+            add(new Failure("SIG-17", "a response without the secret", "the response shows the secret", "", null));
+        }
+        var request = exchange.request();
+        var mac = tester.secret()
+                .mac("HmacSHA512", Secret.message(request.path(), request.timestamp(), signedData(request)));
+        var hex = java.util.HexFormat.of().formatHex(mac);
+        var base64 = Base64.getEncoder().encodeToString(mac);
+        if ((received.toLowerCase(Locale.ROOT).contains(hex) && !isSent(exchange, hex))
+                || (received.contains(base64) && !isSent(exchange, base64))) {
+            add(new Failure(
+                    "SIG-13",
+                    "a refusal that does not show the valid signature",
+                    Check.describe(answer),
+                    "Whoever sees it can forge the callback. Say only that the signature does not match.",
+                    exchange));
+        }
+    }
+
+    /** Returns true when the tester sent this text itself, so that an echo discloses nothing. */
+    private boolean isSent(Exchange exchange, @Nullable String text) {
+        var sent = new String(exchange.sent(), StandardCharsets.ISO_8859_1);
+        return text == null ? tester.secret().isIn(sent) : sent.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+    }
+
+    private static byte[] signedData(SignedRequest request) {
+        var query = request.query();
+        return request.body().length > 0 || query == null ? request.body() : query.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String name(MovementBody message) {
+        return message.kind().path().substring(1);
+    }
+
+    /** Returns the callback that a request calls, or an empty text for other methods and spellings of the path. */
+    private String callback(SignedRequest request) {
+        var prefix = tester.prefix();
+        if (!request.path().startsWith(prefix + "/")) {
+            return "";
+        }
+        var path = request.path().substring(prefix.length() + 1);
+        if (request.method().equals("POST")) {
+            return path.matches("debit|credit|rollback") ? path : "";
+        }
+        return !request.method().equals("GET")
+                ? ""
+                : path.equals("player") ? path : path.matches("players/[^/]+/transactions/[^/]+") ? "lookup" : "";
+    }
+
+    /** Returns true for the headers that every callback of the service has, with the current time. */
+    private static boolean isUsual(SignedRequest request) {
+        var odd = request.headers().stream()
+                .anyMatch(h -> h.name().equalsIgnoreCase("Content-Type") && !h.value().equals("application/json"));
+        var doubled = request.headers().stream()
+                        .filter(h -> h.name().regionMatches(true, 0, "X-Svc-", 0, 6))
+                        .count()
+                != 2;
+        var length = request.headers().stream()
+                .filter(h -> h.name().equalsIgnoreCase("Content-Length"))
+                .allMatch(h -> h.value().equals(Integer.toString(request.body().length)));
+        return !odd && !doubled && length && !request.literal() && Math.abs(request.offset()) < 60_000 && request.query() == null;
+    }
+
+    private void find(boolean holds, String rule, String expected, WalletResponse answer, String hint) {
+        if (!holds) {
+            add(new Failure(rule, expected, Check.describe(answer), hint, answer.exchange()));
+        }
+    }
+
+    private void add(Failure finding) {
+        synchronized (findings) {
+            findings.add(finding);
+        }
+    }
+}

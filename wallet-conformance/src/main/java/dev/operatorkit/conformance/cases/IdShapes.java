@@ -1,0 +1,79 @@
+package dev.operatorkit.conformance.cases;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Names a way in which two ids can be different and yet look alike to a database, a collation or a parser.
+ *
+ * @param id the name in ids of cases
+ * @param sentence completes "ids that differ only in …"
+ * @param one makes the first id from a unique one
+ * @param two makes the second id from the same unique one
+ */
+record IdShapes(String id, String sentence, UnaryOperator<String> one, UnaryOperator<String> two) {
+    private static final List<IdShapes> ALL = List.of(
+            shape("case", "upper and lower case", id -> "abc" + id.substring(3), id -> "ABC" + id.substring(3)),
+            letter("the-last-letter", "their last character", 35),
+            letter("the-first-letter", "their first character", 0),
+            letter("the-25th-letter", "their 25th character", 24),
+            letter("the-34th-letter", "their 34th character", 33),
+            letter("the-40th-letter", "their 40th character", 39),
+            letter("the-70th-letter", "their 70th character", 69),
+            letter("the-130th-letter", "their 130th character", 129),
+            letter("the-200th-letter", "their 200th character", 199),
+            letter("the-255th-letter", "their 255th character", 254),
+            shape("a-space", "a space at the end", id -> id, id -> id + " "),
+            shape("a-leading-space", "a space at the beginning", id -> id, id -> " " + id),
+            shape("two-spaces", "the number of spaces in the middle", id -> "a " + id, id -> "a  " + id),
+            shape("hyphens", "their hyphens", id -> id, id -> id.replace("-", "")),
+            shape("punctuation", "a punctuation mark", id -> "a." + id, id -> "a:" + id),
+            shape("leading-zeros", "leading zeros, of digits", IdShapes::digits, id -> "0" + digits(id)),
+            shape(
+                    "beyond-double-precision",
+                    "the last of many digits",
+                    id -> digits(id) + "1",
+                    id -> digits(id) + "2"),
+            shape("unicode-form", "their Unicode form", id -> "\u00e9" + id, id -> "e\u0301" + id),
+            shape("compatible-letters", "a ligature and its letters", id -> "\ufb01" + id, id -> "fi" + id),
+            shape("accents", "an accent", id -> "e" + id, id -> "\u00e9" + id),
+            shape("other-scripts", "a letter beyond Latin", id -> "\u6771" + id, id -> "\u4eac" + id),
+            shape("emoji", "an emoji", id -> "\ud83c\udfb2" + id, id -> "\ud83c\udfb0" + id),
+            shape(
+                    "far-bytes",
+                    "the last of 200 letters of two bytes",
+                    id -> id + "\u00e9".repeat(164) + "q",
+                    id -> id + "\u00e9".repeat(164) + "w"),
+            shape(
+                    "quotes",
+                    "quotes, backslashes and SQL",
+                    id -> "'\"\\;--" + id.substring(6),
+                    id -> "'\"\\\\;-" + id.substring(6)),
+            shape("a-backslash", "a backslash", id -> "a\\b" + id, id -> "ab" + id),
+            shape("a-percent-escape", "a percent escape", id -> "%41" + id, id -> "A" + id));
+
+    static List<IdShapes> all() {
+        return ALL;
+    }
+
+    private static IdShapes shape(
+            String id, String sentence, UnaryOperator<String> one, UnaryOperator<String> two) {
+        return new IdShapes(id, sentence, one, two);
+    }
+
+    private static IdShapes letter(String id, String sentence, int index) {
+        return shape(id, sentence, unique -> at(unique, index, 'q'), unique -> at(unique, index, 'w'));
+    }
+
+    /** Returns an id of digits only, as unique as the id it is made from. */
+    private static String digits(String id) {
+        return new BigInteger(id.replace("-", ""), 16).toString();
+    }
+
+    /** Returns an id of at least {@code index + 1} characters with this letter there. */
+    private static String at(String id, int index, char letter) {
+        var text = index < id.length() ? id : id.repeat(index / id.length() + 1).substring(0, index + 1);
+        return text.substring(0, index) + letter + text.substring(index + 1);
+    }
+}

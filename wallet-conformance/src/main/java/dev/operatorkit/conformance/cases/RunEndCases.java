@@ -1,0 +1,118 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.RunJournal;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Judges the run as a whole after all other cases: what the wallet said at the beginning still holds (IDM-1, WAL-12, RND-4). */
+final class RunEndCases {
+    private static final int REPEATED = 60;
+    private static final int LOOKED_UP = 600;
+    private static final int AT_ONCE = 8;
+
+    private RunEndCases() {}
+
+    static Group group() {
+        return Group.of(
+                "End of the run",
+                Case.of(
+                                "first-movements-repeated-at-the-end",
+                                "The first movements of the run, sent again at its end, get their stored results and move"
+                                        + " nothing",
+                                "IDM-1 IDM-2",
+                                RunEndCases::repeatFirst)
+                        .exclusive(),
+                Case.of(
+                                "first-tombstones-hold-at-the-end",
+                                "The first early rollbacks of the run still hold at its end",
+                                "RND-4 D-25",
+                                RunEndCases::sendLateDebits)
+                        .exclusive(),
+                Case.of(
+                                "applied-movements-are-known-at-the-end",
+                                "Every movement that got 200 is known to the lookup at the end, with its stored result",
+                                "WAL-12 IDM-3",
+                                RunEndCases::lookUpAll)
+                        .exclusive());
+    }
+
+    private static List<RunJournal.Applied> own(CaseContext t) {
+        return t.journal().applied().stream()
+                .filter(each -> each.message().player().equals(t.player()))
+                .filter(each -> each.message().id().matches("[0-9A-Za-z-]{1,255}"))
+                .toList();
+    }
+
+    private static void repeatFirst(CaseContext t) {
+        var first = own(t).stream().limit(REPEATED).toList();
+        var before = t.balance();
+        var answers = t.sendTogether(calls(first, each -> t.sendApart(each.message())));
+        t.requireUnmoved(before, "IDM-1", "Movements of the beginning of the run were sent again.");
+        for (var i = 0; i < first.size(); i++) {
+            requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
+        }
+    }
+
+    private static void sendLateDebits(CaseContext t) {
+        var tombstones = t.journal().tombstones().stream()
+                .filter(each -> each.message().player().equals(t.player()))
+                .filter(each -> !each.message().reference().isEmpty())
+                .limit(5)
+                .toList();
+        if (tombstones.isEmpty()) {
+            throw t.skip("needs a wallet that accepts the rollback of an unknown debit");
+        }
+        var before = t.balance();
+        for (var each : tombstones) {
+            t.send(t.debit(each.message().reference(), each.message().round(), t.units(2)));
+        }
+        t.requireUnmoved(before, "RND-4", "These debits were rolled back before they arrived; Reverted is final.");
+    }
+
+    private static void lookUpAll(CaseContext t) {
+        var all = own(t);
+        var step = Math.max(1, all.size() / LOOKED_UP);
+        var chosen = new ArrayList<RunJournal.Applied>();
+        for (var i = 0; i < all.size(); i += step) {
+            chosen.add(all.get(i));
+        }
+        for (var from = 0; from < chosen.size(); from += AT_ONCE) {
+            var some = chosen.subList(from, Math.min(chosen.size(), from + AT_ONCE));
+            var answers = t.sendTogether(calls(some, each -> t.lookup(each.message().id())));
+            for (var i = 0; i < some.size(); i++) {
+                requireStored(some.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
+            }
+        }
+    }
+
+    private static List<Supplier<WalletResponse>> calls(
+            List<RunJournal.Applied> movements, java.util.function.Function<RunJournal.Applied, WalletResponse> call) {
+        var calls = new ArrayList<Supplier<WalletResponse>>();
+        movements.forEach(each -> calls.add(() -> call.apply(each)));
+        return calls;
+    }
+
+    private static void requireStored(RunJournal.Applied applied, WalletResponse answer, String rule, String when) {
+        MovementBody message = applied.message();
+        var what = "the " + message.kind().path().substring(1) + " " + message.id() + ", " + when;
+        var balance = answer.balance();
+        Check.require(
+                answer.status() == 200
+                        && answer.operatorTransactionId().equals(applied.operatorTransactionId())
+                        && balance != null
+                        && balance.compareTo(applied.balance()) == 0,
+                rule,
+                "200 with operatorTransactionId " + applied.operatorTransactionId() + " and balance "
+                        + applied.balance().toPlainString() + " for " + what,
+                Check.describe(answer),
+                "Keep every transaction with its result; an old one counts like a new one.",
+                answer);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.operatorkit.conformance.cases;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sends a rollback before its debit. A wallet that answers 200 has reverted the round: whatever comes later moves no money (RND-4).
+ * One that refuses has promised nothing (D-25).
+ */
+final class TombstoneCases {
+    private static final int MANY = 25;
+
+    private TombstoneCases() {}
+
+    static Group group() {
+        return Group.of(
+                "Rollbacks before their debit",
+                Case.of(
+                        "late-debit-sent-again",
+                        "A late debit takes no money, however often it is sent",
+                        "RND-4 ERR-2 D-25",
+                        t -> {
+                            var early = revert(t, t.debit(4));
+                            for (var i = 0; i < 3; i++) {
+                                requireRefused(t, early, t.send(early.debit()));
+                            }
+                        }),
+                Case.of(
+                        "late-debit-with-another-stake",
+                        "A late debit with another stake than expected takes no money",
+                        "RND-4 D-25",
+                        t -> {
+                            var early = revert(t, t.debit(4));
+                            var other = t.debit(
+                                    early.debit().id(), early.debit().round(), t.units(7));
+                            requireRefused(t, early, t.send(other));
+                        }),
+                Case.of(
+                        "another-debit-on-a-reverted-key",
+                        "Another debit on the round of an early rollback takes no money",
+                        "RND-4 RND-1 D-25",
+                        t -> {
+                            var early = revert(t, t.debit(4));
+                            var answer = t.send(t.debit(t.id(), early.debit().round(), t.units(5)));
+                            t.requireUnmoved(
+                                    early.before(), "RND-4", "The rollback got 200, so the round is Reverted, which is final.");
+                            t.observe("D-25", "another debit: status " + answer.status(), "refuse with 422");
+                        }),
+                Case.of(
+                        "credit-after-an-early-rollback",
+                        "A credit after an early rollback and its late debit pays nothing",
+                        "RND-4 RND-2 D-25",
+                        t -> {
+                            for (var late : new boolean[] {false, true}) {
+                                var early = revert(t, t.debit(4));
+                                if (late) {
+                                    t.send(early.debit());
+                                }
+                                var answer = t.send(t.credit(
+                                        t.player(),
+                                        t.id(),
+                                        early.debit().round(),
+                                        early.debit().id(),
+                                        t.units(6)));
+                                t.requireUnmoved(early.before(), "RND-4", "The round was reverted before its debit.");
+                                SettledRoundCases.requireNoFalseSuccess(false, answer);
+                            }
+                        }),
+                Case.of(
+                        "late-free-round",
+                        "A free round whose rollback was early pays nothing",
+                        "RND-4 WAL-5 D-25",
+                        t -> {
+                            var spin = t.debit(0).free(t.campaign(), t.units(20));
+                            t.settle(t.rollback(t.bet(t.debit(0).free(t.campaign(), t.units(20)))));
+                            var early = revert(t, spin);
+                            var late = t.send(spin);
+                            t.send(t.credit(t.player(), t.id(), spin.round(), spin.id(), t.units(6))
+                                    .free(t.campaign(), t.units(20)));
+                            t.requireUnmoved(early.before(), "RND-4", "The round was reverted before its debit.");
+                            Check.require(
+                                    late.status() != 200,
+                                    "RND-4",
+                                    "a refusal of the debit of a reverted round",
+                                    Check.describe(late),
+                                    "Reverted is final.",
+                                    late);
+                        }),
+                Case.of(
+                        "early-rollback-with-an-amount",
+                        "A rollback of an unknown debit moves nothing, whatever amounts it carries",
+                        "RND-3 D-25",
+                        t -> {
+                            var before = t.balance();
+                            var money = "{\"amount\":" + t.units(9).toPlainString() + ",\"currency\":"
+                                    + MovementBody.quoted(t.player().currency()) + "}";
+                            t.send(t.rollback(t.player(), t.id(), t.id(), t.id())
+                                    .with("stake", money)
+                                    .with("payout", money)
+                                    .with("amount", t.units(9).toPlainString()));
+                            t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
+                        }),
+                Case.of(
+                        "two-early-rollbacks",
+                        "Two early rollbacks both hold: neither late debit takes money",
+                        "RND-4 D-25",
+                        t -> {
+                            var first = revert(t, t.debit(4));
+                            var second = revert(t, t.debit(3));
+                            for (var early : List.of(first, second)) {
+                                requireRefused(t, early, t.send(early.debit()));
+                            }
+                        }),
+                Case.of(
+                        "many-early-rollbacks",
+                        "The first of many early rollbacks holds like the last",
+                        "RND-4 D-25",
+                        t -> {
+                            var all = new ArrayList<Early>();
+                            for (var i = 0; i < MANY; i++) {
+                                all.add(revert(t, t.debit(2)));
+                            }
+                            requireRefused(t, all.getFirst(), t.send(all.getFirst().debit()));
+                            requireRefused(t, all.getLast(), t.send(all.getLast().debit()));
+                        }),
+                Case.of(
+                                "early-rollbacks-of-two-players",
+                                "An early rollback of one player does not undo that of another",
+                                "RND-4 D-25",
+                                t -> {
+                                    var mine = revert(t, t.debit(4));
+                                    var other = t.other();
+                                    revert(t, t.debit(other, t.id(), t.id(), other.units(3)));
+                                    requireRefused(t, mine, t.send(mine.debit()));
+                                })
+                        .twoPlayers());
+    }
+
+    /** Holds a debit whose rollback was sent first, and the balance before. */
+    private record Early(MovementBody debit, BigDecimal before) {}
+
+    /** Sends the rollback of a debit that was not sent; skips the case when the wallet refuses such rollbacks (D-25). */
+    private static Early revert(CaseContext t, MovementBody debit) {
+        Player player = debit.player();
+        var before = t.balance(player);
+        var answer = t.send(t.rollback(player, t.id(), debit.round(), debit.id()));
+        if (answer.status() != 200) {
+            throw t.skip("needs a wallet that accepts the rollback of an unknown debit (status " + answer.status() + ")");
+        }
+        t.requireMoved(player, before, BigDecimal.ZERO, "RND-3", "Nothing was taken, so nothing is returned.");
+        return new Early(debit, before);
+    }
+
+    private static void requireRefused(CaseContext t, Early early, WalletResponse late) {
+        t.requireMoved(
+                early.debit().player(),
+                early.before(),
+                BigDecimal.ZERO,
+                "RND-4",
+                "The rollback got 200, so the service sends nothing more: the round stays Reverted.");
+        SettledRoundCases.requireNoFalseSuccess(early.debit().amount().signum() == 0, late);
+        t.observe("D-25", "the late debit: status " + late.status(), "refuse with 422");
+    }
+
+}

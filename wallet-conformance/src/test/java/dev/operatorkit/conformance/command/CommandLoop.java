@@ -1,0 +1,118 @@
+package dev.operatorkit.conformance.command;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.Progress;
+import dev.operatorkit.conformance.SuiteConfig;
+import dev.operatorkit.conformance.SuiteRunner;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/**
+ * Judges many wallets in one JVM for {@code testing/broken-wallets/measure.py --loop}. A line of standard input is a job and the
+ * options of the conformance command, separated by tabs; the answer is the job and the exit code. {@code --until} ends a run at
+ * the first failure that cites one of these rules, since more cases would not change the result of the measurement.
+ */
+public final class CommandLoop {
+    private CommandLoop() {}
+
+    /** Runs until the end of standard input. */
+    public static void main(String[] args) throws IOException {
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var line = in.readLine(); line != null; line = in.readLine()) {
+                var words = Arrays.asList(line.split("\t", -1));
+                threads.execute(() -> answer(words.getFirst(), words.subList(1, words.size())));
+            }
+        }
+    }
+
+    private static void answer(String job, List<String> arguments) {
+        var options = new Options();
+        var code = 3;
+        try {
+            new CommandLine(options).parseArgs(arguments.toArray(String[]::new));
+            code = judge(options);
+        } catch (IOException | RuntimeException e) {
+            System.err.println(arguments + ": " + e);
+        }
+        synchronized (CommandLoop.class) {
+            System.out.println(job + "\t" + code);
+        }
+    }
+
+    private static int judge(Options options) throws IOException {
+        var secret = Files.readString(options.secretFile).strip();
+        var config = SuiteConfig.of(options.wallet, secret, options.tokens, Plans.named(options.plan));
+        config = config.withCases(config.cases(), options.seed);
+        if (!options.only.isEmpty()) {
+            config = config.only(options.only);
+        }
+        var running = new AtomicReference<@Nullable SuiteRunner>();
+        var run = new SuiteRunner(config, new Progress() {
+            @Override
+            public void onStart(int cases, List<Player> players) {
+                // nothing to show
+            }
+
+            @Override
+            public void onCaseEnd(CaseResult result) {
+                var failure = result.failure();
+                if (failure != null && options.until.contains(failure.rule())) {
+                    Objects.requireNonNull(running.get()).stop("measured");
+                }
+            }
+        });
+        running.set(run);
+        var outcome = run.run();
+        Files.createDirectories(options.report);
+        Reports.write(options.report, outcome, new TokenMask(options.tokens), ExpectedFailures.none());
+        return outcome.results().stream().anyMatch(result -> result.verdict() == Verdict.FAILED) ? 1 : 0;
+    }
+
+    /** Holds the options of one run. */
+    @SuppressWarnings("NullAway.Init") // picocli sets them
+    private static final class Options {
+        @Option(names = "--wallet", required = true)
+        String wallet;
+
+        @Option(names = "--secret-file", required = true)
+        Path secretFile;
+
+        @Option(names = "--token")
+        List<String> tokens = new ArrayList<>();
+
+        @Option(names = "--plan")
+        String plan = "full";
+
+        @Option(names = "--seed")
+        long seed = 1;
+
+        @Option(names = "--only")
+        List<String> only = new ArrayList<>();
+
+        @Option(names = "--report", required = true)
+        Path report;
+
+        @Option(names = "--until")
+        List<String> until = new ArrayList<>();
+    }
+}
