@@ -66,6 +66,15 @@ def read_variants(folder):
              "rules": [], "basis": "variant", "shows": ""} for row in rows]
 
 
+def read_also_fitting(path):
+    """Returns further rules that fit a fault; each has its reason in the file."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as lines:
+        rows = [line.rstrip("\n").split("\t") for line in lines if line.strip() and not line.startswith("#")]
+    return {row[0]: row[1].split() for row in rows}
+
+
 class Suite:
     """Runs the conformance command: a process for each run, or one process that takes many (--loop)."""
 
@@ -244,6 +253,8 @@ def read_options():
                         help="the conformance command")
     parser.add_argument("--loop", help="a command that runs the conformance command for each line of its standard input")
     parser.add_argument("--arguments", default="", help="further arguments of the conformance command")
+    parser.add_argument("--also-fitting", default=os.path.join(HERE, "also-fitting.tsv"), metavar="FILE",
+                        help="further rules that fit a fault, each with its reason")
     parser.add_argument("--token", action="append", help="session tokens; default: token-1 and token-2")
     parser.add_argument("--only", action="append", default=[], metavar="GLOB", help="these faults or variants")
     parser.add_argument("--basis", action="append", default=[], help="faults of this basis: rule, books, decision, unsure")
@@ -265,6 +276,9 @@ def read_options():
 def main():
     options = read_options()
     chosen = read_variants(options.folder) if options.variants else read_faults(options.folder)
+    also = read_also_fitting(options.also_fitting)
+    for each in chosen:
+        each["rules"] = each["rules"] + also.get(each["name"], [])
     chosen.insert(0, {"name": "none", "says": "The right wallet.", "rules": [], "basis": "variant", "shows": ""})
     if options.only:
         chosen = [each for each in chosen if any(fnmatch.fnmatchcase(each["name"], glob) for glob in options.only)]

@@ -30,7 +30,7 @@ public final class CaseContext {
     private final OpenRounds open = new OpenRounds();
     private final Oracles oracles;
     private final MovementSender sender;
-    private final AtomicInteger together = new AtomicInteger();
+    private final Races races = new Races();
     private volatile boolean givingBack;
     private volatile boolean moved;
 
@@ -98,7 +98,7 @@ public final class CaseContext {
         return runner.wire().millis();
     }
 
-    /** Returns true when the wallet is on this machine, so that both share a clock. */
+    /** Returns true when the wallet is on this machine, so both share a clock. */
     public boolean isLocal() {
         return runner.wire().address().isLoopback();
     }
@@ -187,7 +187,7 @@ public final class CaseContext {
         try {
             var answer = runner.wire().send(request);
             exchanges.record(answer.exchange());
-            moved |= answer.status() == 200 && answer.exchange().request().method().equals("POST");
+            races.recordSingle(answer.exchange());
             oracles.judge(answer);
             return answer;
         } catch (NoResponse e) {
@@ -227,7 +227,7 @@ public final class CaseContext {
         try {
             var answer = send(request);
             open.recordAnswer(message, answer.status());
-            oracles.judge(message, answer, earlier, together.get() > 0);
+            oracles.judge(message, answer, earlier, races.isRunning());
             return answer;
         } catch (NoResponse e) {
             if (e.exchange().request().genuine() && !e.isUnreachable()) {
@@ -271,6 +271,9 @@ public final class CaseContext {
     /** Fails the case when a response broke a rule that the case did not check. */
     void requireTruth() {
         oracles.requireTruth();
+        races.weakness()
+                .ifPresent(seen ->
+                        observe("IDM-3", seen, "let the calls of a race reach the wallet together, past any proxy"));
     }
 
     /** Returns true for the players of this case. */
@@ -306,14 +309,14 @@ public final class CaseContext {
         return send(settlement).status() == 200;
     }
 
-    /** Makes all of these calls at the same moment and returns the responses in the same order. */
+    /** Makes all of these calls at the same moment, or a little apart, and returns the responses in the same order. */
     public List<WalletResponse> sendTogether(List<Supplier<WalletResponse>> calls) {
-        together.incrementAndGet();
-        try {
-            return Simultaneously.run(calls);
-        } finally {
-            together.decrementAndGet();
-        }
+        return races.run(calls);
+    }
+
+    /** Runs a race this many times, and against a fast wallet more often, since a race is not lost every time. */
+    public void race(int atLeast, Runnable round) {
+        Races.repeat(atLeast, round);
     }
 
     // ---- the oracle: what the player has

@@ -33,7 +33,7 @@ final class Oracles {
     private final List<Refusal> refusals = new ArrayList<>();
     private final Set<String> lookedUp = new HashSet<>();
 
-    /** Pairs a movement with the status 422 or 500 that it got. */
+    /** Pairs a movement with the 409, 422 or 500 that it got. */
     private record Refusal(MovementBody message, WalletResponse answer) {}
 
     Oracles(CaseContext tester, RunJournal journal) {
@@ -62,6 +62,17 @@ final class Oracles {
                     answer,
                     "Respond 500 only when something was written.");
         }
+        find(
+                answer.status() != 401
+                        || !callback.equals("lookup")
+                        || !request.genuine()
+                        || request.body().length > 0
+                        || !isUsual(request)
+                        || request.path().substring(tester.prefix().length()).contains("%"),
+                "ERR-2",
+                "401 only when signature, timestamp or source failed",
+                answer,
+                "The lookup was signed correctly.");
         find(
                 answer.status() != 409 || callback.equals("debit") || !request.genuine(),
                 "ERR-2",
@@ -93,12 +104,11 @@ final class Oracles {
                         "401 only when signature, timestamp or source failed",
                         answer,
                         "The callback was signed correctly.");
-            case 409 -> requireLackOfFunds(message, answer, together);
-            case 422, 500 -> {
-                synchronized (refusals) {
-                    refusals.add(new Refusal(message, answer));
-                }
+            case 409 -> {
+                requireLackOfFunds(message, answer, together);
+                recordRefusal(message, answer);
             }
+            case 422, 500 -> recordRefusal(message, answer);
             default ->
                 find(
                         answer.status() == 200 || answer.status() > 399,
@@ -106,6 +116,12 @@ final class Oracles {
                         "200 for a movement that was processed, or a refusal",
                         answer,
                         "No other status between 200 and 399 is known.");
+        }
+    }
+
+    private void recordRefusal(MovementBody message, WalletResponse answer) {
+        synchronized (refusals) {
+            refusals.add(new Refusal(message, answer));
         }
     }
 
@@ -144,17 +160,19 @@ final class Oracles {
         var message = refusal.message();
         var found = tester.send(Request.get(message.player().lookupPath(message.id())));
         var status = refusal.answer().status();
-        if (status == 422 ? !found.isResult() : found.isResult()) {
+        var written = status == 500;
+        if (found.isResult() == written) {
             return;
         }
+        var evidence = written ? refusal.answer() : found;
         throw new Failure(
-                status == 422 ? "ERR-3" : "ERR-4",
-                status == 422
-                        ? "the lookup does not know " + message.id() + ", since 422 says that nothing was written"
-                        : "the lookup knows " + message.id() + ", since 500 says that something was written",
-                Check.describe(status == 422 ? found : refusal.answer()),
-                status == 422 ? "" : "Respond 422 when nothing was written.",
-                (status == 422 ? found : refusal.answer()).exchange());
+                status == 409 ? "WAL-12" : written ? "ERR-4" : "ERR-3",
+                written
+                        ? "the lookup knows " + message.id() + ", since 500 says that something was written"
+                        : "the lookup does not know " + message.id() + ", which was refused with " + status,
+                Check.describe(evidence),
+                written ? "Respond 422 when nothing was written." : "Nothing may be written when a movement is refused.",
+                evidence.exchange());
     }
 
     private void requireStoredResult(RunJournal.Applied earlier, WalletResponse again) {

@@ -92,6 +92,16 @@ sealed interface Preflight {
                                     + " certificate authority with --ca-cert.",
                             e.exchange()));
         }
+        if (e.exchange().received().length > 0) {
+            return new Finding(
+                    "player-answers-the-account",
+                    new Failure(
+                            "WAL-2",
+                            "a whole response to the player callback",
+                            e.getMessage() + "",
+                            "Send as many bytes as Content-Length says.",
+                            e.exchange()));
+        }
         return new Unusable("The wallet cannot be reached at " + runner.wire().address() + ": " + e.getMessage()
                 + ". Start the wallet, or correct --wallet.");
     }
@@ -114,6 +124,16 @@ sealed interface Preflight {
                                     taken.exchange()));
                 }
             }
+        }
+        if (answer.status() >= 300 && answer.status() < 400) {
+            return new Finding(
+                    "player-answers-the-account",
+                    new Failure(
+                            "GEN-8",
+                            "200 for the player callback",
+                            Check.describe(answer),
+                            "The service follows no redirect. Respond under the registered path itself.",
+                            answer.exchange()));
         }
         return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(runner, answer));
     }

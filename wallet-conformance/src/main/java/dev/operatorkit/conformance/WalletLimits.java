@@ -60,7 +60,7 @@ final class WalletLimits {
     void requireUnlimited(CaseContext t, MovementBody debit, WalletResponse refusal) {
         if (isFree(debit)) {
             requireCampaign(t, debit, refusal);
-        } else if (t.takesPart(debit.player()) && debit.amount().signum() > 0 && !isCovered(debit.amount())) {
+        } else if (t.takesPart(debit.player()) && isWholeUnits(debit) && !isCovered(debit.amount())) {
             requireStake(t, debit, refusal);
         }
     }
@@ -122,6 +122,13 @@ final class WalletLimits {
                 && largest != null
                 && smallest.compareTo(stake) <= 0
                 && stake.compareTo(largest) <= 0;
+    }
+
+    /** Returns false for an amount that the currency cannot hold, which is no matter of limits. */
+    private static boolean isWholeUnits(MovementBody debit) {
+        return debit.amount().signum() > 0
+                && debit.amount().stripTrailingZeros().scale()
+                        <= debit.player().decimals();
     }
 
     private static boolean isFree(MovementBody debit) {

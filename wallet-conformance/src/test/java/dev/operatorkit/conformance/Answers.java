@@ -30,7 +30,10 @@ record Answers(WalletVariants manners, @Nullable Defect defect) {
     }
 
     private String now() {
-        var now = Instant.now();
+        return time(Instant.now());
+    }
+
+    private String time(Instant now) {
         return switch (defect) {
             case WRITES_LOCAL_TIME -> "\"" + now.atOffset(ZoneOffset.ofHours(2)) + "\"";
             case WRITES_TIME_WITHOUT_ZONE -> "\"" + LocalDateTime.ofInstant(now, ZoneOffset.UTC) + "\"";
@@ -47,7 +50,7 @@ record Answers(WalletVariants manners, @Nullable Defect defect) {
                         ? entry.operatorId().substring(3)
                         : "\"" + entry.operatorId() + "\"";
         var field = is(Defect.FORGETS_THE_OPERATOR_ID) ? "" : ",\"operatorTransactionId\":" + id;
-        var extra = manners.bareAnswers() ? "" : ",\"createdAt\":" + now() + ",\"kind\":\"" + entry.kind() + "\"";
+        var extra = manners.bareAnswers() ? "" : ",\"createdAt\":" + time(entry.createdAt()) + ",\"kind\":\"" + entry.kind() + "\"";
         send(exchange, status, "{\"balance\":" + balance(after, false) + field + extra + "}");
     }
 

@@ -69,18 +69,7 @@ final class Ledger {
             if (is(Defect.READS_THE_BALANCE_LATER) && reply.entry() != null) {
                 Books.dawdle();
                 var e = reply.entry();
-                return new Reply(
-                        reply.status(),
-                        new Entry(
-                                e.kind(),
-                                e.account(),
-                                e.id(),
-                                e.round(),
-                                e.amount(),
-                                e.operatorId(),
-                                e.account().balance,
-                                e.body()),
-                        "");
+                return new Reply(reply.status(), e.showing(e.account().balance, e.operatorId()), "");
             }
             return reply;
         } finally {
@@ -133,7 +122,7 @@ final class Ledger {
                     ? new Reply(500, null, "nobody")
                     : refuse("no such player");
         }
-        if (manners.wantsEverything() && (!message.has("token") || !message.has("playerId") || !message.has("gameId"))
+        if (manners.wantsEverything() && (!message.has("token") || !message.has("playerId"))
                 || message.has("token") && !account.token.equals(token)) {
             if (is(Defect.ANSWERS_422_AND_TAKES)) {
                 books.apply(
@@ -152,7 +141,9 @@ final class Ledger {
                     ? new Reply(500, null, "oops")
                     : refuse("the stake is no amount");
         }
-        return stake(message, account, id, round, stake, body);
+        return books.isOwnCurrency(message.path("stake"))
+                ? stake(message, account, id, round, stake, body)
+                : refuse("the account has another currency");
     }
 
     private Reply stake(JsonNode message, Account account, String id, String round, BigDecimal asked, String body) {
@@ -170,7 +161,9 @@ final class Ledger {
             return refuse("nothing staked");
         }
         var roundKey = account.id + "/" + round;
-        if ((books.openedBy.containsKey(roundKey) || books.closed.containsKey("unknown/" + id))
+        if ((books.openedBy.containsKey(roundKey)
+                        || books.closed.containsKey("reverted/" + roundKey)
+                        || books.closed.containsKey("unknown/" + id))
                 && !is(Defect.OPENS_A_ROUND_TWICE)) {
             if (is(Defect.ANSWERS_422_AND_STORES)) {
                 books.apply("debit", account, id, round + id, BigDecimal.ZERO, body);
@@ -292,6 +285,7 @@ final class Ledger {
         if (debit == null && manners.tombstones() && !reference.isEmpty() && !books.entries.containsKey(reference)) {
             if (!is(Defect.FORGETS_EARLY_ROLLBACKS)) {
                 books.closed.put("unknown/" + reference, "rollback");
+                books.closed.put("reverted/" + account.id + "/" + round, "rollback");
             }
             var unearned = is(Defect.PAYS_FOR_EARLY_ROLLBACKS) ? BigDecimal.ONE : BigDecimal.ZERO;
             var entry = books.apply("rollback", account, id, round, unearned, body);
@@ -370,7 +364,7 @@ final class Ledger {
             return refuse("this id is taken");
         }
         if (manners.refusesOtherContent() && !stored.round().equals(round)) {
-            return new Reply(409, null, "this id has other content");
+            return refuse("this id has other content");
         }
         if (is(Defect.REFUSES_REPLAYS)
                 || is(Defect.REFUSES_REPLAYS_OF_SETTLED_DEBITS)
@@ -382,16 +376,10 @@ final class Ledger {
             return new Reply(409, null, "not enough funds");
         }
         if (is(Defect.REPLAYS_TODAYS_BALANCE)) {
-            return new Reply(
-                    200,
-                    new Entry(kind, account, id, round, stored.amount(), stored.operatorId(), account.balance, body),
-                    "");
+            return new Reply(200, stored.showing(account.balance, stored.operatorId()), "");
         }
         if (is(Defect.REPLAYS_WITH_A_NEW_ID)) {
-            return new Reply(
-                    200,
-                    new Entry(kind, account, id, round, stored.amount(), "op-" + books.nextId(), stored.after(), body),
-                    "");
+            return new Reply(200, stored.showing(stored.after(), "op-" + books.nextId()), "");
         }
         return new Reply(200, stored, "");
     }

@@ -34,7 +34,7 @@ final class BodyCases {
                         t -> {
                             var bet = t.bet(3);
                             var before = t.balance();
-                            var answer = t.send(bet.debit().text("gameId", t.game() + "-2"));
+                            var answer = t.send(t.debit(bet.id(), t.id(), t.units(3)).text("gameId", t.game() + "-2"));
                             t.requireUnmoved(before, "IDM-1", "A transactionId is unique, whatever the game.");
                             t.observe("D-21", "another gameId: status " + answer.status(), "200 with the stored result");
                         }),
@@ -47,7 +47,8 @@ final class BodyCases {
                             var before = t.balance();
                             var first = t.send(debit, t.request(debit).body(nested(debit, t.id())));
                             if (first.status() == 200) {
-                                t.send(debit, t.request(debit).body(nested(debit, t.id())));
+                                var elsewhere = debit.text("gameRoundId", t.id());
+                                t.send(debit, t.request(debit).body(nested(elsewhere, t.id())));
                                 t.requireMoved(before, t.units(-3), "IDM-1", "transactionId of the body itself counts.");
                             }
                         }),
@@ -202,8 +203,10 @@ final class BodyCases {
             t.observe("D-36", "such an id got status " + first.status(), "accept 1 to 255 characters");
             return;
         }
-        var body = debit.with("transactionId", '"' + spelling.apply(id) + '"').json();
-        var again = t.send(debit, t.request(debit).body(body));
+        var respelled = debit.with("transactionId", '"' + spelling.apply(id) + '"');
+        t.send(debit, t.request(debit).body(respelled.text("gameRoundId", t.id()).json()));
+        t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
+        var again = t.send(debit, t.request(debit).body(respelled.json()));
         t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
         Check.requireReplay(first, again, "the debit with an escape in its id");
     }

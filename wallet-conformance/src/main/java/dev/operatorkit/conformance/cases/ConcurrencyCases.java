@@ -28,9 +28,7 @@ final class ConcurrencyCases {
                                         + " refused",
                                 "IDM-1 IDM-3 ERR-2 ERR-3",
                                 t -> {
-                                    for (var round = 0; round < 3; round++) {
-                                        same(t, t.debit(3), t.units(-3));
-                                    }
+                                    t.race(3, () -> same(t, t.debit(3), t.units(-3)));
                                 })
                         .exclusive(),
                 Case.of(
@@ -38,9 +36,7 @@ final class ConcurrencyCases {
                                 "One credit sent sixteen times at once is applied once",
                                 "IDM-1 IDM-3",
                                 t -> {
-                                    for (var round = 0; round < 3; round++) {
-                                        same(t, t.credit(t.bet(1), t.units(4)), t.units(4));
-                                    }
+                                    t.race(3, () -> same(t, t.credit(t.bet(1), t.units(4)), t.units(4)));
                                 })
                         .exclusive(),
                 Case.of(
@@ -48,9 +44,7 @@ final class ConcurrencyCases {
                                 "One rollback sent sixteen times at once returns the stake once",
                                 "IDM-1 IDM-3",
                                 t -> {
-                                    for (var round = 0; round < 3; round++) {
-                                        same(t, t.rollback(t.bet(4)), t.units(4));
-                                    }
+                                    t.race(3, () -> same(t, t.rollback(t.bet(4)), t.units(4)));
                                 })
                         .exclusive(),
                 Case.of(
@@ -60,8 +54,8 @@ final class ConcurrencyCases {
                                 "IDM-1 IDM-2 ERR-2",
                                 t -> {
                                     var all = t.balance();
-                                    DebitCases.drain(t, all.subtract(t.units(9)));
-                                    same(t, t.debit(9), t.units(-9));
+                                    DebitCases.drain(t, all.subtract(t.units(13)));
+                                    same(t, t.debit(13), t.units(-13));
                                 })
                         .exclusive(),
                 Case.of(
@@ -89,9 +83,7 @@ final class ConcurrencyCases {
                                         + " 409",
                                 "ERR-2 IDM-3 WAL-4",
                                 t -> {
-                                    for (var round = 0; round < 3; round++) {
-                                        fundsForSome(t);
-                                    }
+                                    t.race(3, () -> fundsForSome(t));
                                 })
                         .exclusive()
                         .inQuickPlan(),
@@ -100,7 +92,7 @@ final class ConcurrencyCases {
                                 "Eight debits of one round at once: one takes its stake",
                                 "RND-1 IDM-3",
                                 t -> {
-                                    for (var round = 0; round < 3; round++) {
+                                    t.race(3, () -> {
                                         var key = t.id();
                                         var before = t.balance();
                                         t.sendTogether(sends(t, many(() -> t.debit(t.id(), key, t.units(2)), 8)));
@@ -113,7 +105,7 @@ final class ConcurrencyCases {
                                                 taken.toPlainString() + " was taken",
                                                 "Exactly one debit opens a round: make the round key unique.",
                                                 null);
-                                    }
+                                    });
                                 })
                         .exclusive(),
                 raced(
@@ -141,9 +133,7 @@ final class ConcurrencyCases {
                                 "A debit and its rollback at once leave the balance unchanged",
                                 "RND-3 RND-4 IDM-3",
                                 t -> {
-                                    for (var i = 0; i < 10; i++) {
-                                        debitAgainstRollback(t);
-                                    }
+                                    t.race(10, () -> debitAgainstRollback(t));
                                 })
                         .exclusive(),
                 Case.of(
@@ -323,7 +313,7 @@ final class ConcurrencyCases {
 
     private static Case raced(String id, String title, BiFunction<CaseContext, Bet, List<MovementBody>> settlements) {
         return Case.of(id, title, "RND-4 IDM-3 D-23", t -> {
-                    for (var i = 0; i < 6; i++) {
+                    t.race(6, () -> {
                         var bet = t.bet(3);
                         var before = t.balance();
                         var messages = settlements.apply(t, bet);
@@ -347,7 +337,7 @@ final class ConcurrencyCases {
                                     count(answers, 200) + " settlements of one round at once got 200",
                                     "200 for one, 422 for the others");
                         }
-                    }
+                    });
                 })
                 .exclusive();
     }

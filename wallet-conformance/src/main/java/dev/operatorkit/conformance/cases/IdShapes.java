@@ -30,6 +30,7 @@ record IdShapes(String id, String sentence, UnaryOperator<String> one, UnaryOper
             shape("hyphens", "their hyphens", id -> id, id -> id.replace("-", "")),
             shape("punctuation", "a punctuation mark", id -> "a." + id, id -> "a:" + id),
             shape("leading-zeros", "leading zeros, of digits", IdShapes::digits, id -> "0" + digits(id)),
+            shape("zeros-before-a-number", "zeros before a short number", IdShapes::number, id -> "00" + number(id)),
             shape(
                     "beyond-double-precision",
                     "the last of many digits",
@@ -69,6 +70,11 @@ record IdShapes(String id, String sentence, UnaryOperator<String> one, UnaryOper
     /** Returns an id of digits only, as unique as the id it is made from. */
     private static String digits(String id) {
         return new BigInteger(id.replace("-", ""), 16).toString();
+    }
+
+    /** Returns a number of at most 15 digits. */
+    private static String number(String id) {
+        return Long.toString(Long.parseLong(id.substring(id.length() - 12), 16));
     }
 
     /** Returns an id of at least {@code index + 1} characters with this letter there. */

@@ -181,6 +181,11 @@ final class LookupCases {
                         "A path with a semicolon that is not escaped finds the id",
                         "a;b-",
                         path -> path.replace("%3B", ";")),
+                spelled(
+                        "lookup-with-a-raw-plus",
+                        "A path with a plus that is not escaped finds the id: a plus in a path is a plus",
+                        "a+b-",
+                        path -> path.replace("%2B", "+")),
                 reserved(
                         "lookup-with-unicode",
                         "An id in a non-Latin script can be looked up, escaped in the path",

@@ -77,6 +77,10 @@ final class SettledRoundCases {
             Check.requireReplay(bet.answer(), answer, "the debit of a closed round");
         } else {
             requireNoFalseSuccess(message, bet, answer);
+            if (message.kind() != MovementBody.Kind.DEBIT) {
+                t.requireUnknown(
+                        message.id(), "RND-4", "A round is closed by one settlement; a second one must not be stored.");
+            }
             t.observe("D-23", "it got status " + answer.status(), "refuse with 422, nothing written");
         }
         Check.requireSameResult(

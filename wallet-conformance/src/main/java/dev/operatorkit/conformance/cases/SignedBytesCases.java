@@ -240,6 +240,27 @@ final class SignedBytesCases {
                             }
                         }),
                 Case.of(
+                                "query-with-another-player",
+                                "A query on a debit, which the signature does not cover, moves no other player's money",
+                                "SIG-13 D-41",
+                                t -> {
+                                    var debit = t.debit(2).without("token");
+                                    var others = t.balance(t.other());
+                                    t.send(
+                                            debit,
+                                            t.request(debit)
+                                                    .query("playerId="
+                                                            + Player.encoded(
+                                                                    t.other().accountId())));
+                                    t.requireMoved(
+                                            t.other(),
+                                            others,
+                                            java.math.BigDecimal.ZERO,
+                                            "SIG-13",
+                                            "Only the body is signed; ignore the query.");
+                                })
+                        .twoPlayers(),
+                Case.of(
                         "body-on-a-lookup",
                         "A body on a GET, which the signature does not cover: the behaviour of the wallet is observed",
                         "D-53",

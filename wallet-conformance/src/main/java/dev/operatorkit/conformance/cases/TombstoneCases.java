@@ -41,6 +41,7 @@ final class TombstoneCases {
                             var early = revert(t, t.debit(4));
                             var other = t.debit(
                                     early.debit().id(), early.debit().round(), t.units(7));
+                            requireRefused(t, early, t.send(early.debit()));
                             requireRefused(t, early, t.send(other));
                         }),
                 Case.of(
