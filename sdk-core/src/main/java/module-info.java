@@ -14,4 +14,8 @@ module dev.operatorkit.core {
             dev.operatorkit.simulator,
             dev.operatorkit.wallet,
             dev.operatorkit.wallet.testkit;
+
+    // Jackson creates the readers and the forms of the records by reflection.
+    opens dev.operatorkit.json to
+            com.fasterxml.jackson.databind;
 }

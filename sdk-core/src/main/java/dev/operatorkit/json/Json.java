@@ -1,36 +1,35 @@
 package dev.operatorkit.json;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.DatabindException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.wire.BonusCode;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.operatorkit.wire.CallbackIds;
-import dev.operatorkit.wire.Campaign;
-import dev.operatorkit.wire.CampaignPage;
-import dev.operatorkit.wire.CampaignSearch;
-import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
-import dev.operatorkit.wire.ErrorMessage;
-import dev.operatorkit.wire.Game;
-import dev.operatorkit.wire.LaunchUrl;
-import dev.operatorkit.wire.NewCampaign;
-import dev.operatorkit.wire.Player;
-import dev.operatorkit.wire.Rollback;
-import dev.operatorkit.wire.TransactionResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes every record of {@code dev.operatorkit.wire} with the one JSON configuration (D-38): strict about
@@ -43,7 +42,7 @@ public final class Json {
     private static final int LONGEST_STRING = 65_536;
     private static final int LONGEST_NAME = 256;
 
-    private static final ObjectMapper MAPPER = RecordBinding.mapper(JsonFactory.builder()
+    private static final JsonMapper WIRE = wire(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             // Field names come from the network and must not fill the JVM's table of strings.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -57,7 +56,7 @@ public final class Json {
             .build());
 
     /** Parses what is skipped. The size of the body limits it, so no other limit is needed. */
-    private static final JsonFactory UNLIMITED = JsonFactory.builder()
+    private static final JsonMapper UNLIMITED = wire(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -66,25 +65,17 @@ public final class Json {
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNameLength(Integer.MAX_VALUE)
                     .build())
+            .build());
+
+    /** Binds a program's own records, with databind's coercions. */
+    private static final JsonMapper OWN = JsonMapper.builder(WIRE.getFactory().copy())
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.WRAP_EXCEPTIONS)
+            .addModule(WireModule.formats())
             .build();
 
-    private static final Map<Class<?>, Codec<?>> FORMS = new HashMap<>();
-
-    static {
-        form(Debit.class, CallbackJson::debit, CallbackJson::write);
-        form(Credit.class, CallbackJson::credit, CallbackJson::write);
-        form(Rollback.class, CallbackJson::rollback, CallbackJson::write);
-        form(Player.class, CallbackJson::player, CallbackJson::write);
-        form(TransactionResult.class, CallbackJson::transactionResult, CallbackJson::write);
-        form(ErrorMessage.class, CallbackJson::errorMessage, CallbackJson::write);
-        form(Game.class, CustomerApiJson::game, CustomerApiJson::write);
-        form(LaunchUrl.class, CustomerApiJson::launchUrl, CustomerApiJson::write);
-        form(NewCampaign.class, CustomerApiJson::newCampaign, CustomerApiJson::write);
-        form(Campaign.class, CustomerApiJson::campaign, CustomerApiJson::write);
-        form(CampaignPage.class, CustomerApiJson::campaignPage, CustomerApiJson::write);
-        form(CampaignSearch.class, CustomerApiJson::campaignSearch, CustomerApiJson::write);
-        form(BonusCode.class, CustomerApiJson::bonusCode, CustomerApiJson::write);
-    }
+    private static final String WIRE_PACKAGE = Debit.class.getPackageName();
+    private static final Pattern MISSING_PRIMITIVE = Pattern.compile("Missing required creator property '(\\w+)'");
 
     private Json() {}
 
@@ -104,21 +95,18 @@ public final class Json {
      * @throws MalformedJsonException if the bytes are not such a record
      */
     public static <T> T read(byte[] bytes, Class<T> type, Consumer<String> unreadable) {
-        var reading = codecOf(type).reading();
-        return parse(bytes, MAPPER.getFactory(), parser -> {
-            var in = new FieldCursor(parser, unreadable, false);
-            try {
-                return parse(parser, in, reading);
-            } catch (MalformedJsonException e) {
-                if (!in.brokeInInformational()) {
-                    throw e;
-                }
-                // An informational field that exceeds the parser's limits must not reject a payout either: read the
-                // rest without it.
-                return parse(
-                        bytes, UNLIMITED, again -> parse(again, new FieldCursor(again, unreadable, true), reading));
-            }
-        });
+        var reader = mapper(type).readerFor(type).withAttribute(Informational.UNREADABLE, unreadable);
+        try {
+            return parse(bytes, reader, Json::value);
+        } catch (Informational.LimitExceededException e) {
+            // An informational field that exceeds the parser's limits must not reject a payout either: read the rest
+            // without it.
+            var tolerant = UNLIMITED
+                    .readerFor(type)
+                    .withAttribute(Informational.UNREADABLE, unreadable)
+                    .withAttribute(Informational.SKIPPED, true);
+            return parse(bytes, tolerant, Json::value);
+        }
     }
 
     /**
@@ -128,102 +116,132 @@ public final class Json {
      * @throws MalformedJsonException if the body is not such an object
      */
     public static CallbackIds readIds(byte[] bytes) {
-        return parse(bytes, UNLIMITED, parser -> parse(parser, new FieldCursor(parser), CallbackJson::callbackIds));
+        return parse(bytes, UNLIMITED.readerFor(CallbackIds.class), Json::value);
     }
 
     /** Reads the record inside {@code {"data": …}} (GEN-6). */
     public static <T> T readData(byte[] bytes, Class<T> type) {
-        var reading = codecOf(type).reading();
-        return parse(bytes, in -> data(in, reading));
+        return parse(
+                bytes,
+                mapper(type).readerFor(type),
+                (parser, reader) -> field(parser, "data", () -> value(parser, reader)));
     }
 
     /** Reads the list inside {@code {"data": […]}} or {@code {"data": {"list": […]}}} (D-2). */
     public static <T> List<T> readDataList(byte[] bytes, Class<T> type) {
-        var reading = codecOf(type).reading();
-        return parse(bytes, in -> data(in, value -> list(value, reading)));
+        var reader = mapper(type).readerForListOf(type);
+        return parse(
+                bytes,
+                reader,
+                (parser, lists) -> field(
+                        parser,
+                        "data",
+                        () -> parser.currentToken() == JsonToken.START_ARRAY
+                                ? value(parser, lists)
+                                : field(parser, "list", () -> value(parser, lists))));
     }
 
     /** Writes a record as UTF-8 and omits null components. */
     public static <T> byte[] write(T value) {
-        var writing = writerOf(value);
-        return generate(out -> writing.write(value, out));
+        return generate(mapper(value.getClass()), value);
     }
 
     /** Writes a record inside {@code {"data": …}} (GEN-6). */
     public static <T> byte[] writeData(T value) {
-        var writing = writerOf(value);
-        return generate(out -> out.begin().object("data", value, writing).end());
+        return generate(mapper(value.getClass()), Map.of("data", value));
     }
 
     /** Writes records inside {@code {"data": […]}} (D-2). */
     public static <T> byte[] writeDataList(List<T> values) {
-        return generate(out -> out.begin()
-                .list("data", values, (value, each) -> writerOf(value).write(value, each))
-                .end());
+        return generate(values.isEmpty() ? WIRE : mapper(values.get(0).getClass()), Map.of("data", values));
     }
 
-    private static <T> T data(FieldCursor in, FieldCursor.FieldReader<T> reading) throws IOException {
-        T data = null;
-        for (var name = in.first(); name != null; name = in.next()) {
-            if (name.equals("data")) {
-                data = in.object(reading);
+    private static JsonMapper wire(JsonFactory factory) {
+        return JsonMapper.builder(factory)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(DeserializationFeature.WRAP_EXCEPTIONS)
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+                .withConfigOverride(
+                        List.class, lists -> lists.setSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL)))
+                .annotationIntrospector(new PrimitivesAreRequired())
+                .addModule(WireModule.wire())
+                .build();
+    }
+
+    /** A primitive component has no value for an absent field; any other component is checked by its record. */
+    private static final class PrimitivesAreRequired extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
+            return (member instanceof AnnotatedParameter && member.getRawType().isPrimitive()) ? Boolean.TRUE : null;
+        }
+    }
+
+    private static JsonMapper mapper(Class<?> type) {
+        return type.getPackageName().equals(WIRE_PACKAGE) ? WIRE : OWN;
+    }
+
+    /** Reads the current value; null is no value. */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // the reader determines the type, as in ObjectReader
+    private static <T> T value(JsonParser parser, ObjectReader reader) throws IOException {
+        T value = reader.readValue(parser);
+        if (value == null) {
+            throw FieldPath.wrong(parser, "must be an object");
+        }
+        return value;
+    }
+
+    /** Reads one field of an object and skips the others. */
+    private static <T> T field(JsonParser parser, String name, Value<T> reading) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw FieldPath.wrong(parser, "must be an object");
+        }
+        T read = null;
+        for (var next = parser.nextFieldName(); next != null; next = parser.nextFieldName()) {
+            if (parser.nextToken() != JsonToken.VALUE_NULL && next.equals(name)) {
+                read = reading.read();
             } else {
-                in.skip();
+                parser.skipChildren();
             }
         }
-        return in.required("data", data);
-    }
-
-    private static <T> List<T> list(FieldCursor in, FieldCursor.FieldReader<T> element) throws IOException {
-        if (in.isList()) {
-            return in.required(in.list(element));
+        if (read == null) {
+            throw new MalformedJsonException(FieldPath.at(FieldPath.of(parser), name + " is missing"));
         }
-        List<T> list = null;
-        for (var name = in.first(); name != null; name = in.next()) {
-            if (name.equals("list")) {
-                list = in.list(element);
-            } else {
-                in.skip();
-            }
-        }
-        return in.required("list", list);
+        return read;
     }
 
-    private static <T> T parse(byte[] bytes, FieldCursor.FieldReader<T> reading) {
-        return parse(bytes, MAPPER.getFactory(), parser -> parse(parser, new FieldCursor(parser), reading));
-    }
-
-    private static <T> T parse(byte[] bytes, JsonFactory factory, Parsing<T> parsing) {
+    private static <T> T parse(byte[] bytes, ObjectReader reader, Parsing<T> parsing) {
         WellFormedText.require(bytes);
-        try (var parser = factory.createParser(bytes)) {
-            return parsing.parse(parser);
+        try (var parser = reader.createParser(bytes)) {
+            return parse(parser, reader, parsing);
         } catch (IOException e) {
             // Only opening and closing can throw here, and neither fails for bytes in memory.
             throw new UncheckedIOException(e);
         }
     }
 
-    private static <T> T parse(JsonParser parser, FieldCursor in, FieldCursor.FieldReader<T> reading)
-            throws IOException {
+    private static <T> T parse(JsonParser parser, ObjectReader reader, Parsing<T> parsing) throws IOException {
         try {
             if (parser.nextToken() == null) {
                 throw new MalformedJsonException("the body is empty");
             }
-            var value = reading.read(in);
+            var value = parsing.parse(parser, reader);
             if (parser.nextToken() != null) {
                 throw new MalformedJsonException("the body continues after the end of the object");
             }
             return value;
         } catch (JacksonException e) {
             // The parser's message may quote the document, and with it a token.
-            throw new MalformedJsonException(describeProblem(in, e));
+            throw new MalformedJsonException(describeProblem(parser, e));
         } catch (IllegalArgumentException e) {
-            throw new MalformedJsonException(FieldCursor.at(in.path(), String.valueOf(e.getMessage())));
+            throw new MalformedJsonException(FieldPath.at(FieldPath.ofRecord(parser), e.getMessage()));
         }
     }
 
-    private static String describeProblem(FieldCursor in, JacksonException e) {
-        var where = in.path().isEmpty() ? "the body" : in.path();
+    private static String describeProblem(JsonParser parser, JacksonException e) {
+        var where = FieldPath.orBody(parser);
         var message = e.getOriginalMessage();
         if (e instanceof StreamConstraintsException) {
             return where + ": " + message.replaceAll(", from .*", ")");
@@ -235,47 +253,51 @@ public final class Json {
             return where + " appears twice";
         }
         if (e instanceof DatabindException) {
-            return e.getCause() instanceof IllegalArgumentException refusal
-                    ? FieldCursor.at(in.path(), String.valueOf(refusal.getMessage()))
-                    : where + " has the wrong type";
+            return describeBinding(parser, where, e);
         }
         var location = e.getLocation();
         return where + " is not JSON" + (location == null ? "" : " at byte " + location.getByteOffset());
     }
 
-    private static byte[] generate(Body body) {
-        try (var bytes = new ByteArrayBuilder(256);
-                var generator = MAPPER.createGenerator(bytes)) {
-            body.write(new JsonOutput(generator));
-            generator.flush();
-            return bytes.toByteArray();
-        } catch (IOException e) {
+    private static String describeBinding(JsonParser parser, String where, JacksonException e) {
+        // What is thrown inside a list is wrapped.
+        if (e.getCause() instanceof MalformedJsonException malformed) {
+            return String.valueOf(malformed.getMessage());
+        }
+        if (e.getCause() instanceof JacksonException cause) {
+            return describeProblem(parser, cause);
+        }
+        if (e.getCause() instanceof IllegalArgumentException refusal) {
+            return FieldPath.at(FieldPath.ofRecord(parser), refusal.getMessage());
+        }
+        if (e instanceof InvalidNullException) {
+            return where + " is missing";
+        }
+        var missing = MISSING_PRIMITIVE.matcher(e.getOriginalMessage());
+        if (missing.find()) {
+            return FieldPath.at(FieldPath.of(parser), missing.group(1) + " is missing");
+        }
+        var wanted = e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        if (wanted != null && wanted.isRecord()) {
+            return where + " must be an object";
+        }
+        return where
+                + (wanted != null && List.class.isAssignableFrom(wanted) ? " must be a list" : " has the wrong type");
+    }
+
+    private static byte[] generate(JsonMapper mapper, Object value) {
+        try {
+            return mapper.writeValueAsBytes(value);
+        } catch (JacksonException e) {
             throw new UncheckedIOException("cannot be written as JSON", e);
         }
     }
 
-    private static <T> void form(Class<T> type, FieldCursor.FieldReader<T> reading, JsonOutput.FieldWriter<T> writing) {
-        FORMS.put(type, new Codec<>(reading, writing));
-    }
-
-    @SuppressWarnings("unchecked") // form() is the only writer of the map
-    private static <T> Codec<T> codecOf(Class<T> type) {
-        var form = (Codec<T>) FORMS.get(type);
-        return form != null ? form : new Codec<>(in -> in.bind(MAPPER, type), (value, out) -> out.bind(MAPPER, value));
-    }
-
-    @SuppressWarnings("unchecked") // records are final: the class of a T is T
-    private static <T> JsonOutput.FieldWriter<T> writerOf(T value) {
-        return ((Codec<T>) codecOf(value.getClass())).writing();
-    }
-
     private interface Parsing<T> {
-        T parse(JsonParser parser) throws IOException;
+        T parse(JsonParser parser, ObjectReader reader) throws IOException;
     }
 
-    private interface Body {
-        void write(JsonOutput out) throws IOException;
+    private interface Value<T> {
+        T read() throws IOException;
     }
-
-    private record Codec<T>(FieldCursor.FieldReader<T> reading, JsonOutput.FieldWriter<T> writing) {}
 }

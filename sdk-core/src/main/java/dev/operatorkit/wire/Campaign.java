@@ -32,8 +32,19 @@ public record Campaign(
         @Nullable Integer maxRounds,
         @Nullable Instant createdAt,
         @Nullable Boolean isDisabled) {
-    /** Creates a campaign with an unmodifiable copy of the slugs. */
+    /**
+     * Creates a campaign with an unmodifiable copy of the slugs.
+     *
+     * @throws IllegalArgumentException if a field that is not nullable is missing
+     */
     public Campaign {
+        Limits.requirePresent("campaignCode", campaignCode);
+        Limits.requirePresent("campaignName", campaignName);
+        Limits.requirePresent("amount", amount);
+        Limits.requirePresent("currencyCode", currencyCode);
+        Limits.requirePresent("gameSlugs", gameSlugs);
+        Limits.requirePresent("startDate", startDate);
+        Limits.requirePresent("endDate", endDate);
         gameSlugs = List.copyOf(gameSlugs);
     }
 

@@ -9,8 +9,14 @@ import java.util.List;
  * @param pagination the position of the page in the results
  */
 public record CampaignPage(List<Campaign> list, Pagination pagination) {
-    /** Creates a page with an unmodifiable copy of the campaigns. */
+    /**
+     * Creates a page with an unmodifiable copy of the campaigns.
+     *
+     * @throws IllegalArgumentException if a field is missing
+     */
     public CampaignPage {
+        Limits.requirePresent("list", list);
+        Limits.requirePresent("pagination", pagination);
         list = List.copyOf(list);
     }
 }

@@ -5,4 +5,13 @@ package dev.operatorkit.wire;
  *
  * @param message a human-readable description of the error
  */
-public record ErrorMessage(String message) {}
+public record ErrorMessage(String message) {
+    /**
+     * Validates the message.
+     *
+     * @throws IllegalArgumentException if it is missing
+     */
+    public ErrorMessage {
+        Limits.requirePresent("message", message);
+    }
+}

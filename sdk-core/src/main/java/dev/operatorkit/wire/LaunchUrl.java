@@ -7,7 +7,16 @@ package dev.operatorkit.wire;
  * @param url the URL to open in the player's browser
  */
 public record LaunchUrl(String url) {
-    /** Returns a string representation without the URL, because anyone who has the URL can play as the player. */
+    /**
+     * Validates the URL.
+     *
+     * @throws IllegalArgumentException if it is missing
+     */
+    public LaunchUrl {
+        Limits.requirePresent("url", url);
+    }
+
+    /** Returns a text without the URL, since anyone who has it can play as the player. */
     @Override
     public String toString() {
         return "LaunchUrl[hidden]";

@@ -7,4 +7,15 @@ package dev.operatorkit.wire;
  * @param displayName the name that a game may display
  * @param balance the current balance
  */
-public record Player(String accountId, String displayName, Balance balance) {}
+public record Player(String accountId, String displayName, Balance balance) {
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if a field is missing
+     */
+    public Player {
+        Limits.requirePresent("accountId", accountId);
+        Limits.requirePresent("displayName", displayName);
+        Limits.requirePresent("balance", balance);
+    }
+}

@@ -13,4 +13,14 @@ import org.jspecify.annotations.Nullable;
 public record TransactionResult(
         String operatorTransactionId,
         Balance balance,
-        @Nullable Instant createdAt) {}
+        @Nullable Instant createdAt) {
+    /**
+     * Validates the fields.
+     *
+     * @throws IllegalArgumentException if the operatorTransactionId or the balance is missing
+     */
+    public TransactionResult {
+        Limits.requirePresent("operatorTransactionId", operatorTransactionId);
+        Limits.requirePresent("balance", balance);
+    }
+}

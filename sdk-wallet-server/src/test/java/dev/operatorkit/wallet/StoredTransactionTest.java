@@ -8,7 +8,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import java.time.Instant;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class StoredTransactionTest {
@@ -39,7 +39,7 @@ class StoredTransactionTest {
 
     @Test
     void a_transaction_without_a_value_is_refused_and_the_message_names_it() {
-        Map<String, UnaryOperator<StoredTransaction.Builder>> setters = Map.of(
+        Map<String, Consumer<StoredTransaction.Builder>> setters = Map.of(
                 "transactionId", all -> all.transactionId("tx-1"),
                 "kind", all -> all.kind(Kind.DEBIT),
                 "accountId", all -> all.accountId("player-1"),
@@ -54,7 +54,7 @@ class StoredTransactionTest {
             var builder = StoredTransaction.builder();
             setters.forEach((name, set) -> {
                 if (!name.equals(missing)) {
-                    set.apply(builder);
+                    set.accept(builder);
                 }
             });
             assertThatIllegalStateException().isThrownBy(builder::build).withMessageContaining(" no " + missing + ".");

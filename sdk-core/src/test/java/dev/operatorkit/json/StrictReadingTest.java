@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.LaunchUrl;
 import dev.operatorkit.wire.NewCampaign;
+import dev.operatorkit.wire.Player;
 import dev.operatorkit.wire.TransactionResult;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Tests what is rejected and what is kept of the Customer API's bodies, of responses, and of a program's own records.
  */
-class FieldCursorTest {
+class StrictReadingTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -134,6 +136,44 @@ class FieldCursorTest {
                 .isNull();
         var changed = result.replace(right, wrong).getBytes(UTF_8);
         assertThatThrownBy(() -> Json.read(changed, TransactionResult.class)).hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"total\":1|\"x\":1|pagination.total is missing",
+                "\"total\":1|\"total\":null|pagination.total is missing",
+                "\"total\":1|\"total\":\"1\"|pagination.total must be a whole number",
+                "\"spring\"|7|list.0.campaignCode must be a string",
+                "\"spring\"|sp|list.0.campaignCode is not JSON at byte 25",
+                "true|1|list.0.isDisabled must be true or false",
+                "[\"book\"]|[7]|list.0.gameSlugs.0 must be a string",
+                "[\"book\"]|{}|list.0.gameSlugs must be a list",
+                "\"amount\":1|\"amount\":null|list.0.amount is missing"
+            })
+    void a_wrong_page_names_the_field_in_the_list(String right, String wrong, String message) {
+        var page = """
+            {"list":[{"campaignCode":"spring","campaignName":"S","amount":1,"currencyCode":"EUR","gameSlugs":["book"],\
+            "startDate":"2026-01-01T00:00:00Z","endDate":"2026-02-01T00:00:00Z","isDisabled":true}],\
+            "pagination":{"page":1,"perPage":20,"total":1,"totalPages":1}}\
+            """;
+        assertThat(Json.read(page.getBytes(UTF_8), CampaignPage.class).list()).hasSize(1);
+        assertThatThrownBy(() -> Json.read(page.replace(right, wrong).getBytes(UTF_8), CampaignPage.class))
+                .isInstanceOf(MalformedJsonException.class)
+                .hasMessage(message);
+    }
+
+    /** Databind builds a record as soon as its last component is read, while the parser is at a later field. */
+    @Test
+    void a_record_that_is_refused_before_its_end_is_named_without_the_field_that_follows() {
+        var body = "{\"transactionId\":\"\",\"playerId\":\"p\",\"token\":\"t\",\"stake\":{\"amount\":1}}";
+        assertThatThrownBy(() -> Json.readIds(body.getBytes(UTF_8)))
+                .hasMessage("transactionId must have 1 to 255 characters");
+        var balance = "{\"amount\":1.001,\"currency\":\"EUR\",\"updatedAt\":\"2026-01-31T12:00:00Z\",\"x\":1}";
+        var player = "{\"accountId\":\"a\",\"displayName\":\"b\",\"balance\":" + balance + ",\"y\":1}";
+        assertThatThrownBy(() -> Json.read(player.getBytes(UTF_8), Player.class))
+                .hasMessage("balance.amount does not fit EUR, which has 2 decimals");
     }
 
     /** Represents a program's own record, bound by its components under the same rules. */
