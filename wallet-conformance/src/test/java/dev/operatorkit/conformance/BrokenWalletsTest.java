@@ -20,13 +20,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The suite judged by wallets that are wrong in one way each. {@code telling.tsv} keeps which defect each case tells; every
- * build proves it again. The whole table, every wallet against every case, is made by a command (see {@code
- * docs/conformance.md}).
+ * build proves it again. With {@code -Dtests.long}, the whole table is made too: every wallet against every case, which takes
+ * minutes (see {@code docs/conformance.md}).
  */
 class BrokenWalletsTest {
     private static final int AT_ONCE = 4;
@@ -59,12 +58,13 @@ class BrokenWalletsTest {
             }
         });
         assertThat(unnoticed).isEmpty();
+        if (Boolean.getBoolean("tests.long")) {
+            makeTheWholeTable();
+        }
     }
 
-    /** Minutes: every broken wallet against every case. Writes the table, and the telling cases that {@code telling.tsv} keeps. */
-    @Test
-    @Tag("long")
-    void the_whole_table() throws Exception {
+    /** Runs every broken wallet against every case. Writes the table, and the telling cases that {@code telling.tsv} keeps. */
+    private static void makeTheWholeTable() throws Exception {
         var failed = each(defect -> Against.failed(WalletVariants.usual(), defect, Against.cases(c -> true)));
         Files.createDirectories(Path.of("target"));
         Files.writeString(
