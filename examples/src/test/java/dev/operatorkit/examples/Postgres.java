@@ -3,6 +3,7 @@ package dev.operatorkit.examples;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 
 /** Starts one PostgreSQL for all tests of the examples. */
 public final class Postgres {
@@ -19,6 +20,7 @@ public final class Postgres {
         try {
             // No test of the examples cuts the power, so durability is not needed.
             var server = EmbeddedPostgres.builder()
+                    .setDataDirectory(Files.createTempDirectory("postgres"))
                     .setServerConfig("fsync", "off")
                     .setServerConfig("max_connections", "200")
                     .start();
