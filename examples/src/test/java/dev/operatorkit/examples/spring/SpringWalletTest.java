@@ -2,11 +2,13 @@ package dev.operatorkit.examples.spring;
 
 import dev.operatorkit.conformance.junit.WalletConformance;
 import dev.operatorkit.examples.Postgres;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -19,10 +21,11 @@ class SpringWalletTest {
     private static ConfigurableApplicationContext wallet;
 
     @BeforeAll
-    static void start() {
+    static void start(@TempDir Path folder) {
         wallet = SpringApplication.run(
                 SpringWallet.class,
                 "--server.port=0",
+                "--server.tomcat.basedir=" + folder,
                 "--wallet.secret=" + SECRET,
                 "--spring.datasource.url=" + Postgres.url());
         var sql = wallet.getBean(JdbcTemplate.class);
