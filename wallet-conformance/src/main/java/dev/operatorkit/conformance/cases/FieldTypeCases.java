@@ -97,7 +97,7 @@ final class FieldTypeCases {
 
     /** Returns true for the field with the stake or payout, which then cannot be read. */
     private static boolean isAmount(String field, MovementBody message) {
-        return field.equals("stake") && message.kind() == MovementBody.Kind.DEBIT || field.equals("payout");
+        return (field.equals("stake") && message.kind() == MovementBody.Kind.DEBIT) || field.equals("payout");
     }
 
     private static void requireWritten(
