@@ -153,6 +153,17 @@ def needs_two_runs(fault):
     return fault["shows"] in ("restart", "time")
 
 
+def read_detecting(path):
+    """Returns the cases that detected each fault in an earlier file of results."""
+    detecting = {}
+    if path:
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                cells = line.rstrip("\n").split("\t")
+                detecting[cells[0]] = [word.split("(")[0] for word in cells[8].split()]
+    return detecting
+
+
 def measure(options, suite, fault):
     """Runs the suite against one wallet and returns the fault with its result."""
     folder = os.path.join(options.work, fault["name"])
@@ -168,6 +179,12 @@ def measure(options, suite, fault):
         wallet = Wallet(options, arguments, os.path.join(folder, "wallet.log"))
         left = os.path.join(folder, "left.json")
         phases = [["--leave", left], ["--resume", left]] if options.two_phase and needs_two_runs(fault) else [[]]
+        first = options.detecting.get(fault["name"]) if phases == [[]] else None
+        if first:
+            judge(options, suite, outcome, wallet.address, os.path.join(folder, "first"),
+                  [part for case in first for part in ("--only", case)])
+            if classify(outcome) == "killed":
+                phases = []
         for number, phase in enumerate(phases):
             if number and fault["shows"] == "restart":
                 wallet.process.kill()
@@ -181,6 +198,7 @@ def measure(options, suite, fault):
     finally:
         if wallet is not None:
             wallet.stop()
+    outcome["failed"] = list(dict.fromkeys(outcome["failed"]))
     outcome["seconds"] = time.monotonic() - started
     outcome["result"] = classify(outcome)
     return outcome
@@ -262,6 +280,8 @@ def read_options():
     parser.add_argument("--two-phase", action="store_true",
                         help="faults that show after a restart or a pause: run with --leave, then with --resume")
     parser.add_argument("--pause", type=float, default=65, help="seconds between the two runs for faults that need time")
+    parser.add_argument("--first", metavar="FILE",
+                        help="try the cases that detected a fault in this file of results first, then the whole plan")
     parser.add_argument("--parallel", type=int, default=2, help="wallets at the same time")
     parser.add_argument("--limit", type=float, default=300, help="seconds for each run")
     parser.add_argument("--results", help="the file for the results, one line for each fault")
@@ -269,6 +289,7 @@ def read_options():
     parser.add_argument("--verbose", action="store_true", help="print every failed case")
     options = parser.parse_args()
     options.folder = os.path.abspath(options.folder)
+    options.detecting = read_detecting(options.first)
     options.token = options.token or ["token-1", "token-2"]
     return options
 

@@ -1,0 +1,154 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Judges a wallet of another language, written from the specification without sight of the suite. {@code outsiders.tsv} keeps, for
+ * each fault, its rules and a case that detects it; {@code testing/broken-wallets/measure.py} measures all of them.
+ */
+class OutsidersTest {
+    private static final int AT_ONCE = 4;
+    private static final int EVERY = 6;
+    private static final Pattern VARIANT = Pattern.compile("\\| `([a-z0-9-]+)` \\|.*");
+    private static final List<String> SLOW = List.of("latency-100ms", "slow-first-byte");
+
+    @TempDir
+    Path temp = Path.of("");
+
+    private record Fault(String name, List<String> rules, String detectedBy) {}
+
+    @Test
+    void faults_of_an_outsiders_wallet_are_detected() throws Exception {
+        var all = faults();
+        var sample = new ArrayList<Fault>();
+        for (var i = 0; i < all.size(); i += EVERY) {
+            sample.add(all.get(i));
+        }
+        requireDetected(sample);
+    }
+
+    @Test
+    @Tag("long")
+    void every_fault_of_an_outsiders_wallet_is_detected() throws Exception {
+        requireDetected(faults());
+    }
+
+    @Test
+    void the_outsiders_right_wallet_fails_no_case() throws Exception {
+        requireAccepted(List.of("odd-operator-ids", "stake-limit", "campaign-check", "settlement-503"));
+    }
+
+    @Test
+    @Tag("long")
+    void every_right_variant_of_an_outsiders_wallet_fails_no_case() throws Exception {
+        var folder = requireFolder();
+        var variants = new ArrayList<String>();
+        for (var line : Files.readAllLines(folder.resolve("VARIANTS.md"))) {
+            var row = VARIANT.matcher(line);
+            if (row.matches() && !SLOW.contains(row.group(1))) {
+                variants.add(row.group(1));
+            }
+        }
+        assertThat(variants).hasSizeGreaterThan(30);
+        requireAccepted(variants);
+    }
+
+    private void requireDetected(List<Fault> faults) throws Exception {
+        var folder = requireFolder();
+        var undetected = together(faults.stream()
+                .<Callable<@Nullable String>>map(fault -> () -> undetected(folder, fault))
+                .toList());
+        assertThat(undetected).isEmpty();
+        System.out.println(faults.size() + " faults of the Python wallet are detected");
+    }
+
+    /** A race is not lost every time, so a fault has three tries. */
+    private @Nullable String undetected(Path folder, Fault fault) throws IOException {
+        for (var i = 0; i < 3; i++) {
+            try (var wallet = OutsiderWallet.start(folder, secretFile(fault.name()), "--fault", fault.name())) {
+                var failed = wallet.judge(c -> c.id().equals(fault.detectedBy())).failed();
+                if (failed.stream()
+                        .anyMatch(result -> fault.rules()
+                                .contains(Objects.requireNonNull(result.failure())
+                                        .rule()))) {
+                    return null;
+                }
+            }
+        }
+        return fault.name() + " passes " + fault.detectedBy();
+    }
+
+    private void requireAccepted(List<String> variants) throws Exception {
+        var folder = requireFolder();
+        var failed = together(variants.stream()
+                .<Callable<@Nullable String>>map(variant -> () -> failures(folder, variant))
+                .toList());
+        assertThat(failed).isEmpty();
+        System.out.println(variants.size() + " right variants of the Python wallet fail no case");
+    }
+
+    private @Nullable String failures(Path folder, String variant) throws IOException {
+        try (var wallet = OutsiderWallet.start(folder, secretFile(variant), "--variant", variant)) {
+            var outcome = wallet.judge(c -> true);
+            var failed = outcome.failed().stream()
+                    .map(result -> result.testCase().id() + ": " + result.detail())
+                    .toList();
+            return failed.isEmpty() && outcome.aborted().isEmpty() ? null : variant + " " + failed + outcome.aborted();
+        }
+    }
+
+    private Path secretFile(String name) {
+        return temp.resolve(name + ".secret");
+    }
+
+    private static Path requireFolder() {
+        var folder = OutsiderWallet.folder();
+        assumeTrue(folder != null, "needs the Python wallet and python3");
+        return Objects.requireNonNull(folder);
+    }
+
+    private static List<String> together(List<Callable<@Nullable String>> calls) throws Exception {
+        var found = new ArrayList<String>();
+        try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
+            List<Future<@Nullable String>> pending = new ArrayList<>();
+            for (var call : calls) {
+                pending.add(threads.submit(call));
+            }
+            for (var each : pending) {
+                var text = each.get();
+                if (text != null) {
+                    found.add(text);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<Fault> faults() throws IOException {
+        try (var in = Objects.requireNonNull(OutsidersTest.class.getResourceAsStream("outsiders.tsv"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.split("\t", -1))
+                    .map(row -> new Fault(row[0], Arrays.asList(row[1].split(" ", -1)), row[2]))
+                    .toList();
+        }
+    }
+}
