@@ -127,7 +127,6 @@ public final class CaseContext {
     }
 
     // ---- messages
-
     /** Creates a debit of this many minor units on a new round. */
     public MovementBody debit(long units) {
         return debit(id(), id(), player.units(units));

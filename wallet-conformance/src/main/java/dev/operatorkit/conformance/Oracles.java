@@ -5,7 +5,6 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SignedRequest;
 import dev.operatorkit.conformance.wire.WalletResponse;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -171,7 +170,9 @@ final class Oracles {
                         ? "the lookup knows " + message.id() + ", since 500 says that something was written"
                         : "the lookup does not know " + message.id() + ", which was refused with " + status,
                 Check.describe(evidence),
-                written ? "Respond 422 when nothing was written." : "Nothing may be written when a movement is refused.",
+                written
+                        ? "Respond 422 when nothing was written."
+                        : "Nothing may be written when a movement is refused.",
                 evidence.exchange());
     }
 
@@ -196,7 +197,8 @@ final class Oracles {
                     again,
                     "Return the stored result, not the current balance.");
             find(
-                    isSameMoment(earlier.createdAt(), again.json().path("createdAt").asText()),
+                    isSameMoment(
+                            earlier.createdAt(), again.json().path("createdAt").asText()),
                     "IDM-2",
                     "the stored createdAt " + earlier.createdAt() + " for " + what,
                     again,
@@ -266,7 +268,9 @@ final class Oracles {
     /** Returns true when the tester sent this text itself, so that an echo discloses nothing. */
     private boolean isSent(Exchange exchange, @Nullable String text) {
         var sent = new String(exchange.sent(), StandardCharsets.ISO_8859_1);
-        return text == null ? tester.secret().isIn(sent) : sent.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+        return text == null
+                ? tester.secret().isIn(sent)
+                : sent.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
     }
 
     private static byte[] signedData(SignedRequest request) {
@@ -296,7 +300,8 @@ final class Oracles {
     /** Returns true for the headers that every callback of the service has, with the current time. */
     private static boolean isUsual(SignedRequest request) {
         var odd = request.headers().stream()
-                .anyMatch(h -> h.name().equalsIgnoreCase("Content-Type") && !h.value().equals("application/json"));
+                .anyMatch(h ->
+                        h.name().equalsIgnoreCase("Content-Type") && !h.value().equals("application/json"));
         var doubled = request.headers().stream()
                         .filter(h -> h.name().regionMatches(true, 0, "X-Svc-", 0, 6))
                         .count()
@@ -304,7 +309,12 @@ final class Oracles {
         var length = request.headers().stream()
                 .filter(h -> h.name().equalsIgnoreCase("Content-Length"))
                 .allMatch(h -> h.value().equals(Integer.toString(request.body().length)));
-        return !odd && !doubled && length && !request.literal() && Math.abs(request.offset()) < 60_000 && request.query() == null;
+        return !odd
+                && !doubled
+                && length
+                && !request.literal()
+                && Math.abs(request.offset()) < 60_000
+                && request.query() == null;
     }
 
     private void find(boolean holds, String rule, String expected, WalletResponse answer, String hint) {

@@ -86,7 +86,8 @@ final class Races {
         var alone = median();
         if (alone >= MEASURABLE_MICROS && elapsed >= SERIAL * exchanges.size() * alone) {
             serial++;
-            example = exchanges.size() + " calls took " + elapsed / 1000 + " ms together, one takes " + alone / 1000 + " ms";
+            example = exchanges.size() + " calls took " + elapsed / 1000 + " ms together, one takes " + alone / 1000
+                    + " ms";
         }
     }
 

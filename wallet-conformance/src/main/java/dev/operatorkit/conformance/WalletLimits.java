@@ -69,8 +69,9 @@ final class WalletLimits {
         if (!given.namesCampaign()
                 && debit.amount().signum() == 0
                 && !acceptsCampaign()
-                && !isAccepted(t, t.debit(debit.player(), t.id(), t.id(), BigDecimal.ZERO)
-                        .free(t.campaign(), t.units(20)))) {
+                && !isAccepted(
+                        t,
+                        t.debit(debit.player(), t.id(), t.id(), BigDecimal.ZERO).free(t.campaign(), t.units(20)))) {
             throw new SkipCase("needs a campaign that the wallet knows; give it with --campaign (status "
                     + refusal.status() + " for the campaign " + t.campaign() + ")");
         }
@@ -86,7 +87,8 @@ final class WalletLimits {
         if (accepted != null) {
             throw new SkipCase("needs a wallet that accepts a stake of " + affordable.toPlainString()
                     + "; this one refuses it (status " + refusal.status() + ") and accepts " + accepted.toPlainString()
-                    + ". " + (accepted.compareTo(affordable) < 0
+                    + ". "
+                    + (accepted.compareTo(affordable) < 0
                             ? "Name the limit with --max-stake and give a player whose balance is below it."
                             : "Stakes of a case are a few minor units: lower the wallet's smallest stake."));
         }
@@ -118,17 +120,13 @@ final class WalletLimits {
     }
 
     private synchronized boolean isCovered(BigDecimal stake) {
-        return smallest != null
-                && largest != null
-                && smallest.compareTo(stake) <= 0
-                && stake.compareTo(largest) <= 0;
+        return smallest != null && largest != null && smallest.compareTo(stake) <= 0 && stake.compareTo(largest) <= 0;
     }
 
     /** Returns false for an amount that the currency cannot hold, which is no matter of limits. */
     private static boolean isWholeUnits(MovementBody debit) {
         return debit.amount().signum() > 0
-                && debit.amount().stripTrailingZeros().scale()
-                        <= debit.player().decimals();
+                && debit.amount().stripTrailingZeros().scale() <= debit.player().decimals();
     }
 
     private static boolean isFree(MovementBody debit) {

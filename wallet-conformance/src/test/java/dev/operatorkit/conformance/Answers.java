@@ -50,7 +50,9 @@ record Answers(WalletVariants manners, @Nullable Defect defect) {
                         ? entry.operatorId().substring(3)
                         : "\"" + entry.operatorId() + "\"";
         var field = is(Defect.FORGETS_THE_OPERATOR_ID) ? "" : ",\"operatorTransactionId\":" + id;
-        var extra = manners.bareAnswers() ? "" : ",\"createdAt\":" + time(entry.createdAt()) + ",\"kind\":\"" + entry.kind() + "\"";
+        var extra = manners.bareAnswers()
+                ? ""
+                : ",\"createdAt\":" + time(entry.createdAt()) + ",\"kind\":\"" + entry.kind() + "\"";
         send(exchange, status, "{\"balance\":" + balance(after, false) + field + extra + "}");
     }
 

@@ -2,9 +2,9 @@ package dev.operatorkit.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.math.RoundingMode;
 import java.text.Normalizer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -169,7 +169,8 @@ final class OtherWallet implements AutoCloseable {
         var entry = ledger.find(URLDecoder.decode(parts[2], StandardCharsets.UTF_8), transactionId(parts[4]));
         if (is(Defect.LOOKS_UP_WHAT_NEVER_WAS) && entry == null) {
             var account = Objects.requireNonNull(ledger.books().accounts.get("acc-1"));
-            entry = new Books.Entry("debit", account, "x", "x", BigDecimal.ZERO, "op-0", account.balance, "", java.time.Instant.now());
+            entry = new Books.Entry(
+                    "debit", account, "x", "x", BigDecimal.ZERO, "op-0", account.balance, "", java.time.Instant.now());
         }
         if (entry == null || is(Defect.HAS_NO_LOOKUP)) {
             answers.error(exchange, manners.refusal() == 422 ? 404 : manners.refusal(), "no such transaction");

@@ -38,7 +38,11 @@ final class OutsiderWallet implements AutoCloseable {
             return null;
         }
         try {
-            if (new ProcessBuilder("python3", "--version").redirectErrorStream(true).start().waitFor() == 0) {
+            if (new ProcessBuilder("python3", "--version")
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0) {
                 return folder;
             }
         } catch (IOException e) {

@@ -17,19 +17,19 @@ final class AmountCases {
                 paid("payout-around-2-to-31", "A payout around 2^31 minor units is added exactly", 1L << 31),
                 paid("payout-around-2-to-32", "A payout around 2^32 minor units is added exactly", 1L << 32),
                 paid("payout-around-2-to-53", "A payout around 2^53 minor units is added exactly", 1L << 53),
-                Case.of(
-                        "large-payout",
-                        "A large payout is applied without an approval or a cap",
-                        "RND-2 WAL-8",
-                        t -> {
-                            for (var units : new long[] {10_000_001, 25_000_001, 100_000_001}) {
-                                var before = t.balance();
-                                var credit = t.credit(t.bet(0), t.units(units));
-                                Check.requireStatus(
-                                        200, t.send(credit), "RND-2", "a payout of " + credit.amount().toPlainString(), "");
-                                t.requireMoved(before, credit.amount(), "RND-2", "Add the whole payout.");
-                            }
-                        }),
+                Case.of("large-payout", "A large payout is applied without an approval or a cap", "RND-2 WAL-8", t -> {
+                    for (var units : new long[] {10_000_001, 25_000_001, 100_000_001}) {
+                        var before = t.balance();
+                        var credit = t.credit(t.bet(0), t.units(units));
+                        Check.requireStatus(
+                                200,
+                                t.send(credit),
+                                "RND-2",
+                                "a payout of " + credit.amount().toPlainString(),
+                                "");
+                        t.requireMoved(before, credit.amount(), "RND-2", "Add the whole payout.");
+                    }
+                }),
                 Case.of(
                         "large-stakes",
                         "Stakes around 2^31 and 2^32 minor units are subtracted exactly and returned exactly",
@@ -52,8 +52,7 @@ final class AmountCases {
                                 var before = t.balance();
                                 var debit = t.debit(0).amount(raw);
                                 Check.requireStatus(200, t.send(debit), "WAL-16", "a stake of " + raw, "");
-                                var credit = t.credit(
-                                                t.player(), t.id(), debit.round(), debit.id(), BigDecimal.ZERO)
+                                var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), BigDecimal.ZERO)
                                         .amount(raw);
                                 Check.requireStatus(200, t.send(credit), "WAL-9", "a payout of " + raw, "");
                                 t.requireUnmoved(before, "WAL-9", "Nothing was staked or paid.");
@@ -65,7 +64,8 @@ final class AmountCases {
                         "WAL-16 D-19",
                         t -> {
                             for (var raw : new String[] {"0000000000000000001", "4999999999999999999"}) {
-                                var text = t.units(2).toPlainString() + (t.player().decimals() == 0 ? "." : "") + raw;
+                                var text =
+                                        t.units(2).toPlainString() + (t.player().decimals() == 0 ? "." : "") + raw;
                                 var debit = t.debit(2).amount(text);
                                 var before = t.balance();
                                 var answer = t.send(debit);
@@ -73,7 +73,10 @@ final class AmountCases {
                                     t.requireMoved(
                                             before, new BigDecimal(text).negate(), "WAL-16", "Never round money.");
                                 }
-                                t.observe("D-19", "a stake of " + text + ": status " + answer.status(), "refuse with 422");
+                                t.observe(
+                                        "D-19",
+                                        "a stake of " + text + ": status " + answer.status(),
+                                        "refuse with 422");
                             }
                         }),
                 Case.of(
@@ -135,8 +138,7 @@ final class AmountCases {
                     null);
             var drained = DebitCases.drain(t, t.player(), stake);
             Check.requireApplied(drained.answer(), before, "WAL-16", "a stake of " + stake.toPlainString());
-            Check.requireApplied(
-                    t.send(t.rollback(drained)), before.add(stake), "WAL-16", "its rollback");
+            Check.requireApplied(t.send(t.rollback(drained)), before.add(stake), "WAL-16", "its rollback");
             tried++;
         }
         t.requireUnmoved(t.balance(), "WAL-16", tried + " large stakes were returned.");

@@ -34,9 +34,11 @@ final class BodyCases {
                         t -> {
                             var bet = t.bet(3);
                             var before = t.balance();
-                            var answer = t.send(t.debit(bet.id(), t.id(), t.units(3)).text("gameId", t.game() + "-2"));
+                            var answer =
+                                    t.send(t.debit(bet.id(), t.id(), t.units(3)).text("gameId", t.game() + "-2"));
                             t.requireUnmoved(before, "IDM-1", "A transactionId is unique, whatever the game.");
-                            t.observe("D-21", "another gameId: status " + answer.status(), "200 with the stored result");
+                            t.observe(
+                                    "D-21", "another gameId: status " + answer.status(), "200 with the stored result");
                         }),
                 Case.of(
                         "replay-with-another-nested-id",
@@ -49,7 +51,8 @@ final class BodyCases {
                             if (first.status() == 200) {
                                 var elsewhere = debit.text("gameRoundId", t.id());
                                 t.send(debit, t.request(debit).body(nested(elsewhere, t.id())));
-                                t.requireMoved(before, t.units(-3), "IDM-1", "transactionId of the body itself counts.");
+                                t.requireMoved(
+                                        before, t.units(-3), "IDM-1", "transactionId of the body itself counts.");
                             }
                         }),
                 Case.of(
@@ -79,7 +82,8 @@ final class BodyCases {
                         t -> {
                             for (var before : new boolean[] {true, false}) {
                                 var debit = t.debit(2);
-                                var other = "\"STAKE\":{\"amount\":" + t.units(7).toPlainString() + ",\"currency\":"
+                                var other = "\"STAKE\":{\"amount\":"
+                                        + t.units(7).toPlainString() + ",\"currency\":"
                                         + MovementBody.quoted(t.player().currency()) + "},\"Stake\":{\"amount\":"
                                         + t.units(8).toPlainString() + "}";
                                 takesItsStake(t, debit, beside(debit, other, before), "a debit with STAKE and Stake");
@@ -93,7 +97,8 @@ final class BodyCases {
                             var other = "\"extra\":{\"amount\":" + t.units(9).toPlainString()
                                     + ",\"stake\":{\"amount\":8},\"payout\":{\"amount\":7}}";
                             var debit = t.debit(2);
-                            takesItsStake(t, debit, beside(debit, other, true), "a debit with amounts in other objects");
+                            takesItsStake(
+                                    t, debit, beside(debit, other, true), "a debit with amounts in other objects");
                             var bet = t.bet(t.debit(0).free(t.campaign(), t.units(20)));
                             var before = t.balance();
                             var credit = t.credit(bet, t.units(3));
@@ -111,7 +116,8 @@ final class BodyCases {
                         "A bet with a stake and freeRoundData takes its stake when it is accepted",
                         "WAL-4 WAL-15",
                         t -> {
-                            var debit = t.debit(3).free(t.campaign(), t.units(20)).text("reason", "bet");
+                            var debit =
+                                    t.debit(3).free(t.campaign(), t.units(20)).text("reason", "bet");
                             OpenPoints.debit(
                                     t,
                                     debit,
@@ -140,7 +146,8 @@ final class BodyCases {
                                     .with(
                                             "stake",
                                             "{\"note\":\"x\",\"currency\":"
-                                                    + MovementBody.quoted(t.player().currency()) + ",\"amount\":"
+                                                    + MovementBody.quoted(
+                                                            t.player().currency()) + ",\"amount\":"
                                                     + t.units(2).toPlainString() + ",\"parts\":[1,2]}");
                             takesItsStake(t, debit, debit.json(), "a stake with unknown fields");
                             var turned = t.debit(2);
@@ -148,7 +155,8 @@ final class BodyCases {
                         }),
                 Case.of(
                         "debit-with-the-stated-fields",
-                        "A debit without gameId and stake.currency, which the specification does not promise, is applied",
+                        "A debit without gameId and stake.currency, which the specification does not promise, is"
+                                + " applied",
                         "WAL-4 D-16 D-54",
                         t -> {
                             var debit = t.debit(2).without("gameId");
@@ -169,7 +177,8 @@ final class BodyCases {
                         t -> {
                             var debit = t.debit(2);
                             var deep = debit.with("extra", "[".repeat(10_000) + "]".repeat(10_000));
-                            OpenPoints.bytes(t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
+                            OpenPoints.bytes(
+                                    t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
                         }));
     }
 
@@ -204,7 +213,9 @@ final class BodyCases {
             return;
         }
         var respelled = debit.with("transactionId", '"' + spelling.apply(id) + '"');
-        t.send(debit, t.request(debit).body(respelled.text("gameRoundId", t.id()).json()));
+        t.send(
+                debit,
+                t.request(debit).body(respelled.text("gameRoundId", t.id()).json()));
         t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
         var again = t.send(debit, t.request(debit).body(respelled.json()));
         t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
@@ -225,10 +236,7 @@ final class BodyCases {
             var before = t.balance();
             var answer = t.send(
                     debit,
-                    t.request(debit)
-                            .timestamp(time)
-                            .body(changed)
-                            .signedData(json.getBytes(StandardCharsets.UTF_8)));
+                    t.request(debit).timestamp(time).body(changed).signedData(json.getBytes(StandardCharsets.UTF_8)));
             Check.requireUnauthorized(answer, "SIG-5", "a body of " + length + " bytes whose end was changed");
             t.requireUnmoved(before, "SIG-13", "");
         }

@@ -26,7 +26,15 @@ final class FieldTypeCases {
                         "debit-with-fields-of-other-types",
                         "A debit with a field of another type is applied exactly or refused truthfully",
                         "WAL-4",
-                        List.of("transactionId", "gameRoundId", "playerId", "gameId", "token", "stake", "reason", "freeRoundData"),
+                        List.of(
+                                "transactionId",
+                                "gameRoundId",
+                                "playerId",
+                                "gameId",
+                                "token",
+                                "stake",
+                                "reason",
+                                "freeRoundData"),
                         t -> t.debit(2)),
                 types(
                         "credit-with-fields-of-other-types",

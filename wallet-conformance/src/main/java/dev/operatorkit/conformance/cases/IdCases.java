@@ -14,9 +14,10 @@ final class IdCases {
     private IdCases() {}
 
     static Group group() {
-        return Group.of("Ids", Stream.concat(
-                        IdShapes.all().stream().map(IdCases::distinctDebits), others().stream())
-                .toArray(Case[]::new));
+        return Group.of(
+                "Ids",
+                Stream.concat(IdShapes.all().stream().map(IdCases::distinctDebits), others().stream())
+                        .toArray(Case[]::new));
     }
 
     private static List<Case> others() {
@@ -103,7 +104,10 @@ final class IdCases {
 
     private static Case apart(String id, String title, String rule, Maker maker) {
         return Case.of(
-                id, title, "IDM-1 D-36 " + rule, t -> IdShapes.all().forEach(shape -> requireApart(t, shape, rule, maker)));
+                id,
+                title,
+                "IDM-1 D-36 " + rule,
+                t -> IdShapes.all().forEach(shape -> requireApart(t, shape, rule, maker)));
     }
 
     /**
@@ -124,7 +128,9 @@ final class IdCases {
         t.requireMoved(before, step.multiply(BigDecimal.valueOf(moved)), rule, "These are " + what + ".");
         for (var answer : List.of(one, two)) {
             Check.require(
-                    answer.status() != 500 || t.lookup(answer == one ? first.id() : second.id()).isResult(),
+                    answer.status() != 500
+                            || t.lookup(answer == one ? first.id() : second.id())
+                                    .isResult(),
                     "ERR-4",
                     "500 only when something was written, with " + what,
                     Check.describe(answer),

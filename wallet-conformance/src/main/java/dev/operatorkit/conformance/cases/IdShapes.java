@@ -31,11 +31,7 @@ record IdShapes(String id, String sentence, UnaryOperator<String> one, UnaryOper
             shape("punctuation", "a punctuation mark", id -> "a." + id, id -> "a:" + id),
             shape("leading-zeros", "leading zeros, of digits", IdShapes::digits, id -> "0" + digits(id)),
             shape("zeros-before-a-number", "zeros before a short number", IdShapes::number, id -> "00" + number(id)),
-            shape(
-                    "beyond-double-precision",
-                    "the last of many digits",
-                    id -> digits(id) + "1",
-                    id -> digits(id) + "2"),
+            shape("beyond-double-precision", "the last of many digits", id -> digits(id) + "1", id -> digits(id) + "2"),
             shape("unicode-form", "their Unicode form", id -> "\u00e9" + id, id -> "e\u0301" + id),
             shape("compatible-letters", "a ligature and its letters", id -> "\ufb01" + id, id -> "fi" + id),
             shape("accents", "an accent", id -> "e" + id, id -> "\u00e9" + id),
@@ -58,8 +54,7 @@ record IdShapes(String id, String sentence, UnaryOperator<String> one, UnaryOper
         return ALL;
     }
 
-    private static IdShapes shape(
-            String id, String sentence, UnaryOperator<String> one, UnaryOperator<String> two) {
+    private static IdShapes shape(String id, String sentence, UnaryOperator<String> one, UnaryOperator<String> two) {
         return new IdShapes(id, sentence, one, two);
     }
 

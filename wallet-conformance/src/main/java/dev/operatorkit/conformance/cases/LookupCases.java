@@ -244,7 +244,12 @@ final class LookupCases {
                 var found = t.send(Request.get(path));
                 var hint = "Decode each segment of the path once, percent escapes only.";
                 Check.require(
-                        found.isResult(), "WAL-12", "the lookup knows " + debit.id(), Check.describe(found), hint, found);
+                        found.isResult(),
+                        "WAL-12",
+                        "the lookup knows " + debit.id(),
+                        Check.describe(found),
+                        hint,
+                        found);
             }
         });
     }

@@ -31,7 +31,9 @@ public final class Plans {
                     ConcurrencyCases.group(),
                     RunEndCases.group()));
     private static final Plan SIGNING = new Plan(
-            "signing", VERSION, cases(SignatureCases.group(), UnverifiedCases.group(), SignedBytesCases.group(), TimestampCases.group()));
+            "signing",
+            VERSION,
+            cases(SignatureCases.group(), UnverifiedCases.group(), SignedBytesCases.group(), TimestampCases.group()));
     private static final Plan QUICK = new Plan(
             "quick", VERSION, CaseCatalogue.cases().stream().filter(Case::quick).toList());
 

@@ -42,7 +42,12 @@ final class ResponseSchema {
                 answer,
                 rule,
                 "balance.currency is the player's " + t.player().currency() + " in " + what);
-        field(!balance.path("updatedAt").isMissingNode() && !balance.path("updatedAt").isNull(), answer, rule, "balance.updatedAt in " + what);
+        field(
+                !balance.path("updatedAt").isMissingNode()
+                        && !balance.path("updatedAt").isNull(),
+                answer,
+                rule,
+                "balance.updatedAt in " + what);
         utc(t, balance.path("updatedAt"), answer, "balance.updatedAt in " + what);
     }
 

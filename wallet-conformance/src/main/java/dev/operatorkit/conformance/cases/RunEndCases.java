@@ -24,8 +24,8 @@ final class RunEndCases {
                 "End of the run",
                 Case.of(
                                 "first-movements-repeated-at-the-end",
-                                "The first movements of the run, sent again at its end, get their stored results and move"
-                                        + " nothing",
+                                "The first movements of the run, sent again at its end, get their stored results and"
+                                        + " move nothing",
                                 "IDM-1 IDM-2",
                                 RunEndCases::repeatFirst)
                         .exclusive(),
@@ -85,7 +85,8 @@ final class RunEndCases {
         }
         for (var from = 0; from < chosen.size(); from += AT_ONCE) {
             var some = chosen.subList(from, Math.min(chosen.size(), from + AT_ONCE));
-            var answers = t.sendTogether(calls(some, each -> t.lookup(each.message().id())));
+            var answers =
+                    t.sendTogether(calls(some, each -> t.lookup(each.message().id())));
             for (var i = 0; i < some.size(); i++) {
                 requireStored(some.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
             }

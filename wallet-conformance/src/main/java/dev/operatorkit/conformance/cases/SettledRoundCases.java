@@ -16,9 +16,11 @@ import java.util.function.BiFunction;
 final class SettledRoundCases {
     private static final List<Closing> CLOSINGS = List.of(
             new Closing("a-payout-of-nothing", "a payout of 0", false, (t, b) -> t.credit(b, BigDecimal.ZERO)),
-            new Closing("a-payout-below-the-stake", "a payout below the stake", false, (t, b) -> t.credit(b, t.units(2))),
+            new Closing(
+                    "a-payout-below-the-stake", "a payout below the stake", false, (t, b) -> t.credit(b, t.units(2))),
             new Closing("a-payout-of-the-stake", "a payout of the stake", false, (t, b) -> t.credit(b, b.stake())),
-            new Closing("a-payout-above-the-stake", "a payout above the stake", false, (t, b) -> t.credit(b, t.units(9))),
+            new Closing(
+                    "a-payout-above-the-stake", "a payout above the stake", false, (t, b) -> t.credit(b, t.units(9))),
             new Closing(
                     "a-free-win",
                     "a free round's win",
@@ -30,8 +32,7 @@ final class SettledRoundCases {
     private static final List<Second> SECONDS = List.of(
             new Second("another-rollback", "Another rollback", "RND-4", (t, b) -> t.rollback(b)),
             new Second("another-credit", "Another credit", "RND-4", (t, b) -> t.credit(b, t.units(7))),
-            new Second(
-                    "another-debit", "Another debit", "RND-1", (t, b) -> t.debit(t.id(), b.round(), t.units(6))),
+            new Second("another-debit", "Another debit", "RND-1", (t, b) -> t.debit(t.id(), b.round(), t.units(6))),
             new Second("the-debit-again", "The same debit", "IDM-1", (t, b) -> b.debit()));
 
     private SettledRoundCases() {}
@@ -84,7 +85,10 @@ final class SettledRoundCases {
             t.observe("D-23", "it got status " + answer.status(), "refuse with 422, nothing written");
         }
         Check.requireSameResult(
-                bet.answer(), t.requireKnown(bet.id(), "WAL-12", "Its round is closed."), "WAL-12", "the lookup of the debit");
+                bet.answer(),
+                t.requireKnown(bet.id(), "WAL-12", "Its round is closed."),
+                "WAL-12",
+                "the lookup of the debit");
         Check.requireSameResult(
                 settled,
                 t.requireKnown(settlement.id(), "WAL-12", "It closed the round."),

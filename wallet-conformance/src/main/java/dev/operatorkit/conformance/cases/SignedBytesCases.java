@@ -226,8 +226,8 @@ final class SignedBytesCases {
                         "SIG-5 D-41",
                         t -> {
                             var debit = t.debit(2);
-                            var instead = "playerId=nobody&amount=" + t.units(9) + "&stake.amount=" + t.units(9) + "&stake%5Bamount%5D="
-                                    + t.units(9) + "&transactionId=" + t.id() + "&x=%2B";
+                            var instead = "playerId=nobody&amount=" + t.units(9) + "&stake.amount=" + t.units(9)
+                                    + "&stake%5Bamount%5D=" + t.units(9) + "&transactionId=" + t.id() + "&x=%2B";
                             var answer = OpenPoints.debit(
                                     t,
                                     debit,

@@ -39,8 +39,8 @@ final class TombstoneCases {
                         "RND-4 D-25",
                         t -> {
                             var early = revert(t, t.debit(4));
-                            var other = t.debit(
-                                    early.debit().id(), early.debit().round(), t.units(7));
+                            var other =
+                                    t.debit(early.debit().id(), early.debit().round(), t.units(7));
                             requireRefused(t, early, t.send(early.debit()));
                             requireRefused(t, early, t.send(other));
                         }),
@@ -52,7 +52,9 @@ final class TombstoneCases {
                             var early = revert(t, t.debit(4));
                             var answer = t.send(t.debit(t.id(), early.debit().round(), t.units(5)));
                             t.requireUnmoved(
-                                    early.before(), "RND-4", "The rollback got 200, so the round is Reverted, which is final.");
+                                    early.before(),
+                                    "RND-4",
+                                    "The rollback got 200, so the round is Reverted, which is final.");
                             t.observe("D-25", "another debit: status " + answer.status(), "refuse with 422");
                         }),
                 Case.of(
@@ -129,8 +131,10 @@ final class TombstoneCases {
                             for (var i = 0; i < MANY; i++) {
                                 all.add(revert(t, t.debit(2)));
                             }
-                            requireRefused(t, all.getFirst(), t.send(all.getFirst().debit()));
-                            requireRefused(t, all.getLast(), t.send(all.getLast().debit()));
+                            requireRefused(
+                                    t, all.getFirst(), t.send(all.getFirst().debit()));
+                            requireRefused(
+                                    t, all.getLast(), t.send(all.getLast().debit()));
                         }),
                 Case.of(
                                 "early-rollbacks-of-two-players",
@@ -154,7 +158,8 @@ final class TombstoneCases {
         var before = t.balance(player);
         var answer = t.send(t.rollback(player, t.id(), debit.round(), debit.id()));
         if (answer.status() != 200) {
-            throw t.skip("needs a wallet that accepts the rollback of an unknown debit (status " + answer.status() + ")");
+            throw t.skip(
+                    "needs a wallet that accepts the rollback of an unknown debit (status " + answer.status() + ")");
         }
         t.requireMoved(player, before, BigDecimal.ZERO, "RND-3", "Nothing was taken, so nothing is returned.");
         return new Early(debit, before);
@@ -170,5 +175,4 @@ final class TombstoneCases {
         SettledRoundCases.requireNoFalseSuccess(early.debit().amount().signum() == 0, late);
         t.observe("D-25", "the late debit: status " + late.status(), "refuse with 422");
     }
-
 }

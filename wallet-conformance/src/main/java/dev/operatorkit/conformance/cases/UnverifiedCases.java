@@ -45,7 +45,8 @@ final class UnverifiedCases {
                 var name = kind.path().substring(1);
                 cases.add(Case.of(
                         "unverified-" + name + "-" + situation.id(),
-                        "A " + name + " " + situation.sentence() + " is refused without a valid signature and timestamp",
+                        "A " + name + " " + situation.sentence()
+                                + " is refused without a valid signature and timestamp",
                         "SIG-13 SIG-10",
                         t -> SPOILS.forEach((what, spoil) -> requireRefused(
                                 t,
@@ -66,8 +67,7 @@ final class UnverifiedCases {
         return spoils;
     }
 
-    private static void requireRefused(
-            CaseContext t, MovementBody message, UnaryOperator<Request> spoil, String what) {
+    private static void requireRefused(CaseContext t, MovementBody message, UnaryOperator<Request> spoil, String what) {
         var before = t.balance();
         var answer = t.send(message, spoil.apply(t.request(message)));
         Check.requireUnauthorized(answer, what.contains("timestamp") ? "SIG-10" : "SIG-13", what);
