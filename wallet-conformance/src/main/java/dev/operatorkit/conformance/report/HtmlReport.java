@@ -145,7 +145,7 @@ final class HtmlReport {
         html.append("<li><b>")
                 .append(cause.rule())
                 .append("</b> ")
-                .append(text(mask.of(cause.failure().getMessage())))
+                .append(text(mask.of(String.valueOf(cause.failure().getMessage()))))
                 .append("<br><small>")
                 .append(text(Rules.textOf(cause.rule())))
                 .append("</small><br>");

@@ -31,7 +31,7 @@ final class JUnitCheck {
             told.keySet().forEach(id -> problems.add("junit.xml has the case " + id + ", and results.json has not."));
         } catch (XMLStreamException e) {
             problems.add("junit.xml is not valid XML: "
-                    + e.getMessage().lines().findFirst().orElse("") + ".");
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".");
         }
     }
 

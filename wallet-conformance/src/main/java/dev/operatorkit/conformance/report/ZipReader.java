@@ -80,7 +80,7 @@ final class ZipReader {
     private static long number(byte[] bytes, int at, int length) {
         var value = 0L;
         for (var i = length - 1; i >= 0; i--) {
-            value = value << 8 | bytes[at + i] & 0xff;
+            value = (value << 8) | (bytes[at + i] & 0xff);
         }
         return value;
     }
