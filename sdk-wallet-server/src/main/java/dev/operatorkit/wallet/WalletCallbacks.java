@@ -85,8 +85,7 @@ public final class WalletCallbacks {
      * @param keys the keys that the provider may have signed with (D-42)
      * @param clock the clock that timestamps are checked against (SIG-10)
      * @param sources the source addresses that may send callbacks (NET-2)
-     * @param wallet the wallet that processes verified callbacks
-     * @param listener the listener that receives the events of every callback
+     * @param wallet the wallet that processes verified callbacks; its listener receives the events of every callback
      * @throws IllegalArgumentException if the prefix does not begin with a slash, or ends with one
      */
     public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
