@@ -206,7 +206,8 @@ def measure(options, suite, fault):
 
 def until(options, fault):
     """With --loop, a run against a fault ends at the first failure that cites a fitting rule."""
-    return [part for rule in fault["rules"] for part in ("--until", rule)] if options.loop else []
+    return [part for rule in fault["rules"] for part in ("--until", rule)] \
+        if options.loop and not options.whole else []
 
 
 def judge(options, suite, outcome, address, report, phase):
@@ -256,7 +257,7 @@ def print_summary(outcomes):
 
 def write_line(file, outcome):
     cited = sorted({rule for _, rule, _ in outcome["failed"]})
-    cases = " ".join("%s(%s)" % (case, rule) for case, rule, _ in outcome["failed"][:12])
+    cases = " ".join("%s(%s)" % (case, rule) for case, rule, _ in outcome["failed"][:60])
     file.write("\t".join([outcome["name"], outcome["basis"], outcome["result"], " ".join(outcome["rules"]),
                           " ".join(cited), str(len(outcome["failed"])), "%.1f" % outcome["seconds"],
                           outcome["detail"].replace("\t", " ").replace("\n", " ")[:200], cases]) + "\n")
@@ -285,6 +286,7 @@ def read_options():
     parser.add_argument("--parallel", type=int, default=2, help="wallets at the same time")
     parser.add_argument("--limit", type=float, default=300, help="seconds for each run")
     parser.add_argument("--results", help="the file for the results, one line for each fault")
+    parser.add_argument("--whole", action="store_true", help="with --loop: list every failed case of a fault")
     parser.add_argument("--skip", metavar="FILE", help="leave out what this file of results already holds")
     parser.add_argument("--verbose", action="store_true", help="print every failed case")
     options = parser.parse_args()

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,7 +34,8 @@ class OutsidersTest {
     @TempDir
     Path temp = Path.of("");
 
-    private record Fault(String name, List<String> rules, String detectedBy) {}
+    /** Holds a fault, the rules that fit it, and cases that it fails; at least one of them cites a fitting rule. */
+    record Fault(String name, List<String> rules, List<String> failed) {}
 
     @Test
     void faults_of_an_outsiders_wallet_are_detected() throws Exception {
@@ -82,21 +84,24 @@ class OutsidersTest {
 
     /** Tries the case that detects the fault, then the whole plan, since a race is not lost every time. */
     private @Nullable String undetected(Path folder, Fault fault) throws IOException {
-        for (var i = 0; i < 3; i++) {
+        var fits = false;
+        var missed = new TreeSet<>(fault.failed());
+        for (var i = 0; i < 3 && !(fits && missed.isEmpty()); i++) {
             try (var wallet = OutsiderWallet.start(folder, secretFile(fault.name()), "--fault", fault.name())) {
                 // Some faults need what other cases did before.
                 var whole = i > 0;
-                var failed = wallet.judge(c -> whole || c.id().equals(fault.detectedBy()))
-                        .failed();
-                if (failed.stream()
-                        .anyMatch(result -> fault.rules()
-                                .contains(
-                                        Objects.requireNonNull(result.failure()).rule()))) {
-                    return null;
+                for (var result : wallet.judge(c -> whole || fault.failed().contains(c.id()))
+                        .failed()) {
+                    missed.remove(result.testCase().id());
+                    fits |= fault.rules()
+                            .contains(Objects.requireNonNull(result.failure()).rule());
                 }
             }
         }
-        return fault.name() + " passes " + fault.detectedBy();
+        if (fits && missed.isEmpty()) {
+            return null;
+        }
+        return fault.name() + (fits ? "" : " fails no case with a fitting rule") + " passes " + missed;
     }
 
     private void requireAccepted(List<String> variants) throws Exception {
@@ -145,12 +150,13 @@ class OutsidersTest {
         return found;
     }
 
-    private static List<Fault> faults() throws IOException {
+    static List<Fault> faults() throws IOException {
         try (var in = Objects.requireNonNull(OutsidersTest.class.getResourceAsStream("outsiders.tsv"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.split("\t", -1))
-                    .map(row -> new Fault(row[0], Arrays.asList(row[1].split(" ", -1)), row[2]))
+                    .map(row -> new Fault(
+                            row[0], Arrays.asList(row[1].split(" ", -1)), Arrays.asList(row[2].split(" ", -1))))
                     .toList();
         }
     }

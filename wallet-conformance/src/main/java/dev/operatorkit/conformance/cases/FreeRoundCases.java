@@ -131,6 +131,7 @@ final class FreeRoundCases {
                         "A free round can be played with a balance of 0",
                         "WAL-5",
                         t -> {
+                            t.settle(t.rollback(t.bet(spin(t))));
                             DebitCases.drain(t, t.balance());
                             Check.requireApplied(
                                     t.send(spin(t)), BigDecimal.ZERO, "WAL-5", "a free round with nothing left");

@@ -96,7 +96,7 @@ final class IdCases {
 
     private static Case distinctDebits(IdShapes shape) {
         return Case.of(
-                "ids-that-differ-in-" + shape.id(),
+                "ids-that-differ-" + shape.id(),
                 "Ids that differ only in " + shape.sentence() + " are two transactions",
                 "IDM-1 WAL-4 D-36",
                 t -> requireApart(t, shape, "WAL-4", (c, id) -> c.debit(id, c.id(), c.units(3))));
