@@ -139,7 +139,7 @@ final class RunningWallet implements AutoCloseable {
                         IDLE)
                 .callers(new GuardedServer.Callers(
                         sources::mayConnect,
-                        source -> proxies.includes(source) || !sources.allowsAll() && sources.mayConnect(source),
+                        source -> proxies.includes(source) || (!sources.allowsAll() && sources.mayConnect(source)),
                         metrics::onSourceRejected));
         var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
         if (pem != null) {
