@@ -107,7 +107,8 @@ public record SuiteConfig(
 
     /** Opens connections to the wallet. */
     WireClient connect() {
-        return new WireClient(target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock);
+        return new WireClient(
+                target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock);
     }
 
     /** Returns the options for the reports; tokens are counted, and the secret is left out. */

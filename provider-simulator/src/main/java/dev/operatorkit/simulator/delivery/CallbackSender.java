@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.conformance.transport.Sending.Cut;
 import dev.operatorkit.conformance.transport.TlsVerdict;
+import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
-import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;

@@ -52,8 +52,8 @@ final class JdksServerHost implements CallbackHost {
     }
 
     private static <T> T failing(Class<T> type, RuntimeException failure) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     if (method.isDefault()) {
                         return InvocationHandler.invokeDefault(proxy, method, arguments);
                     }
