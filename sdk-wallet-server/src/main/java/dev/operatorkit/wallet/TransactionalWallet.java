@@ -274,6 +274,11 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
     }
 
+    @Override
+    public WalletListener listener() {
+        return listener;
+    }
+
     /**
      * Stops accepting movements and waits, for at most {@link GroupCommitOptions#maxWait}, for those already accepted.
      * Refuses the ones that are still waiting to be committed after that.

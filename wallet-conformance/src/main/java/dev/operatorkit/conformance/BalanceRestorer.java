@@ -7,6 +7,8 @@ import java.util.List;
 
 /** Restores the balances of the players after a case: rolls open rounds back, then debits or credits the difference. */
 final class BalanceRestorer {
+    static final String LACKS = " lacks ";
+
     private static final int MOST_STAKES = 300;
 
     private final CaseContext tester;
@@ -23,7 +25,7 @@ final class BalanceRestorer {
             for (var i = 0; i < before.size(); i++) {
                 var rest = restore(players.get(i), before.get(i));
                 if (rest.signum() != 0) {
-                    left.add(players.get(i) + (rest.signum() > 0 ? " lacks " : " has too much: ")
+                    left.add(players.get(i) + (rest.signum() > 0 ? LACKS : " has too much: ")
                             + rest.abs().toPlainString() + " " + players.get(i).currency());
                 }
             }

@@ -73,8 +73,16 @@ public enum Gate {
             case REPLAY -> failure.rule().equals("IDM-1") || failure.rule().equals("IDM-2");
             case FUNDS -> failure.expected().startsWith("409");
             case LOOKUP -> concerns(failure.exchange()) || failure.rule().equals("WAL-12");
-            default -> concerns(failure.exchange()) || hasSymptomOf(broken, failed.exchanges());
+            default ->
+                concerns(failure.exchange())
+                        || hasSymptomOf(broken, failed.exchanges())
+                        || (isBalance(Objects.requireNonNull(broken.failure())) && isBalance(failure));
         };
+    }
+
+    /** Returns true when no response is wrong, but the balance that the player callback reports. */
+    private static boolean isBalance(Failure failure) {
+        return failure.exchange() == null && failure.expected().startsWith("the balance");
     }
 
     /** Looks for a response like the one that broke the gate: the same callback and the same refusal. */
