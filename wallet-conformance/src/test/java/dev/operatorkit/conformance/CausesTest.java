@@ -12,13 +12,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 class CausesTest {
     private static final int MOST = 3;
 
-    private static SuiteResult against(Defect defect) {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), defect)) {
-            return Against.run(wallet, 2, CaseCatalogue.cases());
-        }
-    }
-
-    private static final List<Defect> FLOODS = List.of(
+    /** Holds defects that failed dozens of cases each before there were gates. */
+    static final List<Defect> FLOODS = List.of(
             Defect.CHECKS_NO_SIGNATURE,
             Defect.ANSWERS_403_TO_BAD_SIGNATURES,
             Defect.CHECKS_NO_TIMESTAMP,
@@ -29,6 +24,12 @@ class CausesTest {
             Defect.WANTS_A_TOKEN_ON_CREDITS,
             Defect.WANTS_A_TOKEN_ON_ROLLBACKS,
             Defect.REFUSES_REPLAYS);
+
+    private static SuiteResult against(Defect defect) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), defect)) {
+            return Against.run(wallet, 2, CaseCatalogue.cases());
+        }
+    }
 
     @ParameterizedTest
     @FieldSource("FLOODS")
