@@ -2,6 +2,7 @@ package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.NoResponse;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +38,8 @@ final class BalanceRestorer {
 
     /** Returns true when the wallet applied a movement of the case. */
     boolean hasMoved() {
-        return tester.hasMoved();
+        return tester.exchanges().stream().anyMatch(exchange -> exchange.request().method().equals("POST")
+                && new String(exchange.received(), StandardCharsets.ISO_8859_1).startsWith("HTTP/1.1 200"));
     }
 
     /** Rolls the open rounds of the case back, and describes why that was not possible. */

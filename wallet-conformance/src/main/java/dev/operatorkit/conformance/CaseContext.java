@@ -32,7 +32,6 @@ public final class CaseContext {
     private final MovementSender sender;
     private final Races races = new Races();
     private volatile boolean givingBack;
-    private volatile boolean moved;
 
     CaseContext(CaseRunner runner, Case of, int number, Player player, @Nullable Player other) {
         this.runner = runner;
@@ -236,10 +235,6 @@ public final class CaseContext {
         }
     }
 
-    private void require(Gate gate) {
-        runner.gates().require(gate, underWay);
-    }
-
     private void requireRunning() {
         if (!givingBack && !runner.stopped().isEmpty()) {
             throw new SkipCase(runner.stopped());
@@ -288,7 +283,7 @@ public final class CaseContext {
 
     /** Places a bet that must succeed, since the case builds on it. */
     public Bet bet(MovementBody debit) {
-        require(Gate.DEBIT);
+        runner.gates().require(Gate.DEBIT, underWay);
         var answer = send(debit);
         Check.requireApplied(answer, debit.amount().signum() == 0 ? "RND-1" : "WAL-4", "the debit");
         return new Bet(debit, answer);
@@ -297,7 +292,7 @@ public final class CaseContext {
     /** Sends a settlement that must succeed, since the case builds on it. */
     public WalletResponse settle(MovementBody settlement) {
         var credit = settlement.kind() == MovementBody.Kind.CREDIT;
-        require(credit ? Gate.CREDIT : Gate.ROLLBACK);
+        runner.gates().require(credit ? Gate.CREDIT : Gate.ROLLBACK, underWay);
         var answer = send(settlement);
         Check.requireApplied(answer, credit ? "RND-2" : "RND-3", credit ? "the credit" : "the rollback");
         return answer;
@@ -364,7 +359,7 @@ public final class CaseContext {
 
     /** Fails unless the lookup knows the transaction. */
     public WalletResponse requireKnown(String id, String rule, String hint) {
-        require(Gate.LOOKUP);
+        runner.gates().require(Gate.LOOKUP, underWay);
         var answer = lookup(id);
         Check.require(answer.isResult(), rule, "the lookup knows " + id, Check.describe(answer), hint, answer);
         return answer;
@@ -398,11 +393,6 @@ public final class CaseContext {
 
     List<Exchange> exchanges() {
         return exchanges.all();
-    }
-
-    /** Returns true when the wallet applied a movement of this case. */
-    boolean hasMoved() {
-        return moved;
     }
 
     OpenRounds openRounds() {
