@@ -38,8 +38,9 @@ final class BalanceRestorer {
 
     /** Returns true when the wallet applied a movement of the case. */
     boolean hasMoved() {
-        return tester.exchanges().stream().anyMatch(exchange -> exchange.request().method().equals("POST")
-                && new String(exchange.received(), StandardCharsets.ISO_8859_1).startsWith("HTTP/1.1 200"));
+        return tester.exchanges().stream()
+                .anyMatch(exchange -> exchange.request().method().equals("POST")
+                        && new String(exchange.received(), StandardCharsets.ISO_8859_1).startsWith("HTTP/1.1 200"));
     }
 
     /** Rolls the open rounds of the case back, and describes why that was not possible. */

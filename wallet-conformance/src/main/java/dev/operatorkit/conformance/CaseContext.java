@@ -313,8 +313,6 @@ public final class CaseContext {
         Races.repeat(atLeast, round);
     }
 
-    // ---- the oracle: what the player has
-
     /** Returns the balance that the player callback reports. */
     public BigDecimal balance() {
         return balance(player);
@@ -370,8 +368,6 @@ public final class CaseContext {
         var answer = lookup(id);
         Check.require(!answer.isResult(), rule, "the lookup does not know " + id, Check.describe(answer), hint, answer);
     }
-
-    // ---- verdicts
 
     /** Records what the wallet does where the specification is open. */
     public void observe(String decision, String seen, String recommended) {
