@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -20,6 +21,7 @@ import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures an allowed caller of a wallet with 192 MiB of heap, alone and during attacks by slow clients. Before and after each
@@ -35,22 +37,42 @@ public final class SlowClients {
     private final Path folder;
     private final int quietSeconds;
     private final int many;
+    private final String only;
+    private final int rounds;
     private int nextSource = 2;
     private boolean failed;
 
-    private SlowClients(Path folder, boolean quick) {
+    private SlowClients(Path folder, boolean quick, String only, int rounds) {
         this.folder = folder;
         this.quietSeconds = quick ? 4 : 10;
         this.many = quick ? 4000 : 8000;
+        this.only = only;
+        this.rounds = rounds;
     }
 
-    /** Runs all attacks; {@code --quick} uses half of the sockets and shorter pauses. */
+    /**
+     * Runs the attacks; {@code --quick} uses half of the sockets and shorter pauses, {@code --only=TEXT} runs those whose title
+     * and name contain the text, and {@code --rounds=N} repeats each one and adds up its calls.
+     */
     public static void main(String[] args) throws Exception {
         var folder = Files.createTempDirectory("slow-clients");
-        var clients = new SlowClients(folder, List.of(args).contains("--quick"));
+        var options = List.of(args);
+        var clients = new SlowClients(
+                folder,
+                options.contains("--quick"),
+                option(options, "--only=", ""),
+                Integer.parseInt(option(options, "--rounds=", "1")));
         clients.run();
         System.out.println(clients.failed ? "FAILED" : "all slow clients cut; every allowed call got 200");
         System.exit(clients.failed ? 1 : 0);
+    }
+
+    private static String option(List<String> options, String name, String otherwise) {
+        return options.stream()
+                .filter(option -> option.startsWith(name))
+                .map(option -> option.substring(name.length()))
+                .findFirst()
+                .orElse(otherwise);
     }
 
     private void run() throws Exception {
@@ -68,7 +90,13 @@ public final class SlowClients {
         under("TLS, any source allowed", true, List.of(), overTls);
     }
 
-    private void under(String title, boolean tls, List<String> options, List<Manner> manners) throws Exception {
+    private void under(String title, boolean tls, List<String> options, List<Manner> all) throws Exception {
+        var manners = all.stream()
+                .filter(manner -> (title + ": " + manner.name()).contains(only))
+                .toList();
+        if (manners.isEmpty()) {
+            return;
+        }
         List<String> arguments = new ArrayList<>(options);
         SocketFactory sockets = SocketFactory.getDefault();
         if (tls) {
@@ -99,29 +127,38 @@ public final class SlowClients {
 
     private void measure(WalletProcess wallet, AllowedCaller caller, Manner manner) throws Exception {
         var quiet = call(caller, until(quietSeconds));
-        var source = InetAddress.getByName("127.0.0." + nextSource++);
-        var attack = new Attack(manner, source, wallet.port());
-        var thread = Thread.ofPlatform().name("attack").start(attack);
-        var attacked = call(caller, () -> !attack.isOver());
-        thread.join();
-        attacked = attacked.with(call(caller, until(1)));
-        quiet = quiet.with(call(caller, until(quietSeconds)));
+        @Nullable Outcome attacked = null;
+        var cut = 0;
+        var connected = 0;
+        var seconds = 0.0;
+        for (var round = 0; round < rounds; round++) {
+            var attack = new Attack(manner, InetAddress.getByName("127.0.0." + nextSource++), wallet.port());
+            var thread = Thread.ofPlatform().name("attack").start(attack);
+            var during = call(caller, () -> !attack.isOver());
+            thread.join();
+            during = during.with(call(caller, until(1)));
+            attacked = attacked == null ? during : attacked.with(during);
+            quiet = quiet.with(call(caller, until(quietSeconds)));
+            cut += attack.cut();
+            connected += attack.connected();
+            seconds = Math.max(seconds, attack.seconds());
+        }
         System.out.printf(
                 "%-44s %20s %20s %6.2f | %20s %20s %6.2f | %d of %d, %.1f%n",
-                manner.sockets() + " " + manner.name(),
+                (rounds == 1 ? "" : rounds + " x ") + manner.sockets() + " " + manner.name(),
                 percentiles(quiet.kept()),
                 percentiles(attacked.kept()),
                 ratio(attacked.kept(), quiet.kept()),
                 percentiles(quiet.fresh()),
                 percentiles(attacked.fresh()),
                 ratio(attacked.fresh(), quiet.fresh()),
-                attack.cut(),
-                attack.connected(),
-                attack.seconds());
-        if (attack.cut() < manner.sockets()) {
+                cut,
+                connected,
+                seconds);
+        if (cut < rounds * manner.sockets()) {
             failed = true;
         }
-        for (var outcome : List.of(quiet, attacked)) {
+        for (var outcome : List.of(quiet, Objects.requireNonNull(attacked))) {
             if (!outcome.statuses().keySet().equals(Set.of(200))) {
                 System.out.println("  not all 200: " + outcome.statuses());
                 failed = true;
