@@ -1,7 +1,5 @@
 package dev.operatorkit.reference.openapi;
 
-import com.sun.net.httpserver.HttpServer;
-import dev.operatorkit.examples.JdkHttpServer;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.StoreException;
@@ -9,14 +7,11 @@ import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.CallbackServer;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Instant;
 
@@ -24,7 +19,7 @@ import java.time.Instant;
 final class JdksServerHost implements CallbackHost {
     private static final Clock CLOCK = Clock.systemUTC();
 
-    private HttpServer server;
+    private CallbackServer server;
 
     JdksServerHost() {
         var store = new InMemoryWalletStore();
@@ -36,7 +31,7 @@ final class JdksServerHost implements CallbackHost {
 
     @Override
     public String address() {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + PREFIX;
+        return server.address() + PREFIX;
     }
 
     @Override
@@ -66,17 +61,12 @@ final class JdksServerHost implements CallbackHost {
         server = serve(wallet);
     }
 
-    private static HttpServer serve(Wallet wallet) {
-        var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try {
-            return JdkHttpServer.start(anyPort, new WalletCallbacks(PREFIX, KEYS, CLOCK, wallet));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static CallbackServer serve(Wallet wallet) {
+        return CallbackServer.start(new WalletCallbacks(PREFIX, KEYS, CLOCK, wallet)::handle);
     }
 
     @Override
     public void close() {
-        server.stop(0);
+        server.close();
     }
 }

@@ -8,7 +8,6 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
-import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +19,7 @@ class ProviderSimulatorTestTest {
     private InMemoryWallet wallet;
 
     @BeforeEach
-    void start(ProviderSimulator provider) throws IOException {
+    void start(ProviderSimulator provider) {
         wallet = new InMemoryWallet();
         provider.wallet(wallet.address());
     }
