@@ -4,8 +4,12 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.Group;
 import java.util.List;
 
-/** Lists every case of the suite. A case that is missing here does not run. */
+/** Lists every case of the suite, and the plans that hold it. A case that is missing here does not run. */
 public final class CaseCatalogue {
+    static final String FULL = "full";
+    static final String MONEY = "money";
+    static final String SIGNING = "signing";
+
     private static final List<Group> GROUPS = List.of(
             SignatureCases.group()
                     .withoutMovement(
@@ -23,8 +27,9 @@ public final class CaseCatalogue {
                             "other-path-than-signed-on-every-callback",
                             "internal-headers-with-a-bad-signature",
                             "debit-signature-on-credit",
-                            "lookup-signature-on-another-transaction"),
-            UnverifiedCases.group(),
+                            "lookup-signature-on-another-transaction")
+                    .in(FULL, SIGNING),
+            UnverifiedCases.group().in(FULL, SIGNING),
             SignedBytesCases.group()
                     .withoutMovement(
                             "credit-changed-after-signing",
@@ -38,36 +43,39 @@ public final class CaseCatalogue {
                             "settlements-with-hostile-key-order",
                             "lookup-with-an-unsigned-query",
                             "query-on-a-debit",
-                            "body-on-a-lookup"),
+                            "body-on-a-lookup")
+                    .in(FULL, SIGNING),
             TimestampCases.group()
                     .withoutMovement(
                             "four-minutes-ago",
                             "four-minutes-ahead",
                             "just-under-five-minutes-ago",
                             "just-under-five-minutes-ahead",
-                            "signature-of-an-earlier-callback"),
-            PlayerCases.group().withoutMovement("player-follows-a-debit"),
-            DebitCases.group(),
-            CreditCases.group(),
-            RollbackCases.group(),
-            TombstoneCases.group(),
-            LookupCases.group(),
-            IdempotencyCases.group(),
-            IdCases.group(),
-            RoundCases.group(),
-            SettledRoundCases.group(),
-            FreeRoundCases.group(),
-            MoneyCases.group(),
-            AmountCases.group(),
-            BodyCases.group(),
-            FieldTypeCases.group(),
+                            "signature-of-an-earlier-callback")
+                    .in(FULL, SIGNING),
+            PlayerCases.group().withoutMovement("player-follows-a-debit").in(FULL),
+            DebitCases.group().in(FULL, MONEY),
+            CreditCases.group().in(FULL, MONEY),
+            RollbackCases.group().in(FULL, MONEY),
+            TombstoneCases.group().in(FULL, MONEY),
+            LookupCases.group().in(FULL, MONEY),
+            IdempotencyCases.group().in(FULL, MONEY),
+            IdCases.group().in(FULL, MONEY),
+            RoundCases.group().in(FULL, MONEY),
+            SettledRoundCases.group().in(FULL, MONEY),
+            FreeRoundCases.group().in(FULL, MONEY),
+            MoneyCases.group().in(FULL, MONEY),
+            AmountCases.group().in(FULL, MONEY),
+            BodyCases.group().in(FULL),
+            FieldTypeCases.group().in(FULL),
             StatusCases.group()
                     .withoutMovement(
                             "refusals-have-messages",
                             "missing-reason",
                             "unknown-reason",
                             "unreadable-settlements",
-                            "known-debit-with-a-bad-signature"),
+                            "known-debit-with-a-bad-signature")
+                    .in(FULL),
             TransportCases.group()
                     .withoutMovement(
                             "settlements-of-another-content-type",
@@ -79,8 +87,9 @@ public final class CaseCatalogue {
                             "connection-close",
                             "compressed-by-name-only",
                             "wrong-methods",
-                            "answers-are-json"),
-            ConcurrencyCases.group(),
+                            "answers-are-json")
+                    .in(FULL),
+            ConcurrencyCases.group().in(FULL, MONEY),
             RobustnessCases.group()
                     .withoutMovement(
                             "many-fields",
@@ -88,8 +97,9 @@ public final class CaseCatalogue {
                             "escaped-null-character",
                             "hostile-ids",
                             "long-header",
-                            "still-alive"),
-            RunEndCases.group());
+                            "still-alive")
+                    .in(FULL),
+            RunEndCases.group().in(FULL, MONEY));
 
     private CaseCatalogue() {}
 

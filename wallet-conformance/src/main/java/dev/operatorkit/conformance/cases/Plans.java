@@ -1,50 +1,30 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.Plan;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Lists the plans. Raise {@link #VERSION} with every change of the catalogue. */
 public final class Plans {
     /** The version of all plans: one catalogue holds the cases of each. */
     static final String VERSION = "1";
 
-    private static final Plan FULL = new Plan("full", VERSION, CaseCatalogue.cases());
-    private static final Plan MONEY = new Plan(
-            "money",
-            VERSION,
-            cases(
-                    DebitCases.group(),
-                    CreditCases.group(),
-                    RollbackCases.group(),
-                    TombstoneCases.group(),
-                    LookupCases.group(),
-                    IdempotencyCases.group(),
-                    IdCases.group(),
-                    RoundCases.group(),
-                    SettledRoundCases.group(),
-                    FreeRoundCases.group(),
-                    MoneyCases.group(),
-                    AmountCases.group(),
-                    ConcurrencyCases.group(),
-                    RunEndCases.group()));
-    private static final Plan SIGNING = new Plan(
-            "signing",
-            VERSION,
-            cases(SignatureCases.group(), UnverifiedCases.group(), SignedBytesCases.group(), TimestampCases.group()));
+    private static final Plan FULL = of(CaseCatalogue.FULL);
+    private static final Plan MONEY = of(CaseCatalogue.MONEY);
+    private static final Plan SIGNING = of(CaseCatalogue.SIGNING);
     private static final Plan QUICK = new Plan(
-            "quick", VERSION, CaseCatalogue.cases().stream().filter(Case::quick).toList());
+            "quick", VERSION, FULL.cases().stream().filter(Case::quick).toList());
 
     private Plans() {}
 
-    private static List<Case> cases(Group... groups) {
-        var wanted = Stream.of(groups).map(Group::title).toList();
-        return CaseCatalogue.groups().stream()
-                .filter(group -> wanted.contains(group.title()))
-                .flatMap(group -> group.cases().stream())
-                .toList();
+    private static Plan of(String name) {
+        return new Plan(
+                name,
+                VERSION,
+                CaseCatalogue.groups().stream()
+                        .filter(group -> group.plans().contains(name))
+                        .flatMap(group -> group.cases().stream())
+                        .toList());
     }
 
     /** Returns every plan, the largest first. */
