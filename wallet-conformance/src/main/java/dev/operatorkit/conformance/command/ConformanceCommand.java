@@ -3,35 +3,26 @@ package dev.operatorkit.conformance.command;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.RunDescription;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.SuiteRunner;
-import dev.operatorkit.conformance.Target;
 import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.Reports;
-import dev.operatorkit.conformance.report.ResultsFile;
 import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.conformance.wire.Secret;
-import dev.operatorkit.conformance.wire.WalletAddress;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -63,17 +54,14 @@ public final class ConformanceCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
-    @Option(names = "--wallet", paramLabel = "URL", description = "The address of the callbacks, prefix included.")
-    @Nullable
-    String wallet;
+    @Mixin
+    TargetOptions target = new TargetOptions();
 
-    @Option(
-            names = "--secret-file",
-            paramLabel = "FILE",
-            description = "A file with the operator's secret; a trailing newline is dropped. Default: the environment"
-                    + " variable OPERATORKIT_SECRET.")
-    @Nullable
-    Path secretFile;
+    @Mixin
+    CaseOptions cases = new CaseOptions();
+
+    @Mixin
+    DescriptionOptions description = new DescriptionOptions();
 
     @Option(names = "--token", paramLabel = "TOKEN", description = "A session token. Repeat it for a second player.")
     List<String> tokens = new ArrayList<>();
@@ -86,79 +74,11 @@ public final class ConformanceCommand implements Callable<Integer> {
     String game = SuiteConfig.USUAL_GAME;
 
     @Option(
-            names = "--only",
-            paramLabel = "ID",
-            description = "Runs only these cases: an id, or a glob such as 'replay*'. May be repeated.")
-    List<String> only = new ArrayList<>();
-
-    @Option(
-            names = "--failed-of",
-            paramLabel = "REPORT",
-            description = "Runs only the cases that failed in an earlier report.")
-    @Nullable
-    Path failedOf;
-
-    @Option(
-            names = "--plan",
-            paramLabel = "NAME",
-            description = "The plan to certify: full, money, signing or quick. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "full")
-    String plan = "full";
-
-    @Option(names = "--quick", description = "The same as --plan quick: the ten most important cases.")
-    boolean quick;
-
-    @Option(
-            names = "--rule",
-            paramLabel = "ID",
-            description = "Runs only the cases that check this rule, such as RND-4. May be repeated.")
-    List<String> rules = new ArrayList<>();
-
-    @Option(
             names = "--waivers",
             paramLabel = "FILE",
             description = "Lists cases that may be skipped, one per line: an id or glob, the last day, the reason.")
     @Nullable
     Path waivers;
-
-    @Option(names = "--tester", paramLabel = "NAME", description = "Who tests, for the reports.", defaultValue = "")
-    String tester = "";
-
-    @Option(
-            names = "--wallet-name",
-            paramLabel = "NAME",
-            description = "The name of the wallet, for the reports.",
-            defaultValue = "")
-    String walletName = "";
-
-    @Option(
-            names = "--wallet-version",
-            paramLabel = "VERSION",
-            description = "Its version or commit, for the reports.",
-            defaultValue = "")
-    String walletVersion = "";
-
-    @Option(
-            names = "--environment",
-            paramLabel = "NAME",
-            description = "Where the wallet runs, such as staging, for the reports.",
-            defaultValue = "")
-    String environment = "";
-
-    @Option(
-            names = "--campaign",
-            paramLabel = "CODE",
-            description = "A campaign that the wallet knows, for wallets that check the campaigns of free rounds.",
-            defaultValue = "")
-    String campaign = "";
-
-    @Option(
-            names = "--max-stake",
-            paramLabel = "AMOUNT",
-            description = "The largest stake that the wallet accepts, for wallets that limit stakes. Cases that need a"
-                    + " larger one are skipped.")
-    @Nullable
-    BigDecimal maxStake;
 
     @Option(names = "--list", description = "Lists the cases without running them.")
     boolean list;
@@ -182,32 +102,11 @@ public final class ConformanceCommand implements Callable<Integer> {
     Long seed;
 
     @Option(
-            names = "--ca-cert",
-            paramLabel = "PEM",
-            description = "Trusts this certificate authority instead of the public ones.")
-    @Nullable
-    Path caCert;
-
-    @Option(
             names = "--expected-failures",
             paramLabel = "FILE",
             description = "Lists cases that are known to fail, one id or glob per line; they do not count as failures.")
     @Nullable
     Path expectedFailures;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "SECONDS",
-            description = "The time limit of each call. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "10")
-    int timeout = 10;
-
-    @Option(
-            names = "--pause",
-            paramLabel = "MS",
-            description = "The pause before each call, for fragile systems. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "0")
-    int pause;
 
     /** Creates the command; picocli sets its options. */
     public ConformanceCommand() {}
@@ -215,10 +114,10 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            var plan = Plans.named(quick ? Plans.quick().name() : this.plan);
-            var cases = selectedCases(plan);
+            var plan = cases.plan();
+            var chosen = cases.cases(plan);
             if (list) {
-                cases.forEach(c -> command.commandLine()
+                chosen.forEach(c -> command.commandLine()
                         .getOut()
                         .println(String.format("%-48s %-24s %s", c.id(), String.join(" ", c.rules()), c.title())));
                 return 0;
@@ -226,7 +125,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             var expected = expectedFailures == null
                     ? ExpectedFailures.none()
                     : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
-            var config = config(plan, cases);
+            var config = config(plan, chosen);
             // Before the run: its results would be lost if the report could not be written.
             if (report != null) {
                 Files.createDirectories(report);
@@ -242,67 +141,16 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private List<Case> selectedCases(Plan plan) throws IOException {
-        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
-        for (var pattern : only) {
-            if (plan.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
-                throw new IllegalArgumentException(
-                        "No case of the plan " + plan.name() + " matches --only " + pattern + ". See --list.");
-            }
-        }
-        for (var rule : rules) {
-            if (plan.cases().stream().noneMatch(c -> c.rules().contains(rule))) {
-                throw new IllegalArgumentException(
-                        "No case of the plan " + plan.name() + " checks --rule " + rule + ". See --list.");
-            }
-        }
-        return plan.cases().stream()
-                .filter(c ->
-                        only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
-                .filter(c -> rules.isEmpty() || rules.stream().anyMatch(c.rules()::contains))
-                .filter(c -> failed == null || failed.contains(c.id()))
-                .toList();
-    }
-
-    private SuiteConfig config(Plan chosen, List<Case> cases) throws IOException {
-        if (wallet == null) {
-            throw new IllegalArgumentException("The wallet's address is missing. Give it with --wallet URL.");
-        }
+    private SuiteConfig config(Plan plan, List<Case> chosen) throws IOException {
+        var wallet = target.target();
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException("A session token is missing. Give one with --token TOKEN.");
         }
-        if (timeout < 1 || pause < 0) {
-            throw new IllegalArgumentException(
-                    "--timeout must be at least 1 second, and --pause must not be negative.");
-        }
-        if (maxStake != null && maxStake.signum() <= 0) {
-            throw new IllegalArgumentException("--max-stake must be more than 0, such as 500.00.");
-        }
-        var clock = Clock.systemUTC();
-        var target = new Target(
-                        WalletAddress.parse(wallet),
-                        secret(),
-                        caCert == null ? TrustedCertificates.system(clock) : TrustedCertificates.only(caCert, clock),
-                        Duration.ofSeconds(timeout),
-                        Duration.ofMillis(pause))
-                .withPreconditions(campaign, maxStake);
-        return SuiteConfig.of(target, tokens, chosen)
-                .withCases(cases, seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed)
+        return SuiteConfig.of(wallet, tokens, plan)
+                .withCases(chosen, seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed)
                 .withGame(game)
                 .withWaivers(waivers == null ? Waivers.none() : Waivers.in(waivers, CaseCatalogue.cases()))
-                .withDescription(new RunDescription(tester, walletName, walletVersion, environment));
-    }
-
-    private Secret secret() throws IOException {
-        if (secretFile != null) {
-            return Secret.of(Files.readString(secretFile).replaceFirst("\\r?\\n$", ""));
-        }
-        var secret = System.getenv("OPERATORKIT_SECRET");
-        if (secret == null || secret.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "The operator's secret is missing. Give it with --secret-file FILE, or set OPERATORKIT_SECRET.");
-        }
-        return Secret.of(secret);
+                .withDescription(description.description());
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed

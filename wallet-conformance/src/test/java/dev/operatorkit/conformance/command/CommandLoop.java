@@ -7,7 +7,6 @@ import dev.operatorkit.conformance.Progress;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteRunner;
 import dev.operatorkit.conformance.Verdict;
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
 import java.io.BufferedReader;
@@ -24,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -60,12 +60,9 @@ public final class CommandLoop {
     }
 
     private static int judge(Options options) throws IOException {
-        var secret = Files.readString(options.secretFile).strip();
-        var config = SuiteConfig.of(options.wallet, secret, options.tokens, Plans.named(options.plan));
-        config = config.withCases(config.cases(), options.seed);
-        if (!options.only.isEmpty()) {
-            config = config.only(options.only);
-        }
+        var plan = options.cases.plan();
+        var config = SuiteConfig.of(options.target.target(), options.tokens, plan)
+                .withCases(options.cases.cases(plan), options.seed);
         var running = new AtomicReference<@Nullable SuiteRunner>();
         var run = new SuiteRunner(config, new Progress() {
             @Override
@@ -84,30 +81,24 @@ public final class CommandLoop {
         running.set(run);
         var outcome = run.run();
         Files.createDirectories(options.report);
-        Reports.write(options.report, outcome, new TokenMask(options.tokens), ExpectedFailures.none());
+        Reports.write(options.report, outcome, new TokenMask(config.tokens()), ExpectedFailures.none());
         return outcome.results().stream().anyMatch(result -> result.verdict() == Verdict.FAILED) ? 1 : 0;
     }
 
     /** Holds the options of one run. */
     @SuppressWarnings("NullAway.Init") // picocli sets them
     private static final class Options {
-        @Option(names = "--wallet", required = true)
-        String wallet;
+        @Mixin
+        TargetOptions target = new TargetOptions();
 
-        @Option(names = "--secret-file", required = true)
-        Path secretFile;
+        @Mixin
+        CaseOptions cases = new CaseOptions();
 
         @Option(names = "--token")
         List<String> tokens = new ArrayList<>();
 
-        @Option(names = "--plan")
-        String plan = "full";
-
         @Option(names = "--seed")
         long seed = 1;
-
-        @Option(names = "--only")
-        List<String> only = new ArrayList<>();
 
         @Option(names = "--report", required = true)
         Path report;

@@ -1,0 +1,73 @@
+package dev.operatorkit.conformance.command;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.ResultsFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Holds the options that choose a plan, and those of its cases that are run. */
+final class CaseOptions {
+    @Option(
+            names = "--only",
+            paramLabel = "ID",
+            description = "Runs only these cases: an id, or a glob such as 'replay*'. May be repeated.")
+    List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--failed-of",
+            paramLabel = "REPORT",
+            description = "Runs only the cases that failed in an earlier report.")
+    @Nullable
+    Path failedOf;
+
+    @Option(
+            names = "--plan",
+            paramLabel = "NAME",
+            description = "The plan to certify: full, money, signing or quick. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "full")
+    String plan = "full";
+
+    @Option(names = "--quick", description = "The same as --plan quick: the ten most important cases.")
+    boolean quick;
+
+    @Option(
+            names = "--rule",
+            paramLabel = "ID",
+            description = "Runs only the cases that check this rule, such as RND-4. May be repeated.")
+    List<String> rules = new ArrayList<>();
+
+    /** Returns the chosen plan. */
+    Plan plan() {
+        return Plans.named(quick ? Plans.quick().name() : plan);
+    }
+
+    /** Returns the chosen cases of the plan. */
+    List<Case> cases(Plan chosen) throws IOException {
+        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
+        for (var pattern : only) {
+            if (chosen.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
+                throw new IllegalArgumentException(
+                        "No case of the plan " + chosen.name() + " matches --only " + pattern + ". See --list.");
+            }
+        }
+        for (var rule : rules) {
+            if (chosen.cases().stream().noneMatch(c -> c.rules().contains(rule))) {
+                throw new IllegalArgumentException(
+                        "No case of the plan " + chosen.name() + " checks --rule " + rule + ". See --list.");
+            }
+        }
+        return chosen.cases().stream()
+                .filter(c ->
+                        only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
+                .filter(c -> rules.isEmpty() || rules.stream().anyMatch(c.rules()::contains))
+                .filter(c -> failed == null || failed.contains(c.id()))
+                .toList();
+    }
+}
