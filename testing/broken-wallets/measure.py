@@ -7,9 +7,14 @@ the rules that they break are read from FAULTS.md in the wallet's folder, the va
     measure.py --folder python --wallet "python3 wallet.py" --results before.tsv
     measure.py --folder python --wallet "python3 wallet.py" --only 'sig-*' --verbose
     measure.py --folder python --wallet "python3 wallet.py" --variants
+    measure.py --folder python --wallet "python3 wallet.py" --two-phase
 
 A fault is killed when a case failed and cited a rule that the fault breaks, noticed when a case failed with another rule,
 survived when no case failed, and error when the run did not end. A variant is accepted when no case failed.
+
+With --two-phase, the faults that show after a restart or a pause are measured (or those of --only, or all variants): a run of the plan
+quick with --leave, then the restart (kill -9, the same port and journal) or the pause, then a run with --resume. The wallet's
+own durations are scaled by --time-scale (WALLET_TIME_SCALE), so that a minute does not take one.
 """
 import argparse
 import concurrent.futures
@@ -122,12 +127,15 @@ class Suite:
 class Wallet:
     """One wallet process; it is stopped by its process id."""
 
-    def __init__(self, options, arguments, log):
-        command = [*shlex.split(options.wallet), "--port", "0", "--prefix", "/wallet", "--secret-file", options.secret_file,
-                   *arguments]
+    def __init__(self, options, arguments, log, port="0"):
+        # nice runs the command in its own process, so that a kill reaches the wallet
+        command = ["nice", *shlex.split(options.wallet), "--port", port, "--prefix", "/wallet", "--secret-file",
+                   options.secret_file, *arguments]
+        environment = dict(os.environ, WALLET_TIME_SCALE=str(options.time_scale if options.two_phase else 1))
         self.log = open(log, "wb")
-        self.process = subprocess.Popen(["nice", *command], cwd=options.folder, stdout=subprocess.PIPE, stderr=self.log)
+        self.process = subprocess.Popen(command, cwd=options.folder, stdout=subprocess.PIPE, stderr=self.log, env=environment)
         self.address = self.read_address()
+        self.port = re.search(r":([0-9]+)(/|$)", self.address).group(1)
 
     def read_address(self):
         ready, _, _ = select.select([self.process.stdout], [], [], 30)
@@ -136,6 +144,12 @@ class Wallet:
             self.stop()
             raise RuntimeError("the wallet did not start: %r" % line)
         return line.split()[1]
+
+    def kill(self):
+        """Ends the wallet as a crash does."""
+        self.process.kill()
+        self.process.wait()
+        self.stop()
 
     def stop(self):
         self.process.terminate()
@@ -150,7 +164,11 @@ class Wallet:
 
 def needs_two_runs(fault):
     """A fault that shows after a restart or a pause is judged by a run with --leave and another with --resume."""
-    return fault["shows"] in ("restart", "time")
+    return fault["shows"] in ("restart", "time") or fault["basis"] == "variant"
+
+
+def restarts(fault):
+    return fault["shows"] != "time"
 
 
 def read_detecting(path):
@@ -171,27 +189,26 @@ def measure(options, suite, fault):
     started = time.monotonic()
     kind = "variant" if fault["basis"] == "variant" else "fault"
     arguments = ["--%s" % kind, fault["name"]] if fault["name"] != "none" else []
-    if options.two_phase and fault["shows"] == "restart":
+    if options.two_phase and restarts(fault):
         arguments += ["--state", os.path.join(folder, "state")]
     outcome = dict(fault, result="error", failed=[], skipped=[], seconds=0.0, detail="")
     wallet = None
     try:
         wallet = Wallet(options, arguments, os.path.join(folder, "wallet.log"))
         left = os.path.join(folder, "left.json")
-        phases = [["--leave", left], ["--resume", left]] if options.two_phase and needs_two_runs(fault) else [[]]
-        first = options.detecting.get(fault["name"]) if phases == [[]] else None
+        phases = [["--plan", "full"]] if not options.two_phase else [["--plan", "quick", "--leave", left], ["--resume", left]]
+        first = options.detecting.get(fault["name"]) if not options.two_phase else None
         if first:
             judge(options, suite, outcome, wallet.address, os.path.join(folder, "first"),
-                  [part for case in first for part in ("--only", case)])
+                  phases[0] + [part for case in first for part in ("--only", case)])
             if classify(outcome) == "killed":
                 phases = []
         for number, phase in enumerate(phases):
-            if number and fault["shows"] == "restart":
-                wallet.process.kill()
-                wallet.stop()
-                wallet = Wallet(options, arguments, os.path.join(folder, "wallet-again.log"))
+            if number and restarts(fault):
+                wallet.kill()
+                wallet = Wallet(options, arguments, os.path.join(folder, "wallet-again.log"), wallet.port)
             elif number:
-                time.sleep(options.pause)
+                time.sleep(options.pause * options.time_scale)
             judge(options, suite, outcome, wallet.address, os.path.join(folder, str(number)), phase)
     except Exception as error:  # one wallet that cannot be measured must not end the others
         outcome["detail"] = str(error)
@@ -205,14 +222,14 @@ def measure(options, suite, fault):
 
 
 def until(options, fault):
-    """With --loop, a run against a fault ends at the first failure that cites a fitting rule."""
+    """With --loop, a run against a fault ends at the first failure that cites a fitting rule; one that leaves a file must end."""
     return [part for rule in fault["rules"] for part in ("--until", rule)] \
-        if options.loop and not options.whole else []
+        if options.loop and not options.whole and not options.two_phase else []
 
 
 def judge(options, suite, outcome, address, report, phase):
     tokens = [part for token in options.token for part in ("--token", token)]
-    code = suite.run(["--wallet", address, "--secret-file", options.secret_file, *tokens, "--plan", "full", "--seed", "1",
+    code = suite.run(["--wallet", address, "--secret-file", options.secret_file, *tokens, "--seed", "1",
                       "--report", report, *shlex.split(options.arguments), *until(options, outcome), *phase])
     results = os.path.join(report, "results.json")
     if code is None or not os.path.exists(results):
@@ -279,8 +296,9 @@ def read_options():
     parser.add_argument("--basis", action="append", default=[], help="faults of this basis: rule, books, decision, unsure")
     parser.add_argument("--variants", action="store_true", help="measure the right variants instead of the faults")
     parser.add_argument("--two-phase", action="store_true",
-                        help="faults that show after a restart or a pause: run with --leave, then with --resume")
-    parser.add_argument("--pause", type=float, default=65, help="seconds between the two runs for faults that need time")
+                        help="measure the faults that show after a restart or a pause, by two runs")
+    parser.add_argument("--pause", type=float, default=65, help="seconds between the two runs, before they are scaled")
+    parser.add_argument("--time-scale", type=float, default=0.1, help="with --two-phase: the scale of the wallet's durations")
     parser.add_argument("--first", metavar="FILE",
                         help="try the cases that detected a fault in this file of results first, then the whole plan")
     parser.add_argument("--parallel", type=int, default=2, help="wallets at the same time")
@@ -307,6 +325,8 @@ def main():
         chosen = [each for each in chosen if any(fnmatch.fnmatchcase(each["name"], glob) for glob in options.only)]
     if options.basis:
         chosen = [each for each in chosen if each["basis"] in options.basis + ["variant"]]
+    if options.two_phase and not options.only:
+        chosen = [each for each in chosen if needs_two_runs(each)]
     if options.skip:
         with open(options.skip, encoding="utf-8") as file:
             known = {line.split("\t")[0] for line in file}

@@ -2,13 +2,20 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.Certificate;
+import dev.operatorkit.conformance.Checkpoint;
+import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.Progress;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteRunner;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.Plans;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,7 +28,7 @@ class ConformanceTest {
     void no_case_fails_and_none_is_skipped(TestDatabase database) {
         var url = database.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
-            var plan = SuiteConfig.of(wallet.address(), WalletUnderTest.SECRET, TOKENS, Plans.full());
+            var plan = config(wallet.address(), Plans.full());
             var outcome = new SuiteRunner(plan, Progress.none()).run();
 
             assertThat(outcome.aborted()).isEmpty();
@@ -32,5 +39,35 @@ class ConformanceTest {
             System.out.printf("%s: %s in %d ms%n", database, outcome.summary(), outcome.millis());
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    /** Leaves rounds open, restarts the wallet on its file, and settles them. */
+    @Test
+    void a_restarted_wallet_passes_the_second_run(@TempDir Path folder) {
+        var url = "jdbc:h2:file:" + folder.resolve("wallet");
+        String address;
+        Checkpoint left;
+        try (var wallet = WalletUnderTest.on(url)) {
+            address = wallet.address();
+            var first = new SuiteRunner(config(address, Plans.quick()).leaving(), Progress.none());
+            assertThat(first.run().certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
+            left = first.checkpoint().orElseThrow();
+        }
+        try (var wallet = WalletUnderTest.on(
+                url, "--port", Integer.toString(URI.create(address).getPort()))) {
+            assertThat(wallet.address()).isEqualTo(address);
+            for (var time = 1; time <= 2; time++) {
+                var second = new SuiteRunner(config(address, Plans.resumed()).resuming(left), Progress.none()).run();
+                assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
+                assertThat(second.certificate().reasons()).isEmpty();
+            }
+            assertThat(wallet.player(1).balance()).isEqualTo(100_000_000);
+            assertThat(wallet.player(2).balance()).isEqualTo(100_000_000);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    private static SuiteConfig config(String address, Plan plan) {
+        return SuiteConfig.of(address, WalletUnderTest.SECRET, TOKENS, plan);
     }
 }

@@ -58,13 +58,12 @@ public final class WalletUnderTest implements AutoCloseable {
     /** Starts a wallet with another clock. */
     public static WalletUnderTest at(Clock clock, String databaseUrl, String... more) {
         var args = Stream.concat(
-                Stream.of("--port", "0", "--host", "127.0.0.1", "--db", databaseUrl, "--demo-players", "4"),
-                Stream.of(more));
-        if (List.of(more).stream().noneMatch(option -> option.equals("--back-office-port"))) {
-            args = Stream.concat(args, Stream.of("--back-office-port", "-1"));
-        }
-        if (List.of(more).stream().noneMatch(option -> option.equals("--operations-port"))) {
-            args = Stream.concat(args, Stream.of("--operations-port", "0"));
+                Stream.of("--host", "127.0.0.1", "--db", databaseUrl, "--demo-players", "4"), Stream.of(more));
+        for (var port : List.of("--port 0", "--back-office-port -1", "--operations-port 0")) {
+            var option = port.split(" ", 2);
+            if (!List.of(more).contains(option[0])) {
+                args = Stream.concat(args, Stream.of(option));
+            }
         }
         var environment = Map.of("OPERATORKIT_SECRET", SECRET);
         var wallet = RunningWallet.start(Main.options(environment, args.toArray(String[]::new)), environment, clock);

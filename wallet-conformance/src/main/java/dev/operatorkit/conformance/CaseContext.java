@@ -220,8 +220,8 @@ public final class CaseContext {
     /** Sends a message once and records the rounds that it may have opened or closed. */
     WalletResponse sendOnce(MovementBody message, Request request) {
         requireRunning();
-        open.recordSending(message);
         var earlier = runner.journal().find(message);
+        open.recordSending(message, earlier != null);
         try {
             var answer = send(request);
             open.recordAnswer(message, answer.status());

@@ -97,7 +97,8 @@ final class CaseRunner {
 
     /** Runs one case and restores the balances of its players. */
     CaseResult run(Case of, int number, Player player, @Nullable Player other) {
-        return run(of, number, player, other, BalanceRestorer::restoreAll);
+        var first = journal.resumedOrNull();
+        return run(of, number, player, other, first == null ? BalanceRestorer::restoreAll : first::restore);
     }
 
     /** Runs one case beside others; returns nothing when it failed or moved something, so that it must run again alone. */
@@ -142,7 +143,8 @@ final class CaseRunner {
         Failure failure = null;
         var silent = false;
         var gone = false;
-        var players = other == null ? List.of(player) : List.of(player, other);
+        var first = journal.resumedOrNull();
+        var players = first != null ? first.readable() : other == null ? List.of(player) : List.of(player, other);
         try {
             for (var each : players) {
                 before.add(minimumBalance(tester, of, each));

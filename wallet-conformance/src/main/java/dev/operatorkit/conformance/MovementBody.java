@@ -99,6 +99,18 @@ public final class MovementBody {
         return fields;
     }
 
+    /** Creates a movement of an earlier run again, every field as it was written. */
+    static MovementBody restored(
+            Kind kind,
+            Player player,
+            String id,
+            String round,
+            String reference,
+            BigDecimal amount,
+            Map<String, String> fields) {
+        return new MovementBody(kind, player, id, round, reference, amount, fields);
+    }
+
     /** Returns a string as JSON text. */
     public static String quoted(String text) {
         return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
@@ -164,6 +176,11 @@ public final class MovementBody {
         return backwards.stream()
                 .map(f -> "  " + quoted(f.getKey()) + " :\t" + f.getValue().replace(",\"", " ,\r\n \""))
                 .collect(Collectors.joining(" ,\n", " {\r\n", "\n} \n"));
+    }
+
+    /** Returns the raw JSON of every field. */
+    Map<String, String> fields() {
+        return Collections.unmodifiableMap(fields);
     }
 
     /** Returns the raw JSON of a field. */

@@ -9,8 +9,9 @@ final class OpenRounds {
     private final Map<String, MovementBody> debits = new LinkedHashMap<>();
     private final Map<String, MovementBody> silent = new LinkedHashMap<>();
 
-    synchronized void recordSending(MovementBody message) {
-        if (message.kind() == MovementBody.Kind.DEBIT) {
+    /** Records a debit, unless it repeats one that the wallet applied before: whoever sent that one also settles it. */
+    synchronized void recordSending(MovementBody message, boolean repeated) {
+        if (message.kind() == MovementBody.Kind.DEBIT && !repeated) {
             debits.put(message.id(), message);
         }
     }

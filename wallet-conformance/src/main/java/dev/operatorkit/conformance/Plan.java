@@ -24,13 +24,17 @@ public record Plan(String name, String version, List<Case> cases) {
 
     /** Returns the SHA-256 of the ids, rules and titles: two plans with one hash promise the same. */
     public String hash() {
+        var lines = new StringBuilder();
+        for (var each : cases) {
+            lines.append(each.id()).append('\t').append(String.join(" ", each.rules()));
+            lines.append('\t').append(each.title()).append('\n');
+        }
+        return sha256(lines.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String sha256(byte[] bytes) {
         try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            for (var each : cases) {
-                var line = each.id() + "\t" + String.join(" ", each.rules()) + "\t" + each.title() + "\n";
-                digest.update(line.getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(digest.digest());
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -27,6 +27,11 @@ public record Player(String token, String accountId, String currency) {
         return amount.movePointRight(decimals());
     }
 
+    /** Returns true for the same account, whatever the session. */
+    boolean isSameAccount(Player other) {
+        return accountId.equals(other.accountId);
+    }
+
     /** Returns the path of the lookup of a transaction. */
     public String lookupPath(String transactionId) {
         return "/players/" + encoded(accountId) + "/transactions/" + encoded(transactionId);

@@ -49,6 +49,12 @@ sealed interface Preflight {
         }
     }
 
+    /** Sends the player callback for every token of a run. */
+    static Preflight of(CaseRunner runner, SuiteConfig config) {
+        var first = config.phase().resumed();
+        return first == null ? of(runner, config.tokens()) : ResumedRun.open(runner, config.tokens(), first);
+    }
+
     /** Sends the player callback for every token. */
     static Preflight of(CaseRunner runner, List<String> tokens) {
         var players = new ArrayList<Player>();
@@ -80,7 +86,7 @@ sealed interface Preflight {
         return new Ready(players);
     }
 
-    private static Preflight onNoResponse(CaseRunner runner, NoResponse e) {
+    static Preflight onNoResponse(CaseRunner runner, NoResponse e) {
         if (e.getCause() instanceof SSLException) {
             return new Finding(
                     "certificate-is-valid",

@@ -14,7 +14,9 @@ public final class Rules {
     private static final Map<String, String> NOT_PROVABLE = Map.of(
             "SIG-11", "Network noise hides how long a comparison takes; read the code.",
             "NET-2", "A tester calls from one allowed address; only a call from another network shows a refusal.",
-            "WAL-8", "A run cannot last days: it proves that no token is needed, not how long.");
+            "WAL-8",
+                    "One run cannot last days: resume it later (--leave, --resume) to prove that a late settlement is"
+                            + " applied.");
 
     private Rules() {}
 

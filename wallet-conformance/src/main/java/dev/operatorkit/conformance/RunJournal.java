@@ -16,6 +16,7 @@ public final class RunJournal {
 
     private final Map<String, Applied> byId = new LinkedHashMap<>();
     private final Set<String> referenced = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable ResumedRun resumed;
 
     /**
      * Holds a movement and the result that the wallet gave it.
@@ -40,6 +41,34 @@ public final class RunJournal {
                     answer.json().path("balance").path("currency").asText(),
                     answer.json().path("createdAt").asText());
         }
+    }
+
+    /** Starts with what an earlier run has applied, so that a repeat is judged by the result of that run. */
+    void resume(ResumedRun first) {
+        resumed = first;
+        synchronized (byId) {
+            for (var each : first.checkpoint().movements()) {
+                byId.putIfAbsent(each.message().id(), each);
+                if (each.message().kind() == MovementBody.Kind.ROLLBACK) {
+                    referenced.add(each.message().reference());
+                }
+            }
+        }
+    }
+
+    /** Returns the run that this one resumes, or null. */
+    @Nullable
+    ResumedRun resumedOrNull() {
+        return resumed;
+    }
+
+    /** Returns the run that this one resumes; skips the case when it resumes none. */
+    public ResumedRun resumed() {
+        var first = resumed;
+        if (first == null) {
+            throw new SkipCase(ResumedRun.HOW_TO_ENABLE);
+        }
+        return first;
     }
 
     /** Records a movement that got 200; of several results of one id the first counts. */

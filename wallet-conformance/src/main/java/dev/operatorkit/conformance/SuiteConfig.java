@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Configures a run: the wallet, the players and the cases.
@@ -22,6 +23,7 @@ import java.util.Map;
  * @param waivers the cases of the plan that may be skipped
  * @param seed decides the random choices
  * @param description who tests what, for the reports
+ * @param phase whether the run is one of two
  */
 public record SuiteConfig(
         Target target,
@@ -32,6 +34,7 @@ public record SuiteConfig(
         Waivers waivers,
         long seed,
         RunDescription description,
+        Phase phase,
         Clock clock) {
     /** The game that callbacks name by default, one of the simulator's catalogue. */
     public static final String USUAL_GAME = "cherry-rush";
@@ -58,6 +61,7 @@ public record SuiteConfig(
                 Waivers.none(),
                 1,
                 RunDescription.none(),
+                Phase.SINGLE,
                 Clock.systemUTC());
     }
 
@@ -72,27 +76,28 @@ public record SuiteConfig(
 
     /** Returns a copy that runs these cases with this seed. */
     public SuiteConfig withCases(List<Case> chosen, long newSeed) {
-        return new SuiteConfig(target, tokens, game, plan, List.copyOf(chosen), waivers, newSeed, description, clock);
+        return new SuiteConfig(
+                target, tokens, game, plan, List.copyOf(chosen), waivers, newSeed, description, phase, clock);
     }
 
     /** Returns a copy whose callbacks name this game. */
     public SuiteConfig withGame(String slug) {
-        return new SuiteConfig(target, tokens, slug, plan, cases, waivers, seed, description, clock);
+        return new SuiteConfig(target, tokens, slug, plan, cases, waivers, seed, description, phase, clock);
     }
 
     /** Returns a copy whose reports say who tested what. */
     public SuiteConfig withDescription(RunDescription given) {
-        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, given, clock);
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, given, phase, clock);
     }
 
     /** Returns a copy in which these cases may be skipped. */
     public SuiteConfig withWaivers(Waivers given) {
-        return new SuiteConfig(target, tokens, game, plan, cases, given, seed, description, clock);
+        return new SuiteConfig(target, tokens, game, plan, cases, given, seed, description, phase, clock);
     }
 
     /** Returns a copy that reads the time from this clock. */
     public SuiteConfig withClock(Clock other) {
-        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, other);
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, phase, other);
     }
 
     /** Returns a copy that trusts this certificate authority instead of the public ones. */
@@ -102,7 +107,35 @@ public record SuiteConfig(
 
     /** Returns a copy that trusts these certificate authorities. */
     public SuiteConfig withTrust(TrustedCertificates trust) {
-        return new SuiteConfig(target.withTrust(trust), tokens, game, plan, cases, waivers, seed, description, clock);
+        return new SuiteConfig(
+                target.withTrust(trust), tokens, game, plan, cases, waivers, seed, description, phase, clock);
+    }
+
+    /** Returns a copy that runs this plan, the whole of it. */
+    public SuiteConfig withPlan(Plan other) {
+        return new SuiteConfig(target, tokens, game, other, other.cases(), waivers, seed, description, phase, clock);
+    }
+
+    /** Returns a copy that ends with rounds left open for a second run; see {@link SuiteRunner#checkpoint}. */
+    public SuiteConfig leaving() {
+        return with(tokens, Phase.FIRST);
+    }
+
+    /** Returns a copy that resumes an earlier run, with fresh session tokens where the tester gave some. */
+    public SuiteConfig resuming(Checkpoint first) {
+        if (!first.wallet().equals(target.wallet().toString())) {
+            throw new IllegalArgumentException("The checkpoint was left for the wallet " + first.wallet()
+                    + ", and this one is " + target.wallet() + ". Give the address of the first run.");
+        }
+        return with(
+                Stream.concat(tokens.stream(), first.tokens().stream())
+                        .distinct()
+                        .toList(),
+                Phase.second(first));
+    }
+
+    private SuiteConfig with(List<String> used, Phase other) {
+        return new SuiteConfig(target, used, game, plan, cases, waivers, seed, description, other, clock);
     }
 
     /** Opens connections to the wallet. */
@@ -127,6 +160,11 @@ public record SuiteConfig(
         }
         if (limit != null) {
             options.put("max-stake", limit.toPlainString());
+        }
+        var first = phase.resumed();
+        if (first != null) {
+            options.put(
+                    "resumed", "the run " + first.run() + " of the plan " + first.plan() + ", left at " + first.left());
         }
         return options;
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -30,6 +31,7 @@ public final class SuiteRunner {
     private final Map<Case, CaseResult> results = new ConcurrentHashMap<>();
     private final AtomicInteger unreturned = new AtomicInteger();
     private final AtomicReference<String> stopped = new AtomicReference<>("");
+    private volatile @Nullable Checkpoint checkpoint;
 
     /** Creates a run of this configuration. */
     public SuiteRunner(SuiteConfig config, Progress progress) {
@@ -56,7 +58,7 @@ public final class SuiteRunner {
         var started = config.clock().instant();
         var start = System.nanoTime();
         try (wire) {
-            return switch (Preflight.of(runner, config.tokens())) {
+            return switch (Preflight.of(runner, config)) {
                 case Preflight.Unusable unusable -> {
                     stop(unusable.message());
                     yield result(started, start, List.of());
@@ -72,9 +74,22 @@ public final class SuiteRunner {
                     runWithoutMovement(players);
                     runParallel(players);
                     runExclusive(players);
+                    leave(players, started);
                     yield result(started, start, players);
                 }
             };
+        }
+    }
+
+    /** Returns what the run leaves for a second one; empty when it was not asked to, or did not complete. */
+    public Optional<Checkpoint> checkpoint() {
+        return Optional.ofNullable(checkpoint);
+    }
+
+    private void leave(List<Player> players, Instant started) {
+        if (config.phase().leaves() && stopped.get().isEmpty()) {
+            checkpoint =
+                    CheckpointBuilder.build(runner, config, players, started).orElse(null);
         }
     }
 

@@ -1,19 +1,23 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.WireClient;
+import java.time.Instant;
+import java.util.Optional;
 
 /** Runs cases one at a time for a caller that decides the order, such as a test framework. */
 public final class SuiteSession implements AutoCloseable {
     private final SuiteConfig config;
     private final WireClient wire;
     private final CaseRunner runner;
+    private final Instant started;
     private final Preflight opening;
 
     private SuiteSession(SuiteConfig config) {
         this.config = config;
         this.wire = config.connect();
         this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed());
-        this.opening = Preflight.of(runner, config.tokens());
+        this.started = config.clock().instant();
+        this.opening = Preflight.of(runner, config);
     }
 
     /** Opens a session and fetches the players; throws {@link IllegalStateException} when no case can run. */
@@ -41,6 +45,13 @@ public final class SuiteSession implements AutoCloseable {
         var result = runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
         runner.gates().record(result);
         return result;
+    }
+
+    /** Leaves rounds open and returns what a second run needs; empty when the wallet does not let it. */
+    public synchronized Optional<Checkpoint> leave() {
+        return opening instanceof Preflight.Ready ready
+                ? CheckpointBuilder.build(runner, config, ready.players(), started)
+                : Optional.empty();
     }
 
     @Override

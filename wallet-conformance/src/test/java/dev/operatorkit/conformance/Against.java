@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance;
 
-import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -14,19 +14,22 @@ final class Against {
     private Against() {}
 
     static SuiteResult run(OtherWallet wallet, int players, List<Case> cases) {
+        return new SuiteRunner(config(wallet, players, cases), Progress.none()).run();
+    }
+
+    static SuiteConfig config(OtherWallet wallet, int players, List<Case> cases) {
         var target = new Target(
                 WalletAddress.parse(wallet.address()),
                 Secret.of(OtherWallet.SECRET),
                 TrustedCertificates.system(Clock.systemUTC()),
                 Duration.ofSeconds(10),
                 Duration.ZERO);
-        var config = SuiteConfig.of(
+        return SuiteConfig.of(
                         target,
                         players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
                         new Plan("chosen", "1", cases))
                 .withGame("game")
                 .withCases(cases, 42);
-        return new SuiteRunner(config, Progress.none()).run();
     }
 
     static List<CaseResult> failed(WalletVariants manners, Defect defect, List<Case> cases) {
@@ -36,6 +39,6 @@ final class Against {
     }
 
     static List<Case> cases(Predicate<Case> which) {
-        return CaseCatalogue.cases().stream().filter(which).toList();
+        return Plans.full().cases().stream().filter(which).toList();
     }
 }

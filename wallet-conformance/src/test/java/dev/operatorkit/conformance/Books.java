@@ -57,6 +57,7 @@ final class Books {
     final Map<String, Entry> entries = new HashMap<>();
     final Map<String, Entry> openedBy = new HashMap<>();
     final Map<String, String> closed = new HashMap<>();
+    boolean sessionsExpired;
     private final List<String> order = new ArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
     private final WalletVariants manners;
@@ -82,6 +83,9 @@ final class Books {
 
     @Nullable
     Account byToken(String token) {
+        if (sessionsExpired) {
+            return null;
+        }
         for (var account : accounts.values()) {
             if (account.token.equals(token)
                     || is(Defect.KNOWS_TOKENS_BY_THEIR_BEGINNING) && token.startsWith(account.token)

@@ -2,7 +2,7 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ class CausesTest {
 
     private static SuiteResult against(Defect defect) {
         try (var wallet = new OtherWallet(WalletVariants.usual(), defect)) {
-            return Against.run(wallet, 2, CaseCatalogue.cases());
+            return Against.run(wallet, 2, Plans.full().cases());
         }
     }
 

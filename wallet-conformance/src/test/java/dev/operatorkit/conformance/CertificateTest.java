@@ -121,17 +121,23 @@ class CertificateTest {
 
     @Test
     void the_plans_are_parts_of_the_catalogue_in_its_order() {
-        assertThat(Plans.full().cases()).isEqualTo(CaseCatalogue.cases());
+        assertThat(CaseCatalogue.cases())
+                .containsAll(Plans.full().cases())
+                .containsAll(Plans.resumed().cases());
+        assertThat(Plans.full().cases())
+                .doesNotContainAnyElementsOf(Plans.resumed().cases());
+        assertThat(Plans.full().cases().size() + Plans.resumed().cases().size())
+                .isEqualTo(CaseCatalogue.cases().size());
         for (var plan : Plans.all()) {
             assertThat(CaseCatalogue.cases().stream().filter(plan.cases()::contains))
                     .containsExactlyElementsOf(plan.cases());
         }
-        assertThat(Plans.all()).extracting(Plan::name).containsExactly("full", "money", "signing", "quick");
+        assertThat(Plans.all()).extracting(Plan::name).containsExactly("full", "money", "signing", "quick", "resumed");
         assertThat(Plans.named("signing").cases()).hasSizeGreaterThan(60);
         assertThat(Plans.named("money").cases()).hasSizeGreaterThan(150);
         assertThat(Plans.quick().cases()).hasSize(10);
-        assertThat(Set.copyOf(Plans.all().stream().map(Plan::hash).toList())).hasSize(4);
+        assertThat(Set.copyOf(Plans.all().stream().map(Plan::hash).toList())).hasSize(5);
         assertThatThrownBy(() -> Plans.named("fast"))
-                .hasMessage("There is no plan called fast. There are full, money, signing, quick.");
+                .hasMessage("There is no plan called fast. There are full, money, signing, quick, resumed.");
     }
 }

@@ -201,6 +201,91 @@ class ConformanceCommandTest {
                 .doesNotContain("zero-payout ");
     }
 
+    @Test
+    void a_run_leaves_a_file_and_another_resumes_it_with_reports_of_its_own() throws Exception {
+        var left = folder.resolve("left.json").toString();
+        var bundle = folder.resolve("bundle.zip").toString();
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--quick", "--leave", left)).isZero();
+            assertThat(out.toString()).contains("8 open rounds in " + left, "run the suite with --resume " + left);
+            var address = new String[] {"--wallet", wallet.address(), "--secret-file", secret()};
+            assertThat(execute(join(address, "--resume", left, "--report", folder.toString())))
+                    .isZero();
+            assertThat(out.toString()).contains("CERTIFIED for the plan resumed 1", "late-win-after-the-pause");
+            assertThat(run(wallet, "--resume", left, "--plan", "quick", "--rule", "WAL-8"))
+                    .isZero();
+            assertThat(execute("verify", bundle)).isZero();
+        }
+        var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
+        assertThat(results.path("verdict").asText()).isEqualTo("CERTIFIED");
+        assertThat(results.path("plan").path("name").asText()).isEqualTo("resumed");
+        assertThat(results.path("options").path("resumed").asText()).contains("of the plan quick 1");
+        assertThat(results.path("notTested")).isEmpty();
+        for (var file : List.of("results.json", "junit.xml", "report.html")) {
+            assertThat(Files.readString(folder.resolve(file)))
+                    .contains("late-rollback-after-the-pause")
+                    .doesNotContain("secret-token-");
+        }
+    }
+
+    @Test
+    void a_file_that_cannot_be_resumed_exits_2_and_says_why() throws Exception {
+        var left = folder.resolve("left.json");
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--quick", "--leave", left.toString())).isZero();
+            requireUsageError(
+                    wallet, "are for two different runs", "--leave", left.toString(), "--resume", left.toString());
+            requireUsageError(wallet, "not by money", "--resume", left.toString(), "--plan", "money");
+            requireUsageError(wallet, "needs two runs", "--plan", "resumed");
+            requireUsageError(
+                    wallet, "does not exist", "--resume", folder.resolve("none").toString());
+            requireUsageError(
+                    wallet,
+                    "cannot be written",
+                    "--leave",
+                    folder.resolve("a/b/c").toString());
+            var unknown = Files.readString(left).replaceAll("\"planSha256\" : \"..", "\"planSha256\" : \"zz");
+            requireUsageError(
+                    wallet,
+                    "is damaged",
+                    "--resume",
+                    Files.writeString(folder.resolve("x"), unknown).toString());
+        }
+        try (var other = new OtherWallet(WalletVariants.usual(), null)) {
+            requireUsageError(other, "was left for the wallet", "--resume", left.toString());
+        }
+    }
+
+    @Test
+    void a_full_plan_says_what_only_two_runs_can_test() throws Exception {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--only", "zero-payout", "--report", folder.toString()))
+                    .isZero();
+        }
+        assertThat(out.toString())
+                .contains("Not tested: 10 cases about a restart or a pause. That needs two runs: one"
+                        + " with --leave FILE");
+        var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
+        assertThat(results.path("notTested"))
+                .hasSize(10)
+                .allSatisfy(each -> assertThat(each.path("detail").asText()).contains("--resume FILE"));
+        for (var file : List.of("junit.xml", "report.html")) {
+            assertThat(Files.readString(folder.resolve(file))).contains("late-win-after-the-pause", "--leave FILE");
+        }
+    }
+
+    private void requireUsageError(OtherWallet wallet, String why, String... options) throws IOException {
+        out.getBuffer().setLength(0);
+        assertThat(run(wallet, options)).isEqualTo(2);
+        assertThat(out.toString()).contains(why);
+    }
+
+    private static String[] join(String[] first, String... second) {
+        var joined = new ArrayList<>(List.of(first));
+        joined.addAll(List.of(second));
+        return joined.toArray(String[]::new);
+    }
+
     private int run(OtherWallet wallet, String... more) throws IOException {
         var arguments = new ArrayList<>(List.of(
                 "--wallet",

@@ -1,9 +1,11 @@
 package dev.operatorkit.conformance;
 
+import dev.operatorkit.conformance.cases.Plans;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,16 +55,40 @@ final class OutsiderWallet implements AutoCloseable {
         return null;
     }
 
+    /** Starts the wallet on a free port, with durations of this share of what a fault says. */
+    static OutsiderWallet startScaled(Path folder, Path secretFile, double scale, String... options)
+            throws IOException {
+        return start(folder, secretFile, 0, scale, options);
+    }
+
+    /** Kills the wallet and starts it again at the same address, with the same options. */
+    OutsiderWallet restart(Path folder, Path secretFile, String... options) throws IOException {
+        process.destroyForcibly().onExit().join();
+        return start(folder, secretFile, URI.create(address).getPort(), 1, options);
+    }
+
     /** Starts the wallet on a free port, with {@code --fault NAME} or {@code --variant NAME}. */
     static OutsiderWallet start(Path folder, Path secretFile, String... options) throws IOException {
+        return start(folder, secretFile, 0, 1, options);
+    }
+
+    private static OutsiderWallet start(Path folder, Path secretFile, int port, double scale, String... options)
+            throws IOException {
         Files.writeString(secretFile, SECRET);
         var command = new ArrayList<>(List.of(
-                "python3", "wallet.py", "--port", "0", "--prefix", "/wallet", "--secret-file", secretFile.toString()));
+                "python3",
+                "wallet.py",
+                "--port",
+                Integer.toString(port),
+                "--prefix",
+                "/wallet",
+                "--secret-file",
+                secretFile.toString()));
         command.addAll(List.of(options));
-        var process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        var builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("WALLET_TIME_SCALE", Double.toString(scale));
+        var process = builder.start();
         var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         var line = out.readLine();
         if (line == null || !line.startsWith("ready ")) {
@@ -74,9 +100,23 @@ final class OutsiderWallet implements AutoCloseable {
 
     /** Runs the chosen cases of the full plan with two players. */
     SuiteResult judge(Predicate<Case> which) {
-        var config = SuiteConfig.of(
-                address, SECRET, List.of("token-1", "token-2"), new Plan("chosen", "1", Against.cases(which)));
-        return new SuiteRunner(config, Progress.none()).run();
+        return new SuiteRunner(config(new Plan("chosen", "1", Against.cases(which))), Progress.none()).run();
+    }
+
+    /** Runs the quick plan and leaves rounds open. */
+    Checkpoint leave() {
+        var run = new SuiteRunner(config(Plans.quick()).leaving(), Progress.none());
+        var outcome = run.run();
+        return run.checkpoint().orElseThrow(() -> new IllegalStateException(outcome.aborted()));
+    }
+
+    /** Resumes an earlier run. */
+    SuiteResult resume(Checkpoint first) {
+        return new SuiteRunner(config(Plans.resumed()).resuming(first), Progress.none()).run();
+    }
+
+    private SuiteConfig config(Plan plan) {
+        return SuiteConfig.of(address, SECRET, List.of("token-1", "token-2"), plan);
     }
 
     @Override

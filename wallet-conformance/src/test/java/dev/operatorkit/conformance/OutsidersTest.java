@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,8 @@ class OutsidersTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final int EVERY = 6;
     private static final Pattern VARIANT = Pattern.compile("\\| `([a-z0-9-]+)` \\|.*");
+    private static final double SCALE = 0.1;
+    private static final Duration PAUSE = Duration.ofSeconds(62);
     private static final List<String> SLOW = List.of("latency-100ms", "slow-first-byte");
 
     @TempDir
@@ -52,6 +55,65 @@ class OutsidersTest {
     void the_outsiders_right_wallet_fails_no_case() throws Exception {
         requireAccepted(
                 LONG ? variants() : List.of("odd-operator-ids", "stake-limit", "campaign-check", "settlement-503"));
+    }
+
+    /** Tries every fault that only two runs show: after a restart, or after a pause that is a tenth of what the fault says. */
+    @Test
+    void faults_that_only_a_resumed_run_can_show_are_detected() throws Exception {
+        var folder = requireFolder();
+        var undetected = together(
+                resumedFaults().stream()
+                        .<Callable<@Nullable String>>map(fault -> () -> {
+                            var failed = fault.name().matches("restart-.*|credit-needs-session")
+                                    ? resumeAfterRestart(folder, fault.name(), "--fault", fault.name())
+                                    : resumeAfterPause(folder, fault.name());
+                            var missed = fault.failed().stream()
+                                    .filter(id -> failed.stream()
+                                            .noneMatch(result ->
+                                                    result.testCase().id().equals(id)
+                                                            && fault.rules()
+                                                                    .contains(Objects.requireNonNull(result.failure())
+                                                                            .rule())))
+                                    .toList();
+                            return missed.isEmpty()
+                                    ? null
+                                    : fault.name() + " passes " + missed + ", and fails " + failed;
+                        })
+                        .toList(),
+                resumedFaults().size());
+        assertThat(undetected).isEmpty();
+    }
+
+    /** Restarts the right wallet, and right variants of it, between two runs. */
+    @Test
+    void the_outsiders_right_wallet_passes_both_runs() throws Exception {
+        var folder = requireFolder();
+        assertThat(resumeAfterRestart(folder, "right")).isEmpty();
+        for (var variant : List.of("odd-operator-ids", "settlement-503", "stake-limit")) {
+            assertThat(resumeAfterRestart(folder, variant, "--variant", variant))
+                    .as(variant)
+                    .isEmpty();
+        }
+    }
+
+    private List<CaseResult> resumeAfterRestart(Path folder, String name, String... options) throws IOException {
+        var all = new ArrayList<>(Arrays.asList(options));
+        all.addAll(List.of("--state", temp.resolve(name + ".journal").toString()));
+        var arguments = all.toArray(String[]::new);
+        try (var wallet = OutsiderWallet.start(folder, secretFile(name), arguments)) {
+            var first = wallet.leave();
+            try (var again = wallet.restart(folder, secretFile(name), arguments)) {
+                return again.resume(first).failed();
+            }
+        }
+    }
+
+    private List<CaseResult> resumeAfterPause(Path folder, String fault) throws IOException, InterruptedException {
+        try (var wallet = OutsiderWallet.startScaled(folder, secretFile(fault), SCALE, "--fault", fault)) {
+            var first = wallet.leave();
+            Thread.sleep((long) (PAUSE.toMillis() * SCALE)); // the faults are about time that passes without calls
+            return wallet.resume(first).failed();
+        }
     }
 
     private static List<String> variants() throws IOException {
@@ -122,8 +184,12 @@ class OutsidersTest {
     }
 
     private static List<String> together(List<Callable<@Nullable String>> calls) throws Exception {
+        return together(calls, AT_ONCE);
+    }
+
+    private static List<String> together(List<Callable<@Nullable String>> calls, int atOnce) throws Exception {
         var found = new ArrayList<String>();
-        try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
+        try (var threads = Executors.newFixedThreadPool(atOnce)) {
             List<Future<@Nullable String>> pending = new ArrayList<>();
             for (var call : calls) {
                 pending.add(threads.submit(call));
@@ -139,7 +205,15 @@ class OutsidersTest {
     }
 
     static List<Fault> faults() throws IOException {
-        try (var in = Objects.requireNonNull(OutsidersTest.class.getResourceAsStream("outsiders.tsv"))) {
+        return read("outsiders.tsv");
+    }
+
+    static List<Fault> resumedFaults() throws IOException {
+        return read("outsiders-resumed.tsv");
+    }
+
+    private static List<Fault> read(String name) throws IOException {
+        try (var in = Objects.requireNonNull(OutsidersTest.class.getResourceAsStream(name))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.split("\t", -1))

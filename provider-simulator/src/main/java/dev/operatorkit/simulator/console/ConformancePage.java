@@ -73,7 +73,7 @@ final class ConformancePage {
         parameters.put("operator", operator);
         parameters.put("form", form);
         parameters.put("runs", runs.all());
-        parameters.put("plans", Plans.all());
+        parameters.put("plans", Plans.single());
         if (problem != null) {
             parameters.put("problem", problem);
         }

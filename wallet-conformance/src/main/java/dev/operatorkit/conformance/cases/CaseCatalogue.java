@@ -9,6 +9,7 @@ public final class CaseCatalogue {
     static final String FULL = "full";
     static final String MONEY = "money";
     static final String SIGNING = "signing";
+    static final String RESUMED = "resumed";
 
     private static final List<Group> GROUPS = List.of(
             SignatureCases.group()
@@ -99,7 +100,8 @@ public final class CaseCatalogue {
                             "long-header",
                             "still-alive")
                     .in(FULL),
-            RunEndCases.group().in(FULL, MONEY));
+            RunEndCases.group().in(FULL, MONEY),
+            ResumedCases.group().in(RESUMED));
 
     private CaseCatalogue() {}
 

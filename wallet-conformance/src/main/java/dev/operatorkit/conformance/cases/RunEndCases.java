@@ -46,8 +46,13 @@ final class RunEndCases {
     private static List<RunJournal.Applied> own(CaseContext t) {
         return t.journal().applied().stream()
                 .filter(each -> each.message().player().equals(t.player()))
-                .filter(each -> each.message().id().matches("[0-9A-Za-z-]{1,255}"))
+                .filter(RunEndCases::hasPlainId)
                 .toList();
+    }
+
+    /** Returns true for an id that is the same in a path as in a body, so that a lookup needs no escapes. */
+    static boolean hasPlainId(RunJournal.Applied applied) {
+        return applied.message().id().matches("[0-9A-Za-z-]{1,255}");
     }
 
     private static void repeatFirst(CaseContext t) {
@@ -93,14 +98,14 @@ final class RunEndCases {
         }
     }
 
-    private static List<Supplier<WalletResponse>> calls(
+    static List<Supplier<WalletResponse>> calls(
             List<RunJournal.Applied> movements, java.util.function.Function<RunJournal.Applied, WalletResponse> call) {
         var calls = new ArrayList<Supplier<WalletResponse>>();
         movements.forEach(each -> calls.add(() -> call.apply(each)));
         return calls;
     }
 
-    private static void requireStored(RunJournal.Applied applied, WalletResponse answer, String rule, String when) {
+    static void requireStored(RunJournal.Applied applied, WalletResponse answer, String rule, String when) {
         MovementBody message = applied.message();
         var what = "the " + message.kind().path().substring(1) + " " + message.id() + ", " + when;
         var balance = answer.balance();

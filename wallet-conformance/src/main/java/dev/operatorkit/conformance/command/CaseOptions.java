@@ -1,8 +1,10 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Checkpoint;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.ResultsFile;
 import java.io.IOException;
@@ -30,9 +32,11 @@ final class CaseOptions {
     @Option(
             names = "--plan",
             paramLabel = "NAME",
-            description = "The plan to certify: full, money, signing or quick. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "full")
-    String plan = "full";
+            description =
+                    "The plan to certify: full, money, signing or quick. Default: full, and with --resume the plan"
+                            + " resumed.")
+    @Nullable
+    String plan;
 
     @Option(names = "--quick", description = "The same as --plan quick: the ten most important cases.")
     boolean quick;
@@ -43,9 +47,27 @@ final class CaseOptions {
             description = "Runs only the cases that check this rule, such as RND-4. May be repeated.")
     List<String> rules = new ArrayList<>();
 
-    /** Returns the chosen plan. */
-    Plan plan() {
-        return Plans.named(quick ? Plans.quick().name() : plan);
+    /** Returns the chosen plan; a resumed run has its own, whatever plan the first run had. */
+    Plan plan(@Nullable Checkpoint resumed) {
+        var name = quick
+                ? Plans.quick().name()
+                : plan == null ? null : Plans.named(plan).name();
+        if (resumed == null) {
+            return name == null ? Plans.full() : Plans.named(name);
+        }
+        var first = resumed.plan().split(" ", 2)[0];
+        if (name != null && !name.equals(first) && !name.equals(Plans.resumed().name())) {
+            throw new IllegalArgumentException("The first run was judged by the plan " + first + ", not by " + name
+                    + ". Leave --plan out: the resumed run has a plan of its own.");
+        }
+        return Plans.resuming(resumed);
+    }
+
+    /** Fails for a plan that needs a checkpoint. */
+    static void requireRunnable(Plan plan, @Nullable Checkpoint resumed) {
+        if (resumed == null && plan.equals(Plans.resumed())) {
+            throw new IllegalArgumentException("The plan " + plan.name() + " " + ResumedRun.HOW_TO_ENABLE + ".");
+        }
     }
 
     /** Returns the chosen cases of the plan. */

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Checkpoint;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.SuiteConfig;
@@ -61,6 +62,9 @@ public final class ConformanceCommand implements Callable<Integer> {
     CaseOptions cases = new CaseOptions();
 
     @Mixin
+    PhaseOptions phase = new PhaseOptions();
+
+    @Mixin
     DescriptionOptions description = new DescriptionOptions();
 
     @Option(names = "--token", paramLabel = "TOKEN", description = "A session token. Repeat it for a second player.")
@@ -114,7 +118,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            var plan = cases.plan();
+            var resumed = phase.resumed();
+            var plan = cases.plan(resumed);
             var chosen = cases.cases(plan);
             if (list) {
                 chosen.forEach(c -> command.commandLine()
@@ -125,7 +130,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             var expected = expectedFailures == null
                     ? ExpectedFailures.none()
                     : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
-            var config = config(plan, chosen);
+            CaseOptions.requireRunnable(plan, resumed);
+            var config = phase.apply(config(plan, chosen, resumed), resumed);
             // Before the run: its results would be lost if the report could not be written.
             if (report != null) {
                 Files.createDirectories(report);
@@ -141,9 +147,9 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private SuiteConfig config(Plan plan, List<Case> chosen) throws IOException {
+    private SuiteConfig config(Plan plan, List<Case> chosen, @Nullable Checkpoint resumed) throws IOException {
         var wallet = target.target();
-        if (tokens.isEmpty()) {
+        if (tokens.isEmpty() && resumed == null) {
             throw new IllegalArgumentException("A session token is missing. Give one with --token TOKEN.");
         }
         return SuiteConfig.of(wallet, tokens, plan)
@@ -168,7 +174,10 @@ public final class ConformanceCommand implements Callable<Integer> {
             if (report != null) {
                 Reports.write(report, outcome, mask, expected, key);
             }
-            return exitCode(outcome, expected);
+            var written = phase.writeCheckpoint(
+                    run.checkpoint(), config.plan(), command.commandLine().getOut());
+            var code = exitCode(outcome, expected);
+            return written || code != 0 ? code : UNUSABLE;
         }
     }
 

@@ -8,7 +8,11 @@ final class DescriptionOptions {
     @Option(names = "--tester", paramLabel = "NAME", description = "Who tests, for the reports.", defaultValue = "")
     String tester = "";
 
-    @Option(names = "--wallet-name", paramLabel = "NAME", description = "The wallet, for the reports.", defaultValue = "")
+    @Option(
+            names = "--wallet-name",
+            paramLabel = "NAME",
+            description = "The wallet, for the reports.",
+            defaultValue = "")
     String walletName = "";
 
     @Option(

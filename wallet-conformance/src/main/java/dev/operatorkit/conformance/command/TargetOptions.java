@@ -68,7 +68,8 @@ final class TargetOptions {
             throw new IllegalArgumentException("The wallet's address is missing. Give it with --wallet URL.");
         }
         if (timeout < 1 || pause < 0) {
-            throw new IllegalArgumentException("--timeout must be at least 1 second, and --pause must not be negative.");
+            throw new IllegalArgumentException(
+                    "--timeout must be at least 1 second, and --pause must not be negative.");
         }
         if (maxStake != null && maxStake.signum() <= 0) {
             throw new IllegalArgumentException("--max-stake must be more than 0, such as 500.00.");

@@ -2,14 +2,18 @@ package dev.operatorkit.conformance.junit;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.CheckpointFile;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteSession;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -26,9 +30,11 @@ import org.junit.jupiter.api.DynamicTest;
  */
 public final class WalletConformance {
     private final SuiteConfig config;
+    private final @Nullable Path left;
 
-    private WalletConformance(SuiteConfig config) {
+    private WalletConformance(SuiteConfig config, @Nullable Path left) {
         this.config = config;
+        this.left = left;
     }
 
     /**
@@ -40,22 +46,36 @@ public final class WalletConformance {
      */
     public static WalletConformance of(String wallet, String secret, String... tokens) {
         Java21.require();
-        return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), Plans.full()));
+        return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), Plans.full()), null);
     }
 
     /** Selects these cases only: ids, or globs such as {@code replay*}. */
     public WalletConformance only(String... ids) {
-        return new WalletConformance(config.only(List.of(ids)));
+        return new WalletConformance(config.only(List.of(ids)), left);
     }
 
     /** Uses this game in the callbacks. */
     public WalletConformance game(String slug) {
-        return new WalletConformance(config.withGame(slug));
+        return new WalletConformance(config.withGame(slug), left);
     }
 
     /** Trusts certificates of this authority for the wallet (GEN-1). */
     public WalletConformance authority(Path pem) {
-        return new WalletConformance(config.withCertificateAuthority(pem));
+        return new WalletConformance(config.withCertificateAuthority(pem), left);
+    }
+
+    /** Leaves rounds open after the tests, and writes what {@link #resume} needs into this file. */
+    public WalletConformance leave(Path file) {
+        return new WalletConformance(config, file);
+    }
+
+    /**
+     * Selects the cases of a second run, which resumes the one that left this file, after a restart of the wallet or a pause. Fresh
+     * tokens are needed only when those of the first run no longer serve.
+     */
+    public WalletConformance resume(Path file) throws IOException {
+        var first = CheckpointFile.read(file);
+        return new WalletConformance(config.withPlan(Plans.resuming(first)).resuming(first), null);
     }
 
     /** Returns the tests; the message of a failed test is the text that the suite reports. */
@@ -63,10 +83,25 @@ public final class WalletConformance {
     public Stream<DynamicContainer> tests() {
         var session = SuiteSession.open(config);
         return CaseCatalogue.groups().stream()
+                .filter(group -> group.cases().stream().anyMatch(config.cases()::contains))
                 .map(group -> DynamicContainer.dynamicContainer(
                         group.title(),
                         group.cases().stream().filter(config.cases()::contains).map(each -> test(session, each))))
-                .onClose(session::close);
+                .onClose(() -> end(session));
+    }
+
+    private void end(SuiteSession session) {
+        try (session) {
+            if (left != null) {
+                CheckpointFile.write(
+                        left,
+                        session.leave()
+                                .orElseThrow(() -> new IllegalStateException("The wallet no longer reports its"
+                                        + " balances, so that " + left + " could not be written.")));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static DynamicTest test(SuiteSession session, Case each) {

@@ -5,10 +5,12 @@ import dev.operatorkit.conformance.Cause;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +56,7 @@ final class HtmlReport {
                 .append("</style></head><body><main>");
         summary();
         coverage();
+        untested();
         html.append("<section><h2>Latencies</h2>")
                 .append(LatencyChart.of(outcome.results()))
                 .append("</section>");
@@ -214,6 +217,21 @@ final class HtmlReport {
             html.append("</td></tr>");
         });
         html.append("</table></section>");
+    }
+
+    private void untested() {
+        var untested = Plans.untested(outcome.plan());
+        if (!untested.isEmpty()) {
+            html.append("<section><h2>Not tested</h2><p>No single run can try these cases. Each ")
+                    .append(ResumedRun.HOW_TO_ENABLE)
+                    .append(".</p><ul>");
+            untested.forEach(each -> html.append("<li><code>")
+                    .append(each.id())
+                    .append("</code> ")
+                    .append(text(each.title()))
+                    .append("</li>"));
+            html.append("</ul></section>");
+        }
     }
 
     private void one(CaseResult result) {

@@ -1,12 +1,15 @@
 package dev.operatorkit.conformance.report;
 
+import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.cases.Plans;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +70,10 @@ final class JUnitReport {
         texts.put("specification", Plan.SPECIFICATION);
         texts.put("planVersion", outcome.plan().version());
         texts.put("planSha256", outcome.plan().hash());
+        var untested = Plans.untested(outcome.plan()).stream().map(Case::id).toList();
+        if (!untested.isEmpty()) {
+            texts.put("notTested", String.join(" ", untested) + ": " + ResumedRun.HOW_TO_ENABLE);
+        }
         texts.putAll(outcome.options());
         texts.putAll(outcome.description().given());
         xml.writeStartElement("properties");

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.cases.Plans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +55,7 @@ public final class ResultsFile {
             one(node, result, mask, expected);
             outcome.waiverOf(result).ifPresent(waiver -> node.put("waiver", mask.of(waiver.reason())));
         }
+        untested(root, outcome);
         var summary = root.putObject("summary");
         outcome.summary().forEach((verdict, count) -> summary.put(verdict.name().toLowerCase(Locale.ROOT), count));
         summary.put("cases", outcome.results().size());
@@ -90,6 +93,18 @@ public final class ResultsFile {
             cause.failed().forEach(each -> failed.add(each.testCase().id()));
             var blocked = node.putArray("blocked");
             cause.blocked().forEach(each -> blocked.add(each.testCase().id()));
+        }
+    }
+
+    /** Lists the cases that no single run can try; they are outside the plan, so that they leave the verdict alone. */
+    private static void untested(ObjectNode root, SuiteResult outcome) {
+        var untested = root.putArray("notTested");
+        for (var each : Plans.untested(outcome.plan())) {
+            var node = untested.addObject();
+            node.put("id", each.id());
+            node.put("title", each.title());
+            each.rules().forEach(node.putArray("rules")::add);
+            node.put("detail", ResumedRun.HOW_TO_ENABLE);
         }
     }
 

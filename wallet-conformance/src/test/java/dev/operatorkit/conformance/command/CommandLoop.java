@@ -12,6 +12,8 @@ import dev.operatorkit.conformance.report.TokenMask;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,9 +62,12 @@ public final class CommandLoop {
     }
 
     private static int judge(Options options) throws IOException {
-        var plan = options.cases.plan();
-        var config = SuiteConfig.of(options.target.target(), options.tokens, plan)
-                .withCases(options.cases.cases(plan), options.seed);
+        var resumed = options.phase.resumed();
+        var plan = options.cases.plan(resumed);
+        var config = options.phase.apply(
+                SuiteConfig.of(options.target.target(), options.tokens, plan)
+                        .withCases(options.cases.cases(plan), options.seed),
+                resumed);
         var running = new AtomicReference<@Nullable SuiteRunner>();
         var run = new SuiteRunner(config, new Progress() {
             @Override
@@ -82,6 +87,7 @@ public final class CommandLoop {
         var outcome = run.run();
         Files.createDirectories(options.report);
         Reports.write(options.report, outcome, new TokenMask(config.tokens()), ExpectedFailures.none());
+        options.phase.writeCheckpoint(run.checkpoint(), plan, new PrintWriter(Writer.nullWriter()));
         return outcome.results().stream().anyMatch(result -> result.verdict() == Verdict.FAILED) ? 1 : 0;
     }
 
@@ -93,6 +99,9 @@ public final class CommandLoop {
 
         @Mixin
         CaseOptions cases = new CaseOptions();
+
+        @Mixin
+        PhaseOptions phase = new PhaseOptions();
 
         @Option(names = "--token")
         List<String> tokens = new ArrayList<>();

@@ -1,0 +1,137 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Continues an earlier run: what that run left, the players with a session token that still serves, and the balances that were
+ * found. A player without such a token can still be settled (WAL-8), but nobody can ask for the balance.
+ */
+public final class ResumedRun {
+    /** Says how to run the cases of a resumed run. */
+    public static final String HOW_TO_ENABLE =
+            "needs two runs: one with --leave FILE, and after a restart of the wallet"
+                    + " or a pause another with --resume FILE";
+
+    private final Checkpoint checkpoint;
+    private final Map<String, Player> sessions;
+    private final Map<String, BigDecimal> found;
+    private final @Nullable WalletResponse firstAnswer;
+    private final Map<String, BigDecimal> settled = new ConcurrentHashMap<>();
+
+    private ResumedRun(
+            Checkpoint checkpoint,
+            Map<String, Player> sessions,
+            Map<String, BigDecimal> found,
+            @Nullable WalletResponse firstAnswer) {
+        this.firstAnswer = firstAnswer;
+        this.checkpoint = checkpoint;
+        this.sessions = sessions;
+        this.found = found;
+    }
+
+    /**
+     * Sends the first settlement before anything else, when no callback has opened a session in this wallet yet (WAL-8), then asks
+     * for the balances. A token that is refused ends nothing here: a case judges it (LAU-10).
+     */
+    static Preflight open(CaseRunner runner, List<String> tokens, Checkpoint checkpoint) {
+        var sessions = new LinkedHashMap<String, Player>();
+        var found = new LinkedHashMap<String, BigDecimal>();
+        var first = checkpoint.settlements().stream().findFirst();
+        WalletResponse firstAnswer = null;
+        try {
+            var verified = runner.wire()
+                    .send(first.map(ResumedRun::request)
+                            .orElseGet(() -> Request.get(checkpoint.anyPlayer().lookupPath("unknown"))));
+            if (verified.status() == 401) {
+                return Preflight.of(runner, tokens); // finds out why
+            }
+            if (first.isPresent()) {
+                firstAnswer = verified;
+            }
+            for (var token : tokens) {
+                var answer = runner.callPlayer(token);
+                var id = answer.json().path("accountId").asText("");
+                var balance = answer.balance();
+                if (answer.status() == 200 && balance != null) {
+                    var known = checkpoint.players().stream()
+                            .map(Checkpoint.Account::player)
+                            .filter(player -> player.accountId().equals(id))
+                            .findFirst();
+                    if (known.isEmpty()) {
+                        return new Preflight.Unusable("A token belongs to the player " + id
+                                + ", with whom the first run did not play. Give tokens of its players.");
+                    }
+                    sessions.putIfAbsent(id, new Player(token, id, known.get().currency()));
+                    found.putIfAbsent(id, balance);
+                }
+            }
+        } catch (NoResponse e) {
+            return Preflight.onNoResponse(runner, e);
+        }
+        var resumed = new ResumedRun(checkpoint, sessions, found, firstAnswer);
+        runner.journal().resume(resumed);
+        return new Preflight.Ready(resumed.players());
+    }
+
+    private static Request request(MovementBody message) {
+        return Request.post(message.kind().path(), message.json().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns what the first run left. */
+    public Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    /** Returns the response to the first callback, which is the first of the settlements; null when none was left. */
+    public @Nullable WalletResponse firstAnswer() {
+        return firstAnswer;
+    }
+
+    /** Returns the players of the first run, with a token that serves where there is one. */
+    public List<Player> players() {
+        return checkpoint.players().stream()
+                .map(Checkpoint.Account::player)
+                .map(player -> sessions.getOrDefault(player.accountId(), player))
+                .toList();
+    }
+
+    /** Returns the players whose token still serves. */
+    public List<Player> readable() {
+        return List.copyOf(sessions.values());
+    }
+
+    /** Returns true when a token of this player still serves. */
+    public boolean isReadable(Player player) {
+        return sessions.containsKey(player.accountId());
+    }
+
+    /** Returns the balance that this run found before it moved anything. */
+    public BigDecimal foundBalance(Player player) {
+        return Objects.requireNonNull(found.get(player.accountId()));
+    }
+
+    /** Records that a settlement of the first run's rounds was applied: this change of the balance is right and stays. */
+    public void recordSettled(Player player, BigDecimal change) {
+        settled.merge(player.accountId(), change, BigDecimal::add);
+    }
+
+    /** Brings the balances back to what was found, and what was settled since. */
+    String restore(BalanceRestorer restorer, List<Player> players, List<BigDecimal> before) {
+        var right = new ArrayList<BigDecimal>();
+        for (var player : players) {
+            right.add(foundBalance(player).add(settled.getOrDefault(player.accountId(), BigDecimal.ZERO)));
+        }
+        return restorer.restoreAll(players, right);
+    }
+}

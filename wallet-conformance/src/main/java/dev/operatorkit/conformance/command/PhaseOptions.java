@@ -1,0 +1,70 @@
+package dev.operatorkit.conformance.command;
+
+import dev.operatorkit.conformance.Checkpoint;
+import dev.operatorkit.conformance.CheckpointFile;
+import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.ResumedRun;
+import dev.operatorkit.conformance.SuiteConfig;
+import dev.operatorkit.conformance.cases.Plans;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Holds the options that make two runs of one: the first leaves a file, and the second resumes it. */
+final class PhaseOptions {
+    @Option(
+            names = "--leave",
+            paramLabel = "FILE",
+            description = "Leaves rounds open at the end of the run and writes what a second run needs into this file."
+                    + " It holds the session tokens, and only its owner may read it.")
+    @Nullable
+    Path leave;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "FILE",
+            description =
+                    "Resumes a run that ended with --leave, after a restart of the wallet or a pause: settles what was"
+                        + " left open, and repeats and looks up every movement. May be done again. --token is needed"
+                        + " only when the tokens of the first run no longer serve.")
+    @Nullable
+    Path resume;
+
+    /** Returns what an earlier run left, or null when this run resumes none. */
+    @Nullable
+    Checkpoint resumed() throws IOException {
+        if (leave != null && resume != null) {
+            throw new IllegalArgumentException("--leave and --resume are for two different runs. A file can be resumed"
+                    + " more than once without leaving another.");
+        }
+        if (leave != null) {
+            CheckpointFile.requireWritable(leave);
+        }
+        return resume == null ? null : CheckpointFile.read(resume);
+    }
+
+    /** Returns the configuration of this run as the first or the second of two, or unchanged. */
+    SuiteConfig apply(SuiteConfig config, @Nullable Checkpoint resumed) {
+        return resumed != null ? config.resuming(resumed) : leave != null ? config.leaving() : config;
+    }
+
+    /** Writes the file, and says how to go on; returns false when the run could leave nothing. */
+    boolean writeCheckpoint(Optional<Checkpoint> left, Plan plan, PrintWriter out) throws IOException {
+        if (leave != null && left.isEmpty()) {
+            out.println(leave + " was not written: the run did not complete. Repeat it.");
+        } else if (leave != null) {
+            CheckpointFile.write(leave, left.get());
+            out.println("Left " + left.get().movements().size() + " movements and "
+                    + left.get().settlements().size() + " open rounds in " + leave + ". Restart the wallet or wait, and"
+                    + " run the suite with --resume " + leave + ".");
+        } else if (!Plans.untested(plan).isEmpty()) {
+            out.println("Not tested: " + Plans.untested(plan).size() + " cases about a restart or a pause. That "
+                    + ResumedRun.HOW_TO_ENABLE + ".");
+        }
+        out.flush();
+        return leave == null || left.isPresent();
+    }
+}

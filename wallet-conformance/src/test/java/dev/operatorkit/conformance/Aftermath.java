@@ -1,0 +1,75 @@
+package dev.operatorkit.conformance;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** Says what a restart or a pause does to the ledger of a wallet that is right otherwise, and which case must notice it. */
+enum Aftermath {
+    FORGETS_IDS("movements-repeated-after-the-pause", "IDM-1", books -> {
+        books.entries.clear();
+        books.openedBy.clear();
+        books.closed.clear();
+    }),
+    FORGETS_RESULTS("movements-repeated-after-the-pause", "IDM-2", books -> books.entries.clear()),
+    FORGETS_RECORDS("movements-known-after-the-pause", "IDM-3", books -> books.entries.clear()),
+    RENUMBERS_RESULTS(
+            "movements-repeated-after-the-pause",
+            "IDM-2",
+            books -> books.entries.replaceAll((id, entry) -> entry.showing(entry.after(), "new-" + books.nextId()))),
+    STORES_ONE_BALANCE_FOR_ALL(
+            "movements-known-after-the-pause",
+            "WAL-12",
+            books -> books.entries.replaceAll(
+                    (id, entry) -> entry.showing(entry.account().balance, entry.operatorId()))),
+    RESETS_BALANCES("balances-after-the-pause", "IDM-3", books -> change(books, "0.23")),
+    APPLIES_THE_LAST_MOVEMENT_TWICE("balances-after-the-pause", "IDM-3", books -> change(books, "-0.11")),
+    LOSES_THE_LAST_TWO_STAKES("balances-after-the-pause", "IDM-3", books -> change(books, "0.16")),
+    REOPENS_ROUNDS("closed-rounds-after-the-pause", "RND-4", books -> books.closed.clear()),
+    FORGETS_ROUNDS("closed-rounds-after-the-pause", "RND-1", books -> books.openedBy.clear()),
+    FORGETS_TOMBSTONES(
+            "late-debits-after-the-pause",
+            "RND-4",
+            books -> books.closed.keySet().removeIf(key -> key.startsWith("unknown/") || key.startsWith("reverted/"))),
+    FORGETS_OPEN_ROUNDS("late-win-after-the-pause", "WAL-8", Aftermath::forgetOpenRounds),
+    FORGETS_LOST_ROUNDS("late-loss-after-the-pause", "WAL-8", Aftermath::forgetOpenRounds),
+    KEEPS_OPEN_STAKES("late-rollback-after-the-pause", "RND-3", Aftermath::forgetOpenRounds),
+    ENDS_SESSIONS("session-tokens-after-the-pause", "LAU-10", books -> books.sessionsExpired = true);
+
+    private final String caseId;
+    private final String rule;
+    private final Consumer<Books> effect;
+
+    Aftermath(String caseId, String rule, Consumer<Books> effect) {
+        this.caseId = caseId;
+        this.rule = rule;
+        this.effect = effect;
+    }
+
+    String caseId() {
+        return caseId;
+    }
+
+    String rule() {
+        return rule;
+    }
+
+    void happenTo(OtherWallet wallet) {
+        synchronized (wallet.ledger()) {
+            effect.accept(wallet.ledger().books());
+        }
+    }
+
+    static void change(Books books, String amount) {
+        var account = Objects.requireNonNull(books.accounts.get("acc-1"));
+        account.balance = account.balance.add(new BigDecimal(amount));
+    }
+
+    private static void forgetOpenRounds(Books books) {
+        var open = List.copyOf(books.openedBy.values()).stream()
+                .filter(debit -> !books.closed.containsKey(debit.account().id + "/" + debit.id()))
+                .toList();
+        open.forEach(debit -> books.entries.remove(debit.id()));
+    }
+}

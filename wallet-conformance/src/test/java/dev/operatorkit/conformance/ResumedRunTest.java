@@ -1,0 +1,263 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.junit.WalletConformance;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A run that leaves rounds open, and a second one that resumes it. */
+class ResumedRunTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void a_right_wallet_is_certified_and_gets_back_what_the_first_run_took() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var before = balances(wallet);
+            var first = leave(wallet, Plans.full().cases());
+            assertThat(first.movements()).hasSizeGreaterThan(1000);
+            assertThat(first.settlements()).hasSize(8);
+            assertThat(balances(wallet)).isNotEqualTo(before);
+            var second = resume(wallet, reread(first));
+            assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
+            assertThat(second.certificate()).isEqualTo(new Certificate(Certificate.Conclusion.CERTIFIED, List.of()));
+            assertThat(balances(wallet))
+                    .usingElementComparator(Comparator.naturalOrder())
+                    .isEqualTo(before);
+            System.out.println(first.movements().size() + " movements repeated in " + second.millis() + " ms");
+        }
+    }
+
+    @Test
+    void a_file_may_be_resumed_more_than_once() {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var before = balances(wallet);
+            var first = leave(wallet, Plans.quick().cases());
+            for (var i = 0; i < 3; i++) {
+                assertThat(resume(wallet, first).certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
+                assertThat(balances(wallet))
+                        .usingElementComparator(Comparator.naturalOrder())
+                        .isEqualTo(before);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_a_restart_or_a_pause_must_not_do_fails_its_case(Aftermath aftermath) {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var first = leave(wallet, Plans.quick().cases());
+            aftermath.happenTo(wallet);
+            assertThat(resume(wallet, first).failed()).anySatisfy(result -> {
+                assertThat(result.testCase().id()).isEqualTo(aftermath.caseId());
+                assertThat(Objects.requireNonNull(result.failure()).rule()).isEqualTo(aftermath.rule());
+            });
+        }
+    }
+
+    @Test
+    void every_case_of_a_resumed_run_can_fail() throws IOException {
+        Set<String> failed = new HashSet<>();
+        for (var aftermath : Aftermath.values()) {
+            failed.add(aftermath.caseId());
+        }
+        OutsidersTest.resumedFaults().forEach(fault -> failed.addAll(fault.failed()));
+        assertThat(failed)
+                .containsAll(Plans.resumed().cases().stream().map(Case::id).toList());
+    }
+
+    @Test
+    void a_player_who_was_used_meanwhile_is_no_failure_and_no_certificate() {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var first = leave(wallet, Plans.quick().cases());
+            Aftermath.change(wallet.ledger().books(), "-20.00");
+            var second = resume(wallet, first);
+            assertThat(second.failed()).isEmpty();
+            assertThat(second.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
+            assertThat(result(second, "balances-after-the-pause").detail())
+                    .contains("needs players whom nobody uses between the two runs: acc-1 had ");
+        }
+    }
+
+    @Test
+    void settlements_need_no_session_and_an_old_token_may_have_expired() {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var before = balances(wallet);
+            var first = leave(wallet, Plans.quick().cases());
+            wallet.ledger().books().sessionsExpired = true;
+            var second = resume(wallet, older(first, Duration.ofHours(3)));
+            assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
+            assertThat(result(second, "late-win-after-the-pause").verdict()).isEqualTo(Verdict.PASSED);
+            assertThat(result(second, "late-rollback-after-the-pause").verdict())
+                    .isEqualTo(Verdict.PASSED);
+            assertThat(result(second, "session-tokens-after-the-pause").detail())
+                    .isEqualTo("LAU-10: a token is refused after 3 hours");
+            assertThat(second.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
+            assertThat(result(second, "first-movements-after-the-pause").detail())
+                    .contains("give a fresh one with --token");
+            assertThat(balances(wallet))
+                    .usingElementComparator(Comparator.naturalOrder())
+                    .isEqualTo(before);
+        }
+    }
+
+    @Test
+    void one_player_and_a_wallet_without_tombstones_are_enough() {
+        try (var wallet = new OtherWallet(WalletVariants.strict(), null)) {
+            var config = Against.config(wallet, 1, Plans.quick().cases()).leaving();
+            var run = new SuiteRunner(config, Progress.none());
+            run.run();
+            var first = run.checkpoint().orElseThrow();
+            assertThat(first.settlements()).hasSize(4);
+            var second = new SuiteRunner(
+                            Against.config(wallet, 1, List.of())
+                                    .withPlan(Plans.resumed())
+                                    .resuming(first),
+                            Progress.none())
+                    .run();
+            assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
+            assertThat(second.results().stream()
+                            .filter(each -> each.verdict() == Verdict.SKIPPED)
+                            .map(CaseResult::detail))
+                    .containsExactly("needs a wallet that accepts the rollback of an unknown debit");
+        }
+    }
+
+    @Test
+    void a_full_run_that_resumes_nothing_is_certified_all_the_same() {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var outcome = new SuiteRunner(Against.config(wallet, 2, List.of()).withPlan(Plans.quick()), Progress.none())
+                    .run();
+            assertThat(outcome.certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
+            assertThat(Plans.untested(Plans.full())).isEqualTo(Plans.resumed().cases());
+        }
+    }
+
+    @Test
+    void a_build_leaves_a_file_and_another_resumes_it() throws Throwable {
+        var file = folder.resolve("left.json");
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var tests = WalletConformance.of(wallet.address(), OtherWallet.SECRET, "secret-token-1", "secret-token-2");
+            assertThat(execute(tests.only("zero-payout").leave(file))).isEqualTo(1);
+            assertThat(execute(WalletConformance.of(wallet.address(), OtherWallet.SECRET)
+                            .resume(file)))
+                    .isEqualTo(Plans.resumed().cases().size());
+        }
+    }
+
+    private static int execute(WalletConformance conformance) throws Throwable {
+        var executed = 0;
+        try (var containers = conformance.tests()) {
+            for (var container : containers.toList()) {
+                for (var test : container.getChildren().toList()) {
+                    ((DynamicTest) test).getExecutable().execute();
+                    executed++;
+                }
+            }
+        }
+        return executed;
+    }
+
+    @Test
+    void the_file_is_private_and_what_is_no_file_of_a_run_is_refused() throws IOException {
+        var file = folder.resolve("left.json");
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            var first = leave(wallet, Plans.quick().cases());
+            CheckpointFile.write(file, first);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+            assertThat(Files.readString(file)).contains("secret-token-1").doesNotContain(OtherWallet.SECRET);
+            assertThat(CheckpointFile.read(file)).usingRecursiveComparison().isEqualTo(first);
+            var text = Files.readString(file);
+            requireRefused(text.replace("999", "998"), "is damaged");
+            requireRefused(text.substring(0, text.length() / 2), "is damaged");
+            requireRefused("", "is no checkpoint");
+            requireRefused("{}", "is no checkpoint");
+            requireRefused("[1, 2]", "is no checkpoint");
+            var other = leave(wallet, Plans.quick().cases().subList(1, 3));
+            assertThatThrownBy(() -> Plans.resuming(other))
+                    .hasMessageContaining("this version of the suite does not know");
+            requireRefused(text.replaceFirst("\"version\" : 1", "\"version\" : 2"), "has version 2");
+            assertThatThrownBy(() -> CheckpointFile.read(folder.resolve("none")))
+                    .hasMessageContaining("does not exist");
+            assertThatThrownBy(() -> CheckpointFile.requireWritable(folder.resolve("no/such/folder.json")))
+                    .hasMessageContaining("cannot be written");
+        }
+        try (var other = new OtherWallet(WalletVariants.usual(), null)) {
+            var first = CheckpointFile.read(file);
+            assertThatThrownBy(() -> Against.config(other, 2, List.of()).resuming(first))
+                    .hasMessageContaining("was left for the wallet");
+        }
+    }
+
+    private void requireRefused(String text, String why) throws IOException {
+        var file = Files.writeString(folder.resolve("other.json"), text);
+        assertThatThrownBy(() -> CheckpointFile.read(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(why);
+    }
+
+    private Checkpoint reread(Checkpoint first) throws IOException {
+        var file = folder.resolve("between.json");
+        CheckpointFile.write(file, first);
+        return CheckpointFile.read(file);
+    }
+
+    private static Checkpoint older(Checkpoint first, Duration age) {
+        return new Checkpoint(
+                first.wallet(),
+                first.run(),
+                first.plan(),
+                first.planHash(),
+                first.started().minus(age),
+                first.left(),
+                first.players(),
+                first.movements(),
+                first.settlements());
+    }
+
+    private static Checkpoint leave(OtherWallet wallet, List<Case> cases) {
+        var run = new SuiteRunner(Against.config(wallet, 2, cases).leaving(), Progress.none());
+        assertThat(run.run().failed()).isEmpty();
+        return run.checkpoint().orElseThrow();
+    }
+
+    private static SuiteResult resume(OtherWallet wallet, Checkpoint first) {
+        var config =
+                Against.config(wallet, 2, List.of()).withPlan(Plans.resumed()).resuming(first);
+        return new SuiteRunner(config, Progress.none()).run();
+    }
+
+    private static CaseResult result(SuiteResult outcome, String id) {
+        return outcome.results().stream()
+                .filter(each -> each.testCase().id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<BigDecimal> balances(OtherWallet wallet) {
+        var balances = new ArrayList<BigDecimal>();
+        for (var id : List.of("acc-1", "acc-2")) {
+            balances.add(Objects.requireNonNull(wallet.ledger().books().accounts.get(id)).balance);
+        }
+        return balances;
+    }
+}
