@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class CaseCatalogueTest {
     private static final Pattern RULE =
             Pattern.compile("\\| <a id=\"([A-Z]+-\\d+)\"></a>\\S+ \\| ([SOC ]+) \\| (.*) \\|");
+    private static final Pattern DECISION = Pattern.compile("\\| <a id=\"(D-\\d+)\"></a>\\S+ \\| (.*?) \\| (.*) \\|");
 
     @Test
     void there_are_at_least_120_cases_with_ids_in_words() {
@@ -38,6 +39,30 @@ class CaseCatalogueTest {
                 operatorRules().map(row -> row.get(0) + " " + row.get(1)).toList();
         assertThat(Rules.operatorRules().entrySet().stream().map(e -> e.getKey() + " " + e.getValue()))
                 .containsExactlyElementsOf(documented);
+    }
+
+    @Test
+    void the_decisions_are_worded_as_in_the_documentation() throws IOException {
+        var documented = decisions().toList();
+        assertThat(documented).hasSizeGreaterThan(60).allSatisfy(row -> {
+            assertThat(Rules.openPointOf(row.get(0))).isEqualTo(row.get(1));
+            assertThat(Rules.textOf(row.get(0))).isEqualTo(row.get(2));
+        });
+        assertThat(Rules.textOf("D-" + (documented.size() + 1))).isEmpty();
+    }
+
+    @Test
+    void every_rule_of_the_operator_has_a_hint() {
+        assertThat(Rules.operatorRules().keySet())
+                .allSatisfy(id -> assertThat(Rules.hintFor(id)).endsWith("."));
+    }
+
+    @Test
+    void every_rule_and_decision_that_a_case_cites_has_its_text() {
+        assertThat(CaseCatalogue.cases().stream()
+                        .flatMap(c -> c.rules().stream())
+                        .distinct())
+                .allSatisfy(id -> assertThat(Rules.textOf(id)).isNotEmpty());
     }
 
     @Test
@@ -71,8 +96,22 @@ class CaseCatalogueTest {
                 .map(line -> RULE.matcher(line.strip()))
                 .filter(row -> row.matches()
                         && Arrays.asList(row.group(2).split(" ", -1)).contains("O"))
-                .map(row ->
-                        List.of(row.group(1), row.group(3).replace("\\|", "|").replace("`", "")));
+                .map(row -> List.of(row.group(1), plain(row.group(3))));
+    }
+
+    private static Stream<List<String>> decisions() throws IOException {
+        return Files.readAllLines(root().resolve("docs/decisions.md")).stream()
+                .map(line -> DECISION.matcher(line.strip()))
+                .filter(java.util.regex.Matcher::matches)
+                .map(row -> List.of(row.group(1), plain(row.group(2)), plain(row.group(3))));
+    }
+
+    /** Removes what Markdown adds to a text. */
+    private static String plain(String markdown) {
+        return markdown.replaceAll("\\[([^]]+)]\\([^)]*\\)", "$1")
+                .replace("\\|", "|")
+                .replace("`", "")
+                .replace("**", "");
     }
 
     /** The folder of the whole project, wherever the build was started. */
