@@ -38,7 +38,7 @@ final class BalanceRestorer {
 
     /** Returns true when the wallet applied a movement of the case. */
     boolean hasMoved() {
-        return tester.exchanges().stream()
+        return tester.log().exchanges().stream()
                 .anyMatch(exchange -> exchange.request().method().equals("POST")
                         && new String(exchange.received(), StandardCharsets.ISO_8859_1).startsWith("HTTP/1.1 200"));
     }

@@ -1,13 +1,11 @@
 package dev.operatorkit.conformance;
 
-import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -25,8 +23,7 @@ public final class CaseContext {
     private final int number;
     private final SplittableRandom random;
     private final AtomicInteger ids = new AtomicInteger();
-    private final ExchangeLog exchanges = new ExchangeLog();
-    private final List<Observation> observations = new ArrayList<>();
+    private final CaseLog log = new CaseLog();
     private final OpenRounds open = new OpenRounds();
     private final Oracles oracles;
     private final MovementSender sender;
@@ -184,12 +181,12 @@ public final class CaseContext {
         requireRunning();
         try {
             var answer = runner.wire().send(request);
-            exchanges.record(answer.exchange());
+            log.record(answer.exchange());
             races.recordSingle(answer.exchange());
             oracles.judge(answer);
             return answer;
         } catch (NoResponse e) {
-            exchanges.record(e.exchange());
+            log.record(e.exchange());
             throw e;
         }
     }
@@ -225,11 +222,13 @@ public final class CaseContext {
         try {
             var answer = send(request);
             open.recordAnswer(message, answer.status());
+            log.balances().recordMovement(message, answer, earlier != null);
             oracles.judge(message, answer, earlier, races.isRunning());
             return answer;
         } catch (NoResponse e) {
             if (e.exchange().request().genuine() && !e.isUnreachable()) {
                 open.recordSilence(message);
+                log.balances().recordSilence(message, e.exchange());
             }
             throw e;
         }
@@ -265,9 +264,7 @@ public final class CaseContext {
     /** Fails the case when a response broke a rule that the case did not check. */
     void requireTruth() {
         oracles.requireTruth();
-        races.weakness()
-                .ifPresent(seen ->
-                        observe("IDM-3", seen, "let the calls of a race reach the wallet together, past any proxy"));
+        races.weakness().ifPresent(this::observe);
     }
 
     /** Returns true for the players of this case. */
@@ -329,6 +326,7 @@ public final class CaseContext {
                 Check.describe(answer),
                 "",
                 answer);
+        log.balances().recordRead(whose, answer);
         return Objects.requireNonNull(balance);
     }
 
@@ -340,8 +338,9 @@ public final class CaseContext {
     /** Fails unless a player's balance has changed by exactly this amount since {@code before}. */
     public void requireMoved(Player whose, BigDecimal before, BigDecimal change, String rule, String hint) {
         var now = balance(whose);
-        Check.require(
-                now.subtract(before).compareTo(change) == 0,
+        Check.requireBalance(
+                before.add(change),
+                now,
                 rule,
                 "the balance changes by " + change.toPlainString() + ", from " + before.toPlainString() + " to "
                         + before.add(change).toPlainString(),
@@ -370,10 +369,8 @@ public final class CaseContext {
     }
 
     /** Records what the wallet does where the specification is open. */
-    public void observe(String decision, String seen, String recommended) {
-        synchronized (observations) {
-            observations.add(new Observation(decision, seen, recommended));
-        }
+    public void observe(Observation seen) {
+        log.record(seen);
     }
 
     /** Skips the case, naming the missing precondition. */
@@ -381,14 +378,9 @@ public final class CaseContext {
         return new SkipCase(missing);
     }
 
-    List<Observation> observations() {
-        synchronized (observations) {
-            return List.copyOf(observations);
-        }
-    }
-
-    List<Exchange> exchanges() {
-        return exchanges.all();
+    /** Returns what this case saw so far. */
+    CaseLog log() {
+        return log;
     }
 
     OpenRounds openRounds() {

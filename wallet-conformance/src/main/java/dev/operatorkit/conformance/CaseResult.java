@@ -22,6 +22,11 @@ public record CaseResult(
         String unreturnedBalance,
         boolean hasNoResponse) {
 
+    /** Returns true when an observation differs from the recommendation. */
+    public boolean differs() {
+        return observations.stream().anyMatch(Observation::differs);
+    }
+
     /** Creates the result of a case that was not run. */
     public static CaseResult skipped(Case of, String missing) {
         return new CaseResult(of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, "", false);

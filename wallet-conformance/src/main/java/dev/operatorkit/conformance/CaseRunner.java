@@ -8,12 +8,14 @@ import dev.operatorkit.conformance.wire.WireClient;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs single cases against one wallet; every run has ids of its own. */
@@ -151,16 +153,16 @@ final class CaseRunner {
             }
             of.script().run(tester);
             tester.requireTruth();
-            if (!tester.observations().isEmpty()) {
+            if (!tester.log().observations().isEmpty()) {
                 verdict = Verdict.OBSERVED;
-                detail = describe(tester.observations());
+                detail = describe(tester.log().observations());
             }
         } catch (SkipCase e) {
             verdict = Verdict.SKIPPED;
             detail = String.valueOf(e.getMessage());
         } catch (Failure e) {
             verdict = Verdict.FAILED;
-            failure = e;
+            failure = e.explainedBy(tester.log().balances());
         } catch (NoResponse e) {
             verdict = Verdict.FAILED;
             silent = true;
@@ -175,12 +177,12 @@ final class CaseRunner {
         if (failure != null) {
             detail = failure.rule() + ": " + failure.getMessage();
         }
-        var exchanges = tester.exchanges();
+        var exchanges = tester.log().exchanges();
         tester.giveBack();
         var unreturned = gone ? "" : restoring.restore(new BalanceRestorer(tester), players, before);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(
-                of, verdict, detail, failure, tester.observations(), exchanges, millis, unreturned, silent);
+                of, verdict, detail, failure, tester.log().observations(), exchanges, millis, unreturned, silent);
     }
 
     private static BigDecimal minimumBalance(CaseContext tester, Case of, Player player) {
@@ -193,11 +195,11 @@ final class CaseRunner {
     }
 
     private static String describe(List<Observation> observations) {
-        var texts = observations.stream()
-                .map(o -> o.decision() + ": " + o.seen())
+        return observations.stream()
+                .sorted(Comparator.comparing(each -> !each.differs()))
+                .map(Observation::describe)
                 .distinct()
-                .toList();
-        return String.join("; ", texts);
+                .collect(Collectors.joining("; "));
     }
 
     /** Returns the balance of a player, or null when the wallet does not say. */

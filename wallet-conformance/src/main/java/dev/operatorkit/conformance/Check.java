@@ -19,6 +19,21 @@ public final class Check {
         }
     }
 
+    /** Fails the case with this rule unless the balance is the expected one. */
+    static void requireBalance(
+            BigDecimal expected,
+            BigDecimal actual,
+            String rule,
+            String expectation,
+            String seen,
+            String hint,
+            @Nullable WalletResponse answer) {
+        if (actual.compareTo(expected) != 0) {
+            throw new Failure(rule, expectation, seen, hint, answer == null ? null : answer.exchange())
+                    .ofBalance(expected, actual);
+        }
+    }
+
     /** Describes a response briefly. */
     public static String describe(WalletResponse answer) {
         var text = answer.text().strip().replaceAll("\\s+", " ");
@@ -73,8 +88,9 @@ public final class Check {
     /** Fails unless the response is 200 with this balance (WAL-13: the balance after the operation). */
     public static void requireApplied(WalletResponse answer, BigDecimal balance, String rule, String what) {
         requireApplied(answer, rule, what);
-        require(
-                Objects.requireNonNull(answer.balance()).compareTo(balance) == 0,
+        requireBalance(
+                balance,
+                Objects.requireNonNull(answer.balance()),
                 rule,
                 "the balance after " + what + ", " + balance.toPlainString() + ", in the response",
                 describe(answer),

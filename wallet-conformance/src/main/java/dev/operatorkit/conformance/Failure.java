@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.Exchange;
+import java.math.BigDecimal;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reports that the wallet breaks a rule, or that a balance is wrong. */
@@ -12,14 +14,54 @@ public final class Failure extends RuntimeException {
     private final String actual;
     private final String hint;
     private final transient @Nullable Exchange exchange;
+    private final transient @Nullable Claim claim;
+    private final transient @Nullable BalanceChain chain;
+
+    /** Holds the balance that a check expects and the one that the wallet reports. */
+    record Claim(BigDecimal expected, BigDecimal actual) {}
 
     Failure(String rule, String expected, String actual, String hint, @Nullable Exchange exchange) {
+        this(rule, expected, actual, hint, exchange, null, null);
+    }
+
+    private Failure(
+            String rule,
+            String expected,
+            String actual,
+            String hint,
+            @Nullable Exchange exchange,
+            @Nullable Claim claim,
+            @Nullable BalanceChain chain) {
         super("expected " + expected + "; actual: " + actual);
         this.rule = rule;
         this.expected = expected;
         this.actual = actual;
         this.hint = hint;
         this.exchange = exchange;
+        this.claim = claim;
+        this.chain = chain;
+    }
+
+    /** Returns a copy that is about a balance. */
+    Failure ofBalance(BigDecimal expectedBalance, BigDecimal actualBalance) {
+        return new Failure(rule, expected, actual, hint, exchange, new Claim(expectedBalance, actualBalance), null);
+    }
+
+    /** Returns a copy that the movements of the case explain, if they can. */
+    Failure explainedBy(BalanceTrail trail) {
+        return new Failure(
+                rule,
+                expected,
+                actual,
+                hint,
+                exchange,
+                claim,
+                trail.explain(this).orElse(null));
+    }
+
+    @Nullable
+    Claim claim() {
+        return claim;
     }
 
     /** Returns the broken rule. */
@@ -37,13 +79,18 @@ public final class Failure extends RuntimeException {
         return actual;
     }
 
-    /** Returns advice on where to look, or an empty text. */
+    /** Returns advice on where to look: that of the case, or else that of the rule. */
     public String hint() {
-        return hint;
+        return hint.isEmpty() ? Rules.hintFor(rule) : hint;
     }
 
     /** Returns the exchange that shows the failure, if there is one. */
     public @Nullable Exchange exchange() {
         return exchange;
+    }
+
+    /** Returns the movements that show a wrong balance, if they were found. */
+    public Optional<BalanceChain> chain() {
+        return Optional.ofNullable(chain);
     }
 }

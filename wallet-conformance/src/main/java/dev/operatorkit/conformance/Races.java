@@ -92,13 +92,17 @@ final class Races {
     }
 
     /** Describes why the races prove nothing; empty when calls were served side by side. */
-    synchronized Optional<String> weakness() {
+    synchronized Optional<Observation> weakness() {
         if (calls > 0 && overlapping < 2) {
-            return Optional.of("no two of " + calls + " calls were under way at the same time");
+            return Optional.of(weakness("no two of " + calls + " calls were under way at the same time"));
         }
         return serial * 2 > batches
-                ? Optional.of("the calls were served one after another: " + example)
+                ? Optional.of(weakness("the calls were served one after another: " + example))
                 : Optional.empty();
+    }
+
+    private static Observation weakness(String seen) {
+        return Observation.unproven("IDM-3", seen, "let the calls of a race reach the wallet together, past any proxy");
     }
 
     private long median() {

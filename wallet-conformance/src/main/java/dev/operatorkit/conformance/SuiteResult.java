@@ -2,10 +2,13 @@ package dev.operatorkit.conformance;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Holds the results of a run.
@@ -65,6 +68,22 @@ public record SuiteResult(
                 .filter(result ->
                         result.verdict() == Verdict.SKIPPED && waiverOf(result).isEmpty())
                 .toList();
+    }
+
+    /** Returns what was seen with this agreement, each once, by the number of its decision. */
+    public List<Observation> observations(Observation.Agreement agreement) {
+        return results.stream()
+                .flatMap(result -> result.observations().stream())
+                .filter(each -> each.agreement() == agreement)
+                .distinct()
+                .sorted(Comparator.comparing(Observation::decision, Rules::compare))
+                .toList();
+    }
+
+    /** Returns these observations by their decisions. */
+    public Map<String, List<Observation>> observationsByDecision(Observation.Agreement agreement) {
+        return observations(agreement).stream()
+                .collect(Collectors.groupingBy(Observation::decision, LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Groups the failures by what causes them. */

@@ -3,11 +3,22 @@ package dev.operatorkit.conformance;
 /** Lists the four results of a case. */
 public enum Verdict {
     /** Every check held. */
-    PASSED,
+    PASSED("every check held"),
     /** A rule is broken or a balance is wrong. */
-    FAILED,
+    FAILED("a rule of the specification is broken, or a balance is wrong"),
     /** Every check held, and the case saw how the wallet treats an open point. */
-    OBSERVED,
+    OBSERVED("every check held; the specification leaves a point open, and nothing observed counts against the wallet"),
     /** A precondition was missing. */
-    SKIPPED
+    SKIPPED("a precondition was missing, so nothing was proven");
+
+    private final String meaning;
+
+    Verdict(String meaning) {
+        this.meaning = meaning;
+    }
+
+    /** Returns the sentence of the legend. */
+    public String meaning() {
+        return meaning;
+    }
 }

@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Observation;
 import java.math.BigDecimal;
 import java.util.Map;
 
@@ -73,10 +74,8 @@ final class AmountCases {
                                     t.requireMoved(
                                             before, new BigDecimal(text).negate(), "WAL-16", "Never round money.");
                                 }
-                                t.observe(
-                                        "D-19",
-                                        "a stake of " + text + ": status " + answer.status(),
-                                        "refuse with 422");
+                                t.observe(Observation.ofStatus(
+                                        "D-19", "a stake of " + text, answer, "refuse with 422", 422));
                             }
                         }),
                 Case.of(
@@ -97,7 +96,8 @@ final class AmountCases {
                                     Check.describe(answer),
                                     "Refuse with 422: a number without its currency is another amount.",
                                     answer);
-                            t.observe("D-54", "a stake in " + code + ": status " + answer.status(), "refuse with 422");
+                            t.observe(
+                                    Observation.ofStatus("D-54", "a stake in " + code, answer, "refuse with 422", 422));
                         }));
     }
 

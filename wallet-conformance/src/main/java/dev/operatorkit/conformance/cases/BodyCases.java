@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
@@ -37,8 +38,8 @@ final class BodyCases {
                             var answer =
                                     t.send(t.debit(bet.id(), t.id(), t.units(3)).text("gameId", t.game() + "-2"));
                             t.requireUnmoved(before, "IDM-1", "A transactionId is unique, whatever the game.");
-                            t.observe(
-                                    "D-21", "another gameId: status " + answer.status(), "200 with the stored result");
+                            t.observe(Observation.ofStatus(
+                                    "D-21", "another gameId", answer, "200 with the stored result", 200));
                         }),
                 Case.of(
                         "replay-with-another-nested-id",
@@ -62,7 +63,7 @@ final class BodyCases {
                         t -> {
                             var debit = t.debit(3).without("transactionId");
                             var before = t.balance();
-                            var status = t.send(debit).status();
+                            var first = t.send(debit);
                             var once = before.subtract(t.balance());
                             t.send(debit.text("gameRoundId", t.id()));
                             var twice = before.subtract(t.balance());
@@ -73,7 +74,8 @@ final class BodyCases {
                                     twice.toPlainString() + " was taken by two such debits",
                                     "Refuse it with 422.",
                                     null);
-                            t.observe("D-20", "a debit without an id: status " + status, "refuse with 422");
+                            t.observe(Observation.ofStatus(
+                                    "D-20", "a debit without an id", first, "refuse with 422", 422));
                         }),
                 Case.of(
                         "fields-in-capitals",
@@ -124,7 +126,8 @@ final class BodyCases {
                                     t.request(debit),
                                     "a bet with freeRoundData",
                                     "D-54",
-                                    "take the stake: the data is informational");
+                                    "take the stake: the data is informational",
+                                    200);
                         }),
                 Case.of(
                         "free-credit-without-data",
@@ -135,7 +138,12 @@ final class BodyCases {
                             var before = t.balance();
                             var answer = t.send(t.credit(bet, t.units(3)).text("reason", "freeround"));
                             t.requireMoved(before, answer.status() == 200 ? t.units(3) : t.units(0), "RND-2", "");
-                            t.observe("D-54", "it got status " + answer.status(), "pay it: the data is informational");
+                            t.observe(Observation.ofStatus(
+                                    "D-54",
+                                    "a free round's credit without freeRoundData",
+                                    answer,
+                                    "pay it: the data is informational",
+                                    200));
                         }),
                 Case.of(
                         "unknown-inner-fields",
@@ -209,7 +217,7 @@ final class BodyCases {
         var first = t.send(debit);
         if (first.status() != 200) {
             OpenPoints.truthful(t, id, first, before, "an unusual id");
-            t.observe("D-36", "such an id got status " + first.status(), "accept 1 to 255 characters");
+            t.observe(Observation.ofStatus("D-36", "such an id", first, "accept 1 to 255 characters", 200));
             return;
         }
         var respelled = debit.with("transactionId", '"' + spelling.apply(id) + '"');
@@ -228,7 +236,8 @@ final class BodyCases {
             var debit = t.debit(2).text("extra", "a".repeat(length));
             var accepted = t.send(debit, t.request(debit).timestamp(time));
             if (accepted.status() != 200) {
-                t.observe("D-36", "a body of " + length + " bytes: status " + accepted.status(), "accept 64 KiB");
+                t.observe(
+                        Observation.ofStatus("D-36", "a body of " + length + " bytes", accepted, "accept 64 KiB", 200));
                 continue;
             }
             var json = debit.json();

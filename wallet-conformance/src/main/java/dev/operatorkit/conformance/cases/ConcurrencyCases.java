@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -225,10 +226,8 @@ final class ConcurrencyCases {
                         Check.describe(answer),
                         "The service treats a refused bet as not placed, so nobody returns the stake.",
                         answer);
-                t.observe(
-                        "IDM-2",
-                        "an equal callback at the same moment got status " + answer.status(),
-                        "200 with the stored result");
+                t.observe(Observation.ofStatus(
+                        "IDM-2", "an equal callback at the same moment", answer, "200 with the stored result", 200));
             }
         }
     }
@@ -282,10 +281,8 @@ final class ConcurrencyCases {
                             "ERR-4",
                             "500 says that something was written, but a lost race wrote nothing.");
                 }
-                t.observe(
-                        "D-29",
-                        "a concurrent debit got status " + answer.status(),
-                        "200, or 409 when the funds are too low");
+                t.observe(Observation.ofStatus(
+                        "D-29", "a concurrent debit", answer, "200, or 409 when the funds are too low", 200, 409));
             }
         }
     }
@@ -332,10 +329,11 @@ final class ConcurrencyCases {
                                 "Make the settlement of a round unique in the database.",
                                 null);
                         if (count(answers, 200) > 1) {
-                            t.observe(
+                            t.observe(Observation.of(
                                     "D-23",
                                     count(answers, 200) + " settlements of one round at once got 200",
-                                    "200 for one, 422 for the others");
+                                    "200 for one, 422 for the others",
+                                    false));
                         }
                     });
                 })

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import java.math.BigDecimal;
 
 /** Checks credits: the payout is added without a session, and closes the round (WAL-8, WAL-9, RND-2). */
@@ -107,10 +108,12 @@ final class CreditCases {
                             t.requireUnmoved(
                                     before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
                             SettledRoundCases.requireNoFalseSuccess(false, answer);
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-24",
-                                    "a credit whose debit is unknown: status " + answer.status(),
-                                    "refuse with 422; the service retries");
+                                    "a credit whose debit is unknown",
+                                    answer,
+                                    "refuse with 422; the service retries",
+                                    422));
                         }),
                 misdirected(
                         "credit-with-another-round",
@@ -150,7 +153,7 @@ final class CreditCases {
                     var before = t.balance();
                     var answer = t.send(t.credit(bet, t.units(-3)));
                     t.requireUnmoved(before, "RND-2", "A credit adds; a negative one must not take.");
-                    t.observe("D-20", "a negative payout: status " + answer.status(), "refuse with 422");
+                    t.observe(Observation.ofStatus("D-20", "a negative payout", answer, "refuse with 422", 422));
                 }),
                 Case.of("unreadable-payout", "A payout that is not a number moves no money", "RND-2 WAL-16 D-20", t -> {
                     for (var raw : new String[] {"null", "true", "\"abc\"", "[]", "{}"}) {
@@ -158,7 +161,7 @@ final class CreditCases {
                         var before = t.balance();
                         var answer = t.send(t.credit(bet, t.units(3)).amount(raw));
                         t.requireUnmoved(before, "RND-2", "The payout was " + raw + ".");
-                        t.observe("D-20", "a payout of " + raw + ": status " + answer.status(), "refuse with 422");
+                        t.observe(Observation.ofStatus("D-20", "a payout of " + raw, answer, "refuse with 422", 422));
                     }
                 }),
                 Case.of(
@@ -208,10 +211,12 @@ final class CreditCases {
                                             mine,
                                             "WAL-8",
                                             "Resolve the player from playerId, which names another player here.");
-                                    t.observe(
+                                    t.observe(Observation.ofStatus(
                                             "D-26",
-                                            "a credit of another player's bet: status " + answer.status(),
-                                            "refuse with 422");
+                                            "a credit of another player's bet",
+                                            answer,
+                                            "refuse with 422",
+                                            422));
                                     if (answer.status() != 200) {
                                         t.settle(t.credit(bet, bet.stake()));
                                     }
@@ -230,10 +235,12 @@ final class CreditCases {
                                     .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}");
                             var answer = t.send(credit);
                             t.requireMoved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-16",
-                                    "a credit without gameId, reason and currency: status " + answer.status(),
-                                    "accept it: the debit holds the rest");
+                                    "a credit without gameId, reason and currency",
+                                    answer,
+                                    "accept it: the debit holds the rest",
+                                    200));
                         }),
                 Case.of(
                         "credit-with-another-reason",
@@ -248,10 +255,8 @@ final class CreditCases {
                                 var answer = t.send(credit);
                                 var paid = answer.status() == 200 ? credit.amount() : BigDecimal.ZERO;
                                 t.requireMoved(before, paid, "RND-2", "Pay payout.amount; reason does not change it.");
-                                t.observe(
-                                        "D-18",
-                                        "a credit with reason " + reason + ": status " + answer.status(),
-                                        "accept it");
+                                t.observe(Observation.ofStatus(
+                                        "D-18", "a credit with reason " + reason, answer, "accept it", 200));
                                 if (answer.status() != 200) {
                                     t.settle(t.rollback(bet));
                                 }
@@ -279,7 +284,7 @@ final class CreditCases {
             var before = t.balance();
             var answer = t.send(settlement.apply(t, bet));
             t.requireUnmoved(before, rule, "The settlement does not fit the bet.");
-            t.observe(decision, title + ": status " + answer.status(), "refuse with 422, nothing written");
+            t.observe(Observation.ofStatus(decision, title, answer, "refuse with 422, nothing written", 422));
             if (answer.status() != 200) {
                 Check.requireApplied(
                         t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");

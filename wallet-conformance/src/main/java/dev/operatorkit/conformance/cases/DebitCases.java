@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
@@ -149,10 +150,8 @@ final class DebitCases {
                                     "a debit of an unknown player",
                                     "There is no balance to subtract from.");
                             unknownPlayersDebit(t, nobody, debit, answer, before);
-                            t.observe(
-                                    "D-16",
-                                    "a debit of an unknown player: status " + answer.status(),
-                                    "refuse with 422");
+                            t.observe(Observation.ofStatus(
+                                    "D-16", "a debit of an unknown player", answer, "refuse with 422", 422));
                         }),
                 Case.of(
                         "debit-with-an-unknown-token",
@@ -166,7 +165,8 @@ final class DebitCases {
                                     t.request(debit),
                                     "a debit with an unknown token",
                                     "D-17",
-                                    "refuse with 422");
+                                    "refuse with 422",
+                                    422);
                         }),
                 Case.of(
                         "debit-without-a-token",
@@ -180,7 +180,8 @@ final class DebitCases {
                                     t.request(debit),
                                     "a debit without a token",
                                     "D-16",
-                                    "resolve the player from playerId");
+                                    "resolve the player from playerId",
+                                    200);
                         }),
                 Case.of(
                         "debit-without-a-player-id",
@@ -194,7 +195,8 @@ final class DebitCases {
                                     t.request(debit),
                                     "a debit without playerId",
                                     "D-16",
-                                    "resolve the player from the token");
+                                    "resolve the player from the token",
+                                    200);
                         }),
                 Case.of(
                         "debit-with-the-fewest-fields",
@@ -210,7 +212,8 @@ final class DebitCases {
                                     t.request(debit),
                                     "a debit with the fewest fields",
                                     "D-16",
-                                    "take what is missing from the token");
+                                    "take what is missing from the token",
+                                    200);
                         }),
                 Case.of(
                         "debit-in-another-currency",
@@ -225,7 +228,8 @@ final class DebitCases {
                                     t.request(other),
                                     "a stake in another currency",
                                     "D-54",
-                                    "refuse with 422");
+                                    "refuse with 422",
+                                    422);
                         }),
                 Case.of(
                                 "debit-with-another-players-token",
@@ -248,10 +252,12 @@ final class DebitCases {
                                             Check.describe(answer) + " and took " + moved.toPlainString(),
                                             "",
                                             answer);
-                                    t.observe(
+                                    t.observe(Observation.ofStatus(
                                             "D-16",
-                                            "token and playerId of two players: status " + answer.status(),
-                                            "refuse with 422");
+                                            "token and playerId of two players",
+                                            answer,
+                                            "refuse with 422",
+                                            422));
                                 })
                         .twoPlayers());
     }

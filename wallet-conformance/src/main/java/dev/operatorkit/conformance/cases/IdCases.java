@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Stream;
@@ -55,7 +56,8 @@ final class IdCases {
                                     t.request(debit),
                                     "an id of 255 characters",
                                     "D-36",
-                                    "accept 1 to 255 characters");
+                                    "accept 1 to 255 characters",
+                                    200);
                         }),
                 Case.of(
                         "very-long-id",
@@ -64,7 +66,13 @@ final class IdCases {
                         t -> {
                             var debit = t.debit(t.id().repeat(56), t.id(), t.units(2));
                             OpenPoints.debit(
-                                    t, debit, t.request(debit), "an id of 2000 characters", "D-36", "refuse with 422");
+                                    t,
+                                    debit,
+                                    t.request(debit),
+                                    "an id of 2000 characters",
+                                    "D-36",
+                                    "refuse with 422",
+                                    422);
                         }),
                 Case.of(
                         "empty-id",
@@ -84,7 +92,7 @@ final class IdCases {
                                         answer);
                                 t.requireUnmoved(before, "ERR-3", "The request was refused, but money moved.");
                             }
-                            t.observe("D-36", "an empty id: status " + answer.status(), "refuse with 422");
+                            t.observe(Observation.ofStatus("D-36", "an empty id", answer, "refuse with 422", 422));
                         }));
     }
 
@@ -145,10 +153,11 @@ final class IdCases {
                     Check.describe(two),
                     "Another id of this form is accepted; compare ids byte by byte.",
                     two);
-            t.observe(
+            t.observe(Observation.of(
                     "D-36",
-                    what + " got status " + one.status() + " and " + two.status(),
-                    "accept 1 to 255 characters, compared byte by byte");
+                    what + ": status " + one.status() + " and " + two.status(),
+                    "accept 1 to 255 characters, compared byte by byte",
+                    false));
         } else if (first.kind() == MovementBody.Kind.DEBIT) {
             Check.requireReplay(two, t.send(second), "the second of " + what);
         }

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import java.math.BigDecimal;
 
 /** Checks that a transactionId is applied only once and that a replay returns the stored response (IDM-1, IDM-2). */
@@ -130,7 +131,11 @@ final class IdempotencyCases {
                         "IDM-1 D-21",
                         t -> {
                             var bet = t.bet(3);
-                            other(t, t.debit(bet.id(), bet.round(), t.units(9)), "the same debit with a larger stake");
+                            other(
+                                    t,
+                                    t.debit(bet.id(), bet.round(), t.units(9)),
+                                    "the same debit with a larger stake",
+                                    true);
                         }),
                 Case.of(
                         "replay-on-another-round",
@@ -138,7 +143,7 @@ final class IdempotencyCases {
                         "IDM-1 D-21",
                         t -> {
                             var bet = t.bet(3);
-                            other(t, t.debit(bet.id(), t.id(), bet.stake()), "the same debit on another round");
+                            other(t, t.debit(bet.id(), t.id(), bet.stake()), "the same debit on another round", true);
                         }),
                 Case.of(
                         "replayed-credit-with-another-payout",
@@ -150,7 +155,8 @@ final class IdempotencyCases {
                             other(
                                     t,
                                     t.credit(t.player(), credit.id(), bet.round(), bet.id(), t.units(15)),
-                                    "the same credit with a larger payout");
+                                    "the same credit with a larger payout",
+                                    true);
                         }),
                 Case.of(
                         "credit-id-for-another-bet",
@@ -162,7 +168,8 @@ final class IdempotencyCases {
                             other(
                                     t,
                                     t.credit(t.player(), credit.id(), second.round(), second.id(), t.units(4)),
-                                    "a credit's id for another bet");
+                                    "a credit's id for another bet",
+                                    true);
                         }),
                 Case.of(
                         "rollback-id-for-another-bet",
@@ -174,7 +181,8 @@ final class IdempotencyCases {
                             other(
                                     t,
                                     t.rollback(t.player(), rollback.id(), second.round(), second.id()),
-                                    "a rollback's id for another bet");
+                                    "a rollback's id for another bet",
+                                    true);
                         }),
                 Case.of(
                         "credit-with-the-debits-id",
@@ -185,7 +193,8 @@ final class IdempotencyCases {
                             other(
                                     t,
                                     t.credit(t.player(), bet.id(), bet.round(), bet.id(), t.units(4)),
-                                    "a credit with its debit's id");
+                                    "a credit with its debit's id",
+                                    false);
                         }),
                 Case.of(
                         "rollback-with-the-debits-id",
@@ -196,7 +205,8 @@ final class IdempotencyCases {
                             other(
                                     t,
                                     t.rollback(t.player(), bet.id(), bet.round(), bet.id()),
-                                    "a rollback with its debit's id");
+                                    "a rollback with its debit's id",
+                                    false);
                         }),
                 Case.of(
                         "rollback-with-the-credits-id",
@@ -208,7 +218,8 @@ final class IdempotencyCases {
                             other(
                                     t,
                                     t.rollback(t.player(), credit.id(), bet.round(), bet.id()),
-                                    "a rollback with the credit's id");
+                                    "a rollback with the credit's id",
+                                    false);
                         }),
                 Case.of(
                         "debit-with-a-credits-id",
@@ -217,7 +228,7 @@ final class IdempotencyCases {
                         t -> {
                             var credit = t.credit(t.bet(3), t.units(2));
                             t.settle(credit);
-                            other(t, t.debit(credit.id(), t.id(), t.units(4)), "a debit with a credit's id");
+                            other(t, t.debit(credit.id(), t.id(), t.units(4)), "a debit with a credit's id", false);
                         }),
                 Case.of(
                                 "debit-id-of-another-player",
@@ -244,13 +255,20 @@ final class IdempotencyCases {
                                             "A debit takes its own stake once, from its own player.");
                                     t.requireUnmoved(mine, "WAL-4", "Another player's debit moved this balance.");
                                     t.observe(
-                                            applied ? "D-52" : "D-21",
-                                            "a debit's id from another player: status " + answer.status()
-                                                    + (applied ? ", applied" : ", not applied"),
                                             applied
-                                                    ? "one space of ids for all accounts, unless the database is"
-                                                            + " distributed by account"
-                                                    : "refuse with 422, disclose nothing");
+                                                    ? Observation.of(
+                                                            "D-52",
+                                                            "a debit's id from another player: status "
+                                                                    + answer.status() + ", applied",
+                                                            "one space of ids for all accounts, unless the database is"
+                                                                    + " distributed by account",
+                                                            false)
+                                                    : Observation.ofStatus(
+                                                            "D-21",
+                                                            "a debit's id from another player, not applied",
+                                                            answer,
+                                                            "refuse with 422, disclose nothing",
+                                                            422));
                                 })
                         .twoPlayers(),
                 Case.of(
@@ -268,7 +286,8 @@ final class IdempotencyCases {
                                     t.request(debit),
                                     "a debit refused with 409, sent again with funds",
                                     "D-27",
-                                    "judge it again: nothing was written");
+                                    "judge it again: nothing was written",
+                                    200);
                         }),
                 Case.of(
                         "credit-before-its-debit",
@@ -283,10 +302,11 @@ final class IdempotencyCases {
                                     start, "RND-2", "A credit takes a round from Bet to Settled; there was no bet.");
                             t.bet(debit);
                             var late = t.send(credit);
-                            t.observe(
+                            t.observe(Observation.of(
                                     "D-24",
                                     "a credit before its debit: " + early.status() + ", after it: " + late.status(),
-                                    "422, then 200");
+                                    "422, then 200",
+                                    early.status() == 422 && late.status() == 200));
                             Check.requireStatus(
                                     200,
                                     late,
@@ -353,13 +373,15 @@ final class IdempotencyCases {
     }
 
     /** Sends a known id with other content: any status is allowed, but no money may move. */
-    private static void other(CaseContext t, MovementBody message, String what) {
+    private static void other(CaseContext t, MovementBody message, String what, boolean sameKind) {
         var before = t.balance();
         var answer = t.send(message);
         t.requireUnmoved(before, "IDM-1", "Apply a transactionId only once, whatever else the message says.");
-        t.observe(
+        t.observe(Observation.ofStatus(
                 "D-21",
-                what + ": status " + answer.status(),
-                "same account and kind: 200 with the stored result; else 422");
+                what,
+                answer,
+                sameKind ? "same account and kind: 200 with the stored result" : "another kind: 422, disclose nothing",
+                sameKind ? 200 : 422));
     }
 }

@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
@@ -152,11 +153,12 @@ final class LookupCases {
                                                     + String.format(
                                                             "%02X",
                                                             (int) bet.id().charAt(0)));
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-40",
-                                    "a lookup with a percent escape in its path: status "
-                                            + t.send(Request.get(path)).status(),
-                                    "verify over the raw path, then decode it");
+                                    "a lookup with a percent escape in its path",
+                                    t.send(Request.get(path)),
+                                    "verify over the raw path, then decode it",
+                                    200));
                         }),
                 reserved(
                         "lookup-with-reserved-characters",
@@ -197,7 +199,8 @@ final class LookupCases {
                         t -> {
                             var bet = t.bet(1);
                             var answer = t.send(Request.get(t.player().lookupPath(bet.id()) + "/"));
-                            t.observe("D-30", "a lookup path with a trailing slash: status " + answer.status(), "404");
+                            t.observe(Observation.ofStatus(
+                                    "D-30", "a lookup path with a trailing slash", answer, "404", 404));
                         }));
     }
 
@@ -215,7 +218,7 @@ final class LookupCases {
         if (answer.status() != 200 && what.contains("never existed")) {
             ResponseSchema.messageIfAny(t, answer, what);
         }
-        t.observe("D-30", what + ": status " + answer.status(), "404 with a message");
+        t.observe(Observation.ofStatus("D-30", what, answer, "404 with a message", 404));
     }
 
     /** Lets the wallet refuse such an id (D-36), but expects one that it accepted to be found again (WAL-12). */
@@ -224,7 +227,13 @@ final class LookupCases {
             var unique = text.startsWith("-") || text.length() > 99 ? t.id() + text : text + t.id();
             var debit = t.debit(text.startsWith(" ") ? " " + unique + " " : unique, t.id(), t.units(2));
             var answer = OpenPoints.debit(
-                    t, debit, t.request(debit), "an id with unusual characters", "D-36", "accept 1 to 255 characters");
+                    t,
+                    debit,
+                    t.request(debit),
+                    "an id with unusual characters",
+                    "D-36",
+                    "accept 1 to 255 characters",
+                    200);
             if (answer != null && answer.status() == 200) {
                 Check.requireSameResult(
                         answer, found(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
@@ -238,7 +247,13 @@ final class LookupCases {
         return Case.of(id, title, "WAL-12 D-36 D-40", t -> {
             var debit = t.debit(text + t.id(), t.id(), t.units(2));
             var answer = OpenPoints.debit(
-                    t, debit, t.request(debit), "an id with unusual characters", "D-36", "accept 1 to 255 characters");
+                    t,
+                    debit,
+                    t.request(debit),
+                    "an id with unusual characters",
+                    "D-36",
+                    "accept 1 to 255 characters",
+                    200);
             if (answer != null && answer.status() == 200) {
                 var path = spelling.apply(t.player().lookupPath(debit.id()));
                 var found = t.send(Request.get(path));

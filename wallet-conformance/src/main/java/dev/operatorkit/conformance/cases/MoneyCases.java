@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -176,7 +177,8 @@ final class MoneyCases {
                                     t.request(debit),
                                     "a stake with needless zeros",
                                     "D-19",
-                                    "accept it: trailing zeros do not change the value");
+                                    "accept it: trailing zeros do not change the value",
+                                    200);
                         }),
                 Case.of(
                         "amount-in-exponent-form",
@@ -190,7 +192,8 @@ final class MoneyCases {
                                     t.request(debit),
                                     "a stake in exponent form",
                                     "D-19",
-                                    "accept it when the value fits");
+                                    "accept it when the value fits",
+                                    200);
                         }),
                 Case.of(
                         "more-decimals-than-the-currency",
@@ -216,10 +219,12 @@ final class MoneyCases {
                                     answer.status() == 200 ? payout : BigDecimal.ZERO,
                                     "WAL-16",
                                     "Never round money.");
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-19",
-                                    "a payout with more decimals than the currency: status " + answer.status(),
-                                    "refuse with 422");
+                                    "a payout with more decimals than the currency",
+                                    answer,
+                                    "refuse with 422",
+                                    422));
                         }),
                 Case.of("negative-stake", "A negative stake gives the player no money", "WAL-4 D-20", t -> {
                     for (var units : new long[] {-1, -500}) {
@@ -230,12 +235,12 @@ final class MoneyCases {
                         if (answer.status() != 200) {
                             OpenPoints.truthful(t, debit.id(), answer, before, "a negative stake");
                         }
-                        t.observe("D-20", "a negative stake: status " + answer.status(), "refuse with 422");
+                        t.observe(Observation.ofStatus("D-20", "a negative stake", answer, "refuse with 422", 422));
                     }
                 }),
                 Case.of("negative-zero", "A stake of -0 moves nothing", "WAL-4 D-20", t -> {
                     var debit = t.debit(0).amount("-0");
-                    OpenPoints.debit(t, debit, t.request(debit), "a stake of -0", "D-20", "treat it as 0");
+                    OpenPoints.debit(t, debit, t.request(debit), "a stake of -0", "D-20", "treat it as 0", 200);
                 }),
                 Case.of(
                         "astronomical-stake",
@@ -258,10 +263,13 @@ final class MoneyCases {
                                         "a stake of " + raw,
                                         "A number that does not fit its type must not wrap around.");
                                 OpenPoints.truthful(t, debit.id(), answer, before, "a huge stake");
-                                t.observe(
+                                t.observe(Observation.ofStatus(
                                         "D-20",
-                                        "a stake of " + raw.length() + " characters: status " + answer.status(),
-                                        "409, or 422 past 64 bits");
+                                        "a stake of " + raw.length() + " characters",
+                                        answer,
+                                        "409, or 422 past 64 bits",
+                                        409,
+                                        422));
                             }
                         }));
     }
@@ -291,6 +299,7 @@ final class MoneyCases {
                 t.request(debit),
                 "a stake with more decimals than the currency",
                 "D-19",
-                "refuse with 422, never round");
+                "refuse with 422, never round",
+                422);
     }
 }

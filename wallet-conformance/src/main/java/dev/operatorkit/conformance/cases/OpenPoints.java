@@ -3,30 +3,60 @@ package dev.operatorkit.conformance.cases;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Sends unusual debits: the specification leaves their status open, but money and status must agree. */
 final class OpenPoints {
     private OpenPoints() {}
 
-    /** Sends a debit that may be applied exactly or refused truthfully, and observes it; null without a response. */
-    static @Nullable WalletResponse debit(
-            CaseContext t, MovementBody debit, Request request, String what, String decision, String recommended) {
-        return debit(t, debit, request, what, decision, recommended, false);
+    /** Says what a decision recommends for a debit, and the statuses that follow it. */
+    private record Advice(String decision, String words, List<Integer> statuses) {
+        Observation of(String what, WalletResponse answer) {
+            var agrees = statuses.contains(answer.status());
+            return Observation.of(decision, what + ": status " + answer.status(), words, agrees);
+        }
     }
 
-    private static @Nullable WalletResponse debit(
+    /**
+     * Sends a debit that may be applied exactly or refused truthfully, and observes whether it gets a recommended status; null
+     * without a response.
+     */
+    static @Nullable WalletResponse debit(
             CaseContext t,
             MovementBody debit,
             Request request,
             String what,
             String decision,
             String recommended,
-            boolean surelySigned) {
+            int status,
+            int... others) {
+        var statuses = IntStream.concat(IntStream.of(status), IntStream.of(others))
+                .boxed()
+                .toList();
+        return debit(t, debit, request, what, decision, recommended, statuses);
+    }
+
+    /** Sends such a debit when the recommended statuses are in a list, which is not empty. */
+    static @Nullable WalletResponse debit(
+            CaseContext t,
+            MovementBody debit,
+            Request request,
+            String what,
+            String decision,
+            String recommended,
+            List<Integer> statuses) {
+        return debit(t, debit, request, what, new Advice(decision, recommended, statuses), false);
+    }
+
+    private static @Nullable WalletResponse debit(
+            CaseContext t, MovementBody debit, Request request, String what, Advice advice, boolean surelySigned) {
         var before = t.balance();
         try {
             var answer = t.send(debit, request);
@@ -46,18 +76,24 @@ final class OpenPoints {
             } else {
                 truthful(t, debit.id(), answer, before, what);
             }
-            t.observe(decision, what + ": status " + answer.status(), recommended);
+            t.observe(advice.of(what, answer));
             return answer;
         } catch (NoResponse e) {
             t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
-            t.observe(decision, what + ": no response (" + e.getMessage() + ")", recommended);
+            var seen = what + ": no response (" + e.getMessage() + ")";
+            t.observe(Observation.of(advice.decision(), seen, advice.words(), false));
             return null;
         }
     }
 
-    /** Sends a debit whose unusual bytes are validly signed: it may be refused, but not for its signature (SIG-14). */
+    /** Sends a debit whose malformed bytes are validly signed: it may be refused, but not for its signature (SIG-14). */
     static void bytes(CaseContext t, MovementBody debit, Request request, String what) {
-        debit(t, debit, request, what, "D-38", "refuse malformed JSON with 422", true);
+        debit(t, debit, request, what, new Advice("D-38", "refuse malformed JSON with 422", List.of(422)), true);
+    }
+
+    /** Sends a debit whose unusual bytes are valid JSON and validly signed. */
+    static void wellFormedBytes(CaseContext t, MovementBody debit, Request request, String what) {
+        debit(t, debit, request, what, new Advice("D-38", "accept it: the JSON is well-formed", List.of(200)), true);
     }
 
     /** Checks what a refusal promises: 422 nothing was written, 500 something was, and no money has moved. */

@@ -4,12 +4,18 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.util.Set;
 
 /** Checks the player callback: account and balance (WAL-2). */
 final class PlayerCases {
+    private static final String EMPTY = "An empty token is refused";
+    private static final String MISSING = "no token";
+    private static final Set<String> WITHOUT_TOKEN = Set.of(EMPTY, MISSING);
+
     private PlayerCases() {}
 
     static Group group() {
@@ -41,10 +47,12 @@ final class PlayerCases {
                                     "",
                                     answer);
                             if (!account.isTextual()) {
-                                t.observe("D-14", "accountId is not a string", "return a string");
+                                t.observe(
+                                        Observation.of("D-14", "accountId is not a string", "return a string", false));
                             }
                             if (!name.isTextual() || name.asText().isEmpty()) {
-                                t.observe("D-14", "displayName is " + name, "return a readable string");
+                                t.observe(Observation.of(
+                                        "D-14", "displayName is " + name, "return a readable string", false));
                             }
                         }),
                 Case.of(
@@ -102,7 +110,7 @@ final class PlayerCases {
                             }
                         }),
                 unknown("unknown-token", "A token that was never issued is refused", t -> t.id()),
-                unknown("empty-token", "An empty token is refused", t -> ""),
+                unknown("empty-token", EMPTY, t -> ""),
                 unknown(
                         "extended-token",
                         "A token with a letter added is refused",
@@ -124,7 +132,7 @@ final class PlayerCases {
                         t -> refusedToken(
                                 t,
                                 t.send(Request.get("/player").query("gameId=" + Player.encoded(t.game()))),
-                                "no token")),
+                                MISSING)),
                 Case.of("account-as-token", "The account's id is not accepted as its token", "WAL-2 D-15", t -> {
                     if (t.player().accountId().equals(t.player().token())) {
                         throw t.skip("needs a token that differs from the account's id");
@@ -142,10 +150,13 @@ final class PlayerCases {
                             var answer = t.send(Request.get("/player")
                                     .query("gameId=no-such-game&token="
                                             + Player.encoded(t.player().token())));
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-15",
-                                    "an unknown game got status " + answer.status(),
-                                    "refuse with 422 when the wallet knows the games");
+                                    "an unknown game",
+                                    answer,
+                                    "refuse with 422 when the wallet knows the games",
+                                    422,
+                                    200));
                         }));
     }
 
@@ -183,8 +194,19 @@ final class PlayerCases {
             ResponseSchema.messageIfAny(t, answer, what);
         }
         t.observe(
-                "D-15",
-                what + ": status " + answer.status(),
-                "refuse with 403; 401 is for signature, timestamp and source");
+                WITHOUT_TOKEN.contains(what)
+                        ? Observation.ofStatus(
+                                "D-36",
+                                what,
+                                answer,
+                                "refuse with 422 or 403: a token has 1 to 2048 characters",
+                                422,
+                                403)
+                        : Observation.ofStatus(
+                                "D-15",
+                                what,
+                                answer,
+                                "refuse with 403; 401 is for signature, timestamp and source",
+                                403));
     }
 }

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.cases;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -82,7 +83,8 @@ final class ResponseSchema {
                 "Check that it is not local time with a Z appended.",
                 answer);
         if (!time.asText().endsWith("Z")) {
-            t.observe("D-50", where + " is written " + time.asText(), "write UTC with milliseconds and Z");
+            t.observe(Observation.of(
+                    "D-50", where + " is written " + time.asText(), "write UTC with milliseconds and Z", false));
         }
     }
 
@@ -101,8 +103,11 @@ final class ResponseSchema {
     /** Checks the error body if there is one; a response without a body is only observed. */
     static void messageIfAny(CaseContext t, WalletResponse answer, String what) {
         if (answer.length() == 0) {
-            t.observe(
-                    "GEN-7", answer.status() + " for " + what + " has no body", "explain it in {\"message\": string}");
+            t.observe(Observation.of(
+                    "GEN-7",
+                    answer.status() + " for " + what + " has no body",
+                    "explain it in {\"message\": string}",
+                    false));
         } else {
             message(answer, what);
         }

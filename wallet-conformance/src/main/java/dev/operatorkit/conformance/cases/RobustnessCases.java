@@ -1,10 +1,13 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
@@ -34,7 +37,7 @@ final class RobustnessCases {
                             "it took " + taken.toPlainString(),
                             "",
                             answer);
-                    t.observe("D-38", "a doubled key: status " + answer.status(), "refuse with 422");
+                    t.observe(Observation.ofStatus("D-38", "a doubled key", answer, "refuse with 422", 422));
                 }),
                 body(
                         "byte-order-mark",
@@ -64,11 +67,11 @@ final class RobustnessCases {
                         "deep-nesting",
                         "Five hundred levels of nesting in an unknown field: the behaviour of the wallet is observed",
                         m -> m.with("extra", "[".repeat(500) + "]".repeat(500)).json()),
-                body(
+                wellFormed(
                         "many-fields",
                         "Two thousand unknown fields: the behaviour of the wallet is observed",
                         RobustnessCases::manyFields),
-                body(
+                wellFormed(
                         "large-body",
                         "An unknown field of 60 000 characters: the behaviour of the wallet is observed",
                         m -> m.text("extra", "a".repeat(60_000)).json()),
@@ -76,17 +79,29 @@ final class RobustnessCases {
                         "lone-surrogate",
                         "Half of a surrogate pair in an unknown field: the behaviour of the wallet is observed",
                         m -> m.with("extra", "\"\\ud83c\"").json()),
-                body(
+                wellFormed(
                         "escaped-null-character",
                         "A null character in an unknown field: the behaviour of the wallet is observed",
                         m -> m.with("extra", "\"a\\u0000b\"").json()),
-                body(
+                Case.of(
                         "long-number",
                         "A stake with a thousand trailing zeros: the behaviour of the wallet is observed",
-                        m -> m.amount(m.amount().toPlainString()
-                                        + (m.amount().scale() > 0 ? "" : ".")
-                                        + "0".repeat(1000))
-                                .json()),
+                        "D-38 SIG-14 WAL-4 ERR-3 ERR-4",
+                        t -> {
+                            var debit = t.debit(2);
+                            var stake = debit.amount().toPlainString();
+                            var zeros = (debit.amount().scale() > 0 ? "" : ".") + "0".repeat(1000);
+                            OpenPoints.debit(
+                                    t,
+                                    debit,
+                                    t.request(debit)
+                                            .body(debit.amount(stake + zeros).json()),
+                                    "A stake with a thousand trailing zeros",
+                                    "D-19",
+                                    "accept it, since trailing zeros do not count, or refuse its length with 422",
+                                    200,
+                                    422);
+                        }),
                 Case.of(
                         "exponent-bomb",
                         "A stake with a huge exponent is refused immediately and moves nothing",
@@ -104,15 +119,18 @@ final class RobustnessCases {
                                             Check.describe(answer),
                                             "",
                                             answer);
-                                    t.observe(
+                                    t.observe(Observation.ofStatus(
                                             "D-20",
-                                            "a stake of " + raw + ": status " + answer.status(),
-                                            "refuse with 422, before any arithmetic");
+                                            "a stake of " + raw,
+                                            answer,
+                                            "refuse with 422, before any arithmetic",
+                                            422));
                                 } catch (NoResponse e) {
-                                    t.observe(
+                                    t.observe(Observation.of(
                                             "D-20",
                                             "a stake of " + raw + ": no response",
-                                            "refuse with 422, before any arithmetic");
+                                            "refuse with 422, before any arithmetic",
+                                            false));
                                 }
                                 t.requireUnmoved(before, "WAL-4", "The stake was " + raw + ".");
                             }
@@ -160,15 +178,19 @@ final class RobustnessCases {
                                                 .signature(s -> SignatureCases.flip(s, 3))
                                                 .onNewConnection());
                                 Check.requireRefused(answer, "SIG-13", "a megabyte with a bad signature", "");
-                                t.observe(
+                                t.observe(Observation.ofStatus(
                                         "D-36",
-                                        "a megabyte with a bad signature: status " + answer.status(),
-                                        "413 before all of it is read, or 401");
+                                        "a megabyte with a bad signature",
+                                        answer,
+                                        "413 before all of it is read, or 401",
+                                        413,
+                                        401));
                             } catch (NoResponse e) {
-                                t.observe(
+                                t.observe(Observation.of(
                                         "D-36",
                                         "a megabyte with a bad signature: the connection was closed",
-                                        "413 before all of it is read, or 401");
+                                        "413 before all of it is read, or 401",
+                                        false));
                             }
                             t.requireUnmoved(before, "SIG-13", "");
                         }),
@@ -187,7 +209,9 @@ final class RobustnessCases {
                                             .onNewConnection(),
                                     "a long header",
                                     "GEN-8",
-                                    "431, or ignore it");
+                                    "431, or ignore it",
+                                    431,
+                                    200);
                         }),
                 Case.of("still-alive", "After all of that an ordinary round works as usual", "WAL-4 RND-2", t -> {
                     var before = t.balance();
@@ -207,9 +231,24 @@ final class RobustnessCases {
     }
 
     private static Case body(String id, String title, Function<MovementBody, String> writing) {
+        return body(id, title, writing, OpenPoints::bytes);
+    }
+
+    /** Creates a case with a body that is valid JSON, however unusual. */
+    private static Case wellFormed(String id, String title, Function<MovementBody, String> writing) {
+        return body(id, title, writing, OpenPoints::wellFormedBytes);
+    }
+
+    /** Sends a debit as a request whose bytes are unusual, and observes it. */
+    @FunctionalInterface
+    private interface Sending {
+        void send(CaseContext t, MovementBody debit, Request request, String what);
+    }
+
+    private static Case body(String id, String title, Function<MovementBody, String> writing, Sending sending) {
         return Case.of(id, title, "D-38 SIG-14 WAL-4 ERR-3 ERR-4", t -> {
             var debit = t.debit(2);
-            OpenPoints.bytes(t, debit, t.request(debit).body(writing.apply(debit)), title.replaceAll(":.*", ""));
+            sending.send(t, debit, t.request(debit).body(writing.apply(debit)), title.replaceAll(":.*", ""));
         });
     }
 
@@ -217,13 +256,15 @@ final class RobustnessCases {
         return Case.of(id, title, "IDM-1 D-36 ERR-3 ERR-4", t -> {
             for (var text : texts) {
                 var debit = t.debit(t.id() + text, t.id() + text, t.units(2));
+                var printable = text.chars().noneMatch(Character::isISOControl);
                 OpenPoints.debit(
                         t,
                         debit,
                         t.request(debit),
                         "an id of " + text.replaceAll("\\s", " "),
                         "D-36",
-                        "store it unchanged");
+                        printable ? "store it unchanged" : "refuse control characters with 422",
+                        printable ? 200 : 422);
             }
         });
     }
@@ -241,10 +282,11 @@ final class RobustnessCases {
                         "a body cut by its Content-Length",
                         "The bytes within Content-Length are not the bytes that were signed.");
             } catch (NoResponse e) {
-                t.observe(
+                t.observe(Observation.of(
                         "D-36",
                         "a false Content-Length: the connection was closed",
-                        "401: the bytes are not the signed ones");
+                        "401: the bytes are not the signed ones",
+                        false));
             }
             t.requireUnmoved(before, "SIG-5", "");
         });

@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import java.math.BigDecimal;
 
 /** Checks rollbacks: the stored stake is returned once, without a session (WAL-11, RND-3). */
@@ -56,10 +57,8 @@ final class RollbackCases {
                                     .with("amount", t.units(9).toPlainString())
                                     .with("payout", lying));
                             if (answer.status() != 200) {
-                                t.observe(
-                                        "D-16",
-                                        "a rollback with amounts in it: status " + answer.status(),
-                                        "ignore unknown fields");
+                                t.observe(Observation.ofStatus(
+                                        "D-16", "a rollback with amounts in it", answer, "ignore unknown fields", 200));
                                 t.settle(t.rollback(bet));
                             }
                             t.requireMoved(
@@ -103,17 +102,20 @@ final class RollbackCases {
                             var rollback = t.rollback(t.player(), t.id(), t.id(), t.id());
                             var answer = t.send(rollback);
                             t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-25",
-                                    "a rollback of an unknown debit: status " + answer.status(),
-                                    "respond 200 with the unchanged balance, so that the retries end");
+                                    "a rollback of an unknown debit",
+                                    answer,
+                                    "respond 200 with the unchanged balance, so that the retries end",
+                                    200));
                             if (answer.status() == 200) {
                                 Check.requireReplay(answer, t.send(rollback), "the rollback of an unknown debit");
-                                t.observe(
+                                t.observe(Observation.ofStatus(
                                         "D-25",
-                                        "the lookup of that rollback: status "
-                                                + t.lookup(rollback.id()).status(),
-                                        "200: it is stored");
+                                        "the lookup of that rollback",
+                                        t.lookup(rollback.id()),
+                                        "200: it is stored",
+                                        200));
                             }
                         }),
                 Case.of(
@@ -142,10 +144,11 @@ final class RollbackCases {
                                                 null);
                                         t.requireUnmoved(start, "RND-3", "");
                                     }
-                                    t.observe(
+                                    t.observe(Observation.of(
                                             "D-25",
                                             "rollback first: " + first.status() + ", late debit: " + late.status(),
-                                            "200 for the rollback, 422 for the debit");
+                                            "200 for the rollback, 422 for the debit",
+                                            first.status() == 200 && late.status() == 422));
                                 })
                         .inQuickPlan(),
                 Case.of(
@@ -162,11 +165,8 @@ final class RollbackCases {
                                     t.requireUnmoved(start, "ERR-3", "The status was 422, but money moved.");
                                 }
                             }
-                            t.observe(
-                                    "D-25",
-                                    "lookup of the late debit: status "
-                                            + t.lookup(debit.id()).status(),
-                                    "404");
+                            t.observe(Observation.ofStatus(
+                                    "D-25", "lookup of the late debit", t.lookup(debit.id()), "404", 404));
                         }),
                 CreditCases.misdirected(
                         "rollback-with-another-round",
@@ -192,10 +192,8 @@ final class RollbackCases {
                                 t.requireUnmoved(before, "RND-3", "The request was refused, but money moved.");
                                 t.settle(t.rollback(bet));
                             }
-                            t.observe(
-                                    "D-26",
-                                    "a rollback with an unknown playerId: status " + answer.status(),
-                                    "refuse with 422");
+                            t.observe(Observation.ofStatus(
+                                    "D-26", "a rollback with an unknown playerId", answer, "refuse with 422", 422));
                         }),
                 Case.of(
                         "rollback-referring-to-a-credit",
@@ -235,10 +233,12 @@ final class RollbackCases {
                                             BigDecimal.ZERO,
                                             "RND-3",
                                             "The stake of one player went to another.");
-                                    t.observe(
+                                    t.observe(Observation.ofStatus(
                                             "D-26",
-                                            "a rollback of another player's bet: status " + answer.status(),
-                                            "refuse with 422");
+                                            "a rollback of another player's bet",
+                                            answer,
+                                            "refuse with 422",
+                                            422));
                                     t.requireUnmoved(
                                             mine, "RND-3", "The player is found by playerId, which names another one.");
                                     if (answer.status() != 200) {
@@ -256,10 +256,12 @@ final class RollbackCases {
                             var answer =
                                     t.send(t.rollback(bet).without("gameId").without("reason"));
                             t.requireMoved(before, answer.status() == 200 ? bet.stake() : BigDecimal.ZERO, "RND-3", "");
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-16",
-                                    "a rollback without gameId and reason: status " + answer.status(),
-                                    "accept it: the debit holds the game");
+                                    "a rollback without gameId and reason",
+                                    answer,
+                                    "accept it: the debit holds the game",
+                                    200));
                         }));
     }
 }

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import java.math.BigDecimal;
 
 /** Checks that exactly one debit opens a round and exactly one settlement closes it (RND). */
@@ -123,10 +124,12 @@ final class RoundCases {
                                             "422 says that nothing was written; a lookup that knows the settlement"
                                                     + " would end the service's retries wrongly.");
                                 }
-                                t.observe(
+                                t.observe(Observation.ofStatus(
                                         "D-23",
-                                        "a second settlement: status " + answer.status(),
-                                        "refuse with 422, nothing written");
+                                        "a second settlement",
+                                        answer,
+                                        "refuse with 422, nothing written",
+                                        422));
                             }
                         }),
                 Case.of(
@@ -240,10 +243,12 @@ final class RoundCases {
                                             answer.status() == 200 ? t.other().units(-4) : BigDecimal.ZERO,
                                             "WAL-4",
                                             "");
-                                    t.observe(
+                                    t.observe(Observation.ofStatus(
                                             "D-51",
-                                            "a round key that another player uses: status " + answer.status(),
-                                            "accept it: round keys are per account");
+                                            "a round key that another player uses",
+                                            answer,
+                                            "accept it: round keys are per account",
+                                            200));
                                 })
                         .twoPlayers(),
                 Case.of(
@@ -292,6 +297,6 @@ final class RoundCases {
         t.requireUnmoved(before, rule, "A round is opened by one debit and closed by one settlement.");
         SettledRoundCases.requireNoFalseSuccess(
                 message.kind() != MovementBody.Kind.ROLLBACK && message.amount().signum() == 0, answer);
-        t.observe(decision, what + ": status " + answer.status(), "refuse with 422, nothing written");
+        t.observe(Observation.ofStatus(decision, what, answer, "refuse with 422, nothing written", 422));
     }
 }

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -82,7 +83,8 @@ final class SettledRoundCases {
                 t.requireUnknown(
                         message.id(), "RND-4", "A round is closed by one settlement; a second one must not be stored.");
             }
-            t.observe("D-23", "it got status " + answer.status(), "refuse with 422, nothing written");
+            t.observe(Observation.ofStatus(
+                    "D-23", "a second movement of a closed round", answer, "refuse with 422, nothing written", 422));
         }
         Check.requireSameResult(
                 bet.answer(),

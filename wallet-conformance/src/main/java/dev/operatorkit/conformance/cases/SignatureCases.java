@@ -178,7 +178,8 @@ final class SignatureCases {
                                     t.request(debit).signature(s -> s.toUpperCase(Locale.ROOT)),
                                     "a signature in upper-case hex",
                                     "D-39",
-                                    "refuse with 401: SIG-1 says lowercase");
+                                    "refuse with 401: SIG-1 says lowercase",
+                                    401);
                         }),
                 debits(
                         "body-not-signed",

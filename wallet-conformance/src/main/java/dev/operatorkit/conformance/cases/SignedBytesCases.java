@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
@@ -234,7 +235,8 @@ final class SignedBytesCases {
                                     t.request(debit).query(instead),
                                     "a debit with a query",
                                     "D-41",
-                                    "ignore the query");
+                                    "ignore the query",
+                                    200);
                             if (answer != null && answer.status() == 200) {
                                 t.requireKnown(debit.id(), "SIG-5", "Only the body is signed; ignore the query.");
                             }
@@ -268,11 +270,12 @@ final class SignedBytesCases {
                             var bet = t.bet(1);
                             var call = Request.of(
                                     "GET", t.player().lookupPath(bet.id()), "{}".getBytes(StandardCharsets.UTF_8));
-                            t.observe(
+                            t.observe(Observation.ofStatus(
                                     "D-53",
-                                    "a lookup with a body: status "
-                                            + t.send(call.onNewConnection()).status(),
-                                    "refuse with 401");
+                                    "a lookup with a body",
+                                    t.send(call.onNewConnection()),
+                                    "refuse with 401",
+                                    401));
                         }));
     }
 
@@ -326,7 +329,7 @@ final class SignedBytesCases {
 
     private static void acceptedOrObserved(CaseContext t, WalletResponse answer) {
         if (answer.status() != 200) {
-            t.observe("D-31", "an unusual query got status " + answer.status(), "accept it");
+            t.observe(Observation.ofStatus("D-31", "an unusual query", answer, "accept it", 200));
             return;
         }
         Check.require(

@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
@@ -62,10 +63,11 @@ final class StatusCases {
                                     "",
                                     null);
                             if (answer.text().toLowerCase(java.util.Locale.ROOT).contains(right[0])) {
-                                t.observe(
+                                t.observe(Observation.of(
                                         "SIG-17",
                                         "the 401 response shows the valid signature",
-                                        "never reveal it: anyone could forge callbacks");
+                                        "never reveal it: anyone could forge callbacks",
+                                        false));
                             }
                         }),
                 bad(
@@ -122,7 +124,13 @@ final class StatusCases {
                             var debit = t.debit(2);
                             var quoted = debit.amount("\"" + debit.amount().toPlainString() + "\"");
                             OpenPoints.debit(
-                                    t, quoted, t.request(quoted), "an amount in quotes", "D-20", "refuse with 422");
+                                    t,
+                                    quoted,
+                                    t.request(quoted),
+                                    "an amount in quotes",
+                                    "D-20",
+                                    "refuse with 422",
+                                    422);
                         }),
                 Case.of(
                         "missing-transaction-id",
@@ -146,7 +154,9 @@ final class StatusCases {
                                     t.request(debit),
                                     "a debit without a reason",
                                     "D-18",
-                                    "refuse with 422: WAL-3 states the field");
+                                    "accept it, or refuse it with 422: the service always sends one",
+                                    200,
+                                    422);
                         }),
                 Case.of(
                         "unknown-reason",
@@ -160,7 +170,8 @@ final class StatusCases {
                                     t.request(debit),
                                     "an unknown reason",
                                     "D-18",
-                                    "accept and store any reason");
+                                    "accept and store any reason",
+                                    200);
                         }),
                 unreadable(
                         "cut-off-json",
@@ -204,10 +215,8 @@ final class StatusCases {
                                         .substring(0, message.json().length() - 1);
                                 var answer = t.send(message, t.request(message).body(body));
                                 Check.requireRefused(answer, "RND-2", "a settlement that is not JSON", "");
-                                t.observe(
-                                        "D-38",
-                                        "a settlement that is not JSON: status " + answer.status(),
-                                        "refuse with 422");
+                                t.observe(Observation.ofStatus(
+                                        "D-38", "a settlement that is not JSON", answer, "refuse with 422", 422));
                             }
                             t.requireUnmoved(before, "RND-2", "");
                         }),
@@ -283,7 +292,7 @@ final class StatusCases {
             } else {
                 OpenPoints.truthful(t, debit.id(), answer, before, title);
             }
-            t.observe("D-20", title + ": status " + answer.status(), "refuse with 422, nothing written");
+            t.observe(Observation.ofStatus("D-20", title, answer, "refuse with 422, nothing written", 422));
         });
     }
 
@@ -295,8 +304,8 @@ final class StatusCases {
         if (answer.status() != 200) {
             OpenPoints.truthful(t, debit.id(), answer, before, "a debit without " + field);
         }
-        t.observe(
-                "D-20", "a debit without " + field + ": status " + answer.status(), "refuse with 422, nothing written");
+        t.observe(Observation.ofStatus(
+                "D-20", "a debit without " + field, answer, "refuse with 422, nothing written", 422));
     }
 
     /** Creates a case with a validly signed body that is not a JSON object. */
@@ -325,7 +334,7 @@ final class StatusCases {
                 "Nothing can have been written: respond 422.",
                 answer);
         t.requireUnmoved(before, "ERR-3", "The request was refused, but money moved.");
-        t.observe("D-38", what + ": status " + answer.status(), "refuse with 422");
+        t.observe(Observation.ofStatus("D-38", what, answer, "refuse with 422", 422));
     }
 
     private static Case verifiedFirst(String id, String title, BiFunction<CaseContext, Request, Request> make) {

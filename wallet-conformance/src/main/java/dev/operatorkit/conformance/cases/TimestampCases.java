@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.DateTimeException;
@@ -145,10 +146,10 @@ final class TimestampCases {
             var before = t.balance();
             var answer = t.send(debit, t.request(debit).at(offset));
             if (answer.status() != expected && unsure(t, answer)) {
-                t.observe(
+                t.observe(Observation.unproven(
                         "SIG-10",
                         "status " + answer.status() + ", but clock differences or latency prevent a verdict",
-                        "respond " + expected);
+                        "respond " + expected));
                 return;
             }
             Check.requireStatus(
@@ -179,7 +180,8 @@ final class TimestampCases {
                     t.request(debit).timestamp(writing.apply(t.now())),
                     "a timestamp that is not only digits",
                     "GEN-4",
-                    "refuse with 401: digits only");
+                    "refuse with 401: digits only",
+                    401);
         });
     }
 
@@ -192,7 +194,7 @@ final class TimestampCases {
             } else {
                 request.addHeader(header, "0".repeat(128));
             }
-            OpenPoints.debit(t, debit, request, "a doubled " + header, "D-55", "refuse with 401");
+            OpenPoints.debit(t, debit, request, "a doubled " + header, "D-55", "refuse with 401", 401);
         });
     }
 

@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
@@ -55,7 +56,7 @@ final class TombstoneCases {
                                     early.before(),
                                     "RND-4",
                                     "The rollback got 200, so the round is Reverted, which is final.");
-                            t.observe("D-25", "another debit: status " + answer.status(), "refuse with 422");
+                            t.observe(Observation.ofStatus("D-25", "another debit", answer, "refuse with 422", 422));
                         }),
                 Case.of(
                         "credit-after-an-early-rollback",
@@ -173,6 +174,6 @@ final class TombstoneCases {
                 "RND-4",
                 "The rollback got 200, so the service sends nothing more: the round stays Reverted.");
         SettledRoundCases.requireNoFalseSuccess(early.debit().amount().signum() == 0, late);
-        t.observe("D-25", "the late debit: status " + late.status(), "refuse with 422");
+        t.observe(Observation.ofStatus("D-25", "the late debit", late, "refuse with 422", 422));
     }
 }

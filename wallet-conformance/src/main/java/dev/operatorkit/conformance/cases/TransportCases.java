@@ -5,9 +5,11 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Function;
 
 /** Checks the HTTP around the callbacks: certificate, content types, methods, headers (GEN-1, GEN-2, GEN-8). */
@@ -32,10 +34,10 @@ final class TransportCases {
                                     "the wallet is reached over plain HTTP on a public address",
                                     "",
                                     null);
-                            t.observe(
+                            t.observe(Observation.unproven(
                                     "GEN-1",
                                     "plain HTTP within a machine or a private network",
-                                    "HTTPS with a valid certificate wherever the service calls");
+                                    "HTTPS with a valid certificate wherever the service calls"));
                         }),
                 otherType("content-type-text", "A debit sent as text/plain is not processed", "text/plain"),
                 otherType("content-type-xml", "A debit sent as application/xml is not processed", "application/xml"),
@@ -72,17 +74,20 @@ final class TransportCases {
                         "content-type-with-charset",
                         "application/json; charset=utf-8: the behaviour of the wallet is observed",
                         "application/json; charset=utf-8",
-                        "accept it"),
+                        "accept it",
+                        200),
                 observedType(
                         "content-type-in-capitals",
                         "APPLICATION/JSON: the behaviour of the wallet is observed",
                         "APPLICATION/JSON",
-                        "accept it: media types ignore case"),
+                        "accept it: media types ignore case",
+                        200),
                 observedType(
                         "content-type-text-json",
                         "text/json: the behaviour of the wallet is observed",
                         "text/json",
-                        "refuse with 422"),
+                        "refuse with 422",
+                        422),
                 otherType(
                         "content-type-with-suffix",
                         "A debit sent as application/problem+json is not processed",
@@ -96,30 +101,35 @@ final class TransportCases {
                         "A debit without Content-Type: the behaviour of the wallet is observed",
                         "D-37",
                         "refuse with 422",
+                        List.of(422),
                         r -> r.without("Content-Type")),
                 observed(
                         "wrong-charset",
                         "A validly signed debit that claims UTF-16: the behaviour of the wallet is observed",
                         "D-37",
                         "refuse with 422",
+                        List.of(422),
                         r -> r.header("Content-Type", "application/json; charset=utf-16")),
                 observed(
                         "header-names-in-lower-case",
                         "Header names in lower case: the behaviour of the wallet is observed",
                         "SIG-16",
                         "accept them: header names ignore case",
+                        List.of(200),
                         Request::lowerCaseHeaders),
                 observed(
                         "chunked-body",
                         "A body in chunks: the behaviour of the wallet is observed",
                         "SIG-5",
                         "verify the body without its chunk framing",
+                        List.of(200),
                         r -> r.chunked().onNewConnection()),
                 observed(
                         "unknown-headers",
                         "Unknown headers: the behaviour of the wallet is observed",
                         "SIG-9",
                         "ignore them",
+                        List.of(200),
                         r -> r.addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
                                 .addHeader("X-Svc-Signature-Version", "2")
                                 .addHeader("If-None-Match", "\"abc\"")),
@@ -128,25 +138,28 @@ final class TransportCases {
                         "A request that asks to close the connection: the behaviour of the wallet is observed",
                         "GEN-8",
                         "respond, then close",
+                        List.of(200),
                         Request::onNewConnection),
                 observed(
                         "compressed-by-name-only",
                         "A body that claims to be gzip and is not: the behaviour of the wallet is observed",
                         "D-37",
-                        "refuse with 422",
+                        "read the bytes that were signed, or refuse with 422",
+                        List.of(200, 422),
                         r -> r.header("Content-Encoding", "gzip")),
                 observed(
                         "expect-continue",
                         "A request that expects 100-continue: the behaviour of the wallet is observed",
                         "GEN-8",
                         "respond 100, then the result",
+                        List.of(200),
                         r -> r.addHeader("Expect", "100-continue").onNewConnection()),
                 Case.of("wrong-methods", "Other methods on the callbacks move no money", "GEN-8", t -> {
                     var bet = t.bet(2);
                     var before = t.balance();
                     for (var method : new String[] {"PUT", "PATCH", "DELETE"}) {
                         var credit = t.credit(bet, t.units(3));
-                        t.observe("GEN-8", method + " /credit: " + told(t, method, credit), "405");
+                        observeMethod(t, method, credit);
                         t.requireUnmoved(before, "GEN-8", "A credit must be a POST.");
                     }
                     var get = t.send(Request.get("/debit").query("transactionId=" + t.id()));
@@ -157,7 +170,7 @@ final class TransportCases {
                     var answer = t.send(Request.get("/no-such-callback"));
                     Check.requireRefused(
                             answer, "GEN-8", "a path that does not exist", "Respond 404 to an unknown path.");
-                    t.observe("GEN-8", "an unknown path: status " + answer.status(), "404");
+                    t.observe(Observation.ofStatus("GEN-8", "an unknown path", answer, "404", 404));
                 }),
                 pathVariant(
                         "debit-with-a-trailing-slash",
@@ -207,26 +220,34 @@ final class TransportCases {
                         "GEN-8",
                         t -> {
                             var type = t.bet(1).answer().header("Content-Type").orElse("none");
-                            t.observe("GEN-8", "responses are of type " + type, "application/json");
+                            t.observe(Observation.of(
+                                    "GEN-8",
+                                    "responses are of type " + type,
+                                    "application/json",
+                                    type.matches("(?i)application/json( *;.*)?")));
                         }),
                 Case.of(
                         "source-address",
                         "An allowed source address cannot show whether the wallet refuses others",
                         "NET-2",
-                        t -> t.observe(
+                        t -> t.observe(Observation.unproven(
                                 "NET-2",
                                 "the address of this tester is allowed",
-                                "allow only the service's two addresses")));
+                                "allow only the service's two addresses"))));
     }
 
-    private static String told(CaseContext t, String method, MovementBody message) {
+    private static void observeMethod(CaseContext t, String method, MovementBody message) {
+        var what = method + " /credit";
         try {
-            return "status "
-                    + t.send(Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8))
-                                    .onNewConnection())
-                            .status();
+            var call = Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8));
+            var answer = t.send(call.onNewConnection());
+            t.observe(
+                    method.equals("DELETE")
+                            ? Observation.ofStatus(
+                                    "D-53", what, answer, "405, or 401 since no signature covers its body", 405, 401)
+                            : Observation.ofStatus("GEN-8", what, answer, "405", 405));
         } catch (NoResponse e) {
-            return "no response";
+            t.observe(Observation.of("GEN-8", what + ": no response", "405", false));
         }
     }
 
@@ -237,24 +258,36 @@ final class TransportCases {
             var answer = t.send(debit, t.request(debit).header("Content-Type", type));
             Check.requireRefused(answer, "GEN-2", "a debit sent as " + type, "Process only application/json.");
             OpenPoints.truthful(t, debit.id(), answer, before, "a debit sent as " + type);
-            t.observe("D-37", type + ": status " + answer.status(), "refuse with 422");
+            t.observe(Observation.ofStatus("D-37", type, answer, "refuse with 422", 422));
         });
     }
 
-    private static Case observedType(String id, String title, String type, String recommended) {
-        return observed(id, title, "D-37", recommended, r -> r.header("Content-Type", type));
+    private static Case observedType(String id, String title, String type, String recommended, int status) {
+        return observed(id, title, "D-37", recommended, List.of(status), r -> r.header("Content-Type", type));
     }
 
     private static Case observed(
-            String id, String title, String decision, String recommended, Function<Request, Request> change) {
+            String id,
+            String title,
+            String decision,
+            String recommended,
+            List<Integer> statuses,
+            Function<Request, Request> change) {
         return Case.of(id, title, decision + " ERR-3 ERR-4", t -> {
             var debit = t.debit(2);
             OpenPoints.debit(
-                    t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), decision, recommended);
+                    t,
+                    debit,
+                    change.apply(t.request(debit)),
+                    title.replaceAll(":.*", ""),
+                    decision,
+                    recommended,
+                    statuses);
         });
     }
 
     private static Case pathVariant(String id, String title, String path) {
-        return observed(id, title, "D-40", "404", r -> r.path(path).onNewConnection());
+        return observed(
+                id, title, "D-40", "404", List.of(404), r -> r.path(path).onNewConnection());
     }
 }

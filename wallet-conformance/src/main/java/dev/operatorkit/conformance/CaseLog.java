@@ -1,0 +1,32 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.wire.Exchange;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what a case saw, in the order of the responses: exchanges, observations and balances. */
+final class CaseLog {
+    private final List<Exchange> exchanges = new ArrayList<>();
+    private final List<Observation> observations = new ArrayList<>();
+    private final BalanceTrail balances = new BalanceTrail();
+
+    synchronized void record(Exchange exchange) {
+        exchanges.add(exchange);
+    }
+
+    synchronized void record(Observation observation) {
+        observations.add(observation);
+    }
+
+    synchronized List<Exchange> exchanges() {
+        return List.copyOf(exchanges);
+    }
+
+    synchronized List<Observation> observations() {
+        return List.copyOf(observations);
+    }
+
+    BalanceTrail balances() {
+        return balances;
+    }
+}
