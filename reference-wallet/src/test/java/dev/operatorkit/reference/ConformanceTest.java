@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.Certificate;
 import dev.operatorkit.conformance.Checkpoint;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Progress;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteRunner;
@@ -36,6 +37,7 @@ class ConformanceTest {
             assertThat(outcome.certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
             assertThat(outcome.results()).hasSameSizeAs(plan.cases());
             assertThat(outcome.summary()).containsEntry(Verdict.SKIPPED, 0L);
+            assertThat(outcome.observations(Observation.Agreement.DIFFERS)).isEmpty();
             System.out.printf("%s: %s in %d ms%n", database, outcome.summary(), outcome.millis());
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();

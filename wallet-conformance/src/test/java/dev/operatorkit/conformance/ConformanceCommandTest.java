@@ -53,8 +53,8 @@ class ConformanceCommandTest {
                 .parse(folder.resolve("junit.xml").toFile());
         assertThat(junit.getElementsByTagName("testcase").getLength()).isEqualTo(10);
         assertThat(Files.readString(folder.resolve("report.html")))
-                .contains("<svg", "bin/simulator sign", "Coverage by rule", "Annex")
-                .doesNotContain("secret-token-1", OtherWallet.SECRET, "http-equiv", "src=");
+                .contains("<svg", "Result by area", "Observations", "As recommended")
+                .doesNotContain("secret-token-1", OtherWallet.SECRET, "src=");
     }
 
     @Test
@@ -111,9 +111,33 @@ class ConformanceCommandTest {
             assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
                     .isEqualTo(1);
         }
-        assertThat(out.toString()).contains("FAILED", "expected  ", "actual    ", "rule      IDM-");
+        assertThat(out.toString())
+                .contains("FAILED", "expected  ", "actual    ", "rule      IDM-", "hint      ")
+                .contains("failed   a rule of the specification is broken");
         assertThat(Files.readString(folder.resolve("report.html")))
-                .contains("NOT CERTIFIED", "1 case failed: replayed-debit.", "X-Svc-Signature");
+                .contains("NOT CERTIFIED", "1 of ", "replayed-debit", "X-Svc-Signature");
+    }
+
+    @Test
+    void a_wrong_balance_is_explained_by_its_movements() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.PAYS_A_ROUND_TWICE)) {
+            assertThat(run(wallet, "--rule", "RND-4")).isEqualTo(1);
+        }
+        assertThat(out.toString())
+                .containsPattern(
+                        "balance   [0-9.]+ .*, the round is closed\\) = expected [0-9.]+, the wallet says [0-9.]+");
+    }
+
+    @Test
+    void each_difference_from_a_recommendation_is_listed_and_results_are_explained() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.strict(), null)) {
+            assertThat(run(wallet, "--only", "negative-stake", "--only", "zero-payout"))
+                    .isZero();
+        }
+        assertThat(out.toString())
+                .contains("observed, differs from the recommendation: 1 (")
+                .contains("  D-20: a negative stake: status 400 (differs from the recommendation: refuse with 422)")
+                .contains("observed every check held; the specification leaves a point open");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.Cause;
 import dev.operatorkit.conformance.Certificate;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.Progress;
@@ -18,6 +19,7 @@ import java.util.Locale;
 /** Prints a line per case and a summary; uses colour only on a terminal. */
 final class TerminalProgress implements Progress {
     private static final int NAMED = 4;
+    private static final int DIFFERING = 20;
 
     private final PrintWriter out;
     private final boolean colour;
@@ -46,9 +48,7 @@ final class TerminalProgress implements Progress {
     @Override
     public synchronized void onCaseEnd(CaseResult result) {
         ended++;
-        var detail = result.detail().isEmpty()
-                ? ""
-                : "  " + shorten(mask.of(result.detail()).replaceAll("\\p{Cntrl}", " "));
+        var detail = result.detail().isEmpty() ? "" : "  " + shorten(clean(result.detail()));
         var note = result.verdict() == Verdict.FAILED
                         && expected.covers(result.testCase().id())
                 ? " (expected)"
@@ -84,6 +84,7 @@ final class TerminalProgress implements Progress {
                                         e.getValue() + " " + e.getKey().name().toLowerCase(Locale.ROOT)))
                                 .toList())
                 + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed()));
+        legend(outcome);
         for (var waiver : outcome.waivers().all()) {
             out.println("waiver: " + waiver.cases() + " until " + waiver.until() + ": " + mask.of(waiver.reason()));
         }
@@ -92,6 +93,31 @@ final class TerminalProgress implements Progress {
                 + outcome.plan() + ", specification " + Plan.SPECIFICATION);
         certificate.reasons().forEach(reason -> out.println("  " + mask.of(reason)));
         out.flush();
+    }
+
+    /** Explains the results that occur, and lists where the wallet differs from what is recommended. */
+    private void legend(SuiteResult outcome) {
+        outcome.summary().forEach((verdict, count) -> {
+            if (count > 0) {
+                out.println("  " + String.format("%-9s", verdict.name().toLowerCase(Locale.ROOT)) + verdict.meaning());
+            }
+        });
+        for (var agreement : Observation.Agreement.values()) {
+            var seen = outcome.observations(agreement);
+            if (!seen.isEmpty()) {
+                out.println("observed, " + agreement.title() + ": " + seen.size() + " (" + agreement.meaning() + ")");
+                if (agreement == Observation.Agreement.DIFFERS) {
+                    seen.stream().limit(DIFFERING).forEach(each -> out.println("  " + shorten(clean(each.describe()))));
+                    if (seen.size() > DIFFERING) {
+                        out.println("  and " + (seen.size() - DIFFERING) + " more, see the report");
+                    }
+                }
+            }
+        }
+    }
+
+    private String clean(String text) {
+        return mask.of(text).replaceAll("\\p{Cntrl}", " ");
     }
 
     private static Verdict colourOf(Certificate.Conclusion conclusion) {
@@ -108,8 +134,9 @@ final class TerminalProgress implements Progress {
         out.println(paint(Verdict.FAILED, first.testCase().id()) + "  "
                 + first.testCase().title());
         out.println("  expected  " + mask.of(failure.expected()));
-        out.println("  actual    " + mask.of(failure.actual()).replaceAll("\\p{Cntrl}", " "));
+        out.println("  actual    " + clean(failure.actual()));
         out.println("  rule      " + failure.rule() + " " + Rules.textOf(failure.rule()));
+        failure.chain().ifPresent(chain -> out.println("  balance   " + clean(chain.describe())));
         if (!failure.hint().isEmpty()) {
             out.println("  hint      " + mask.of(failure.hint()));
         }

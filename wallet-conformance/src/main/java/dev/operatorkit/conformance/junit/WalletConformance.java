@@ -121,6 +121,7 @@ public final class WalletConformance {
         return failure == null
                 ? result.detail()
                 : failure.getMessage() + "\n" + failure.rule() + ": " + Rules.textOf(failure.rule())
-                        + (failure.hint().isEmpty() ? "" : "\n" + failure.hint());
+                        + failure.chain().map(chain -> "\n" + chain.describe()).orElse("")
+                        + "\n" + failure.hint();
     }
 }

@@ -3,6 +3,8 @@ package dev.operatorkit.conformance.report;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Observation.Agreement;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.Rules;
@@ -10,10 +12,12 @@ import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.wire.Exchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Objects;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -22,6 +26,11 @@ import javax.xml.stream.XMLStreamWriter;
 /** Writes {@code junit.xml} for build servers. A group is a class, an expected failure is a skipped test. */
 final class JUnitReport {
     static final String NAME = "junit.xml";
+
+    /** The exchanges that are shown when no single one shows the failure; bundle.zip has all of them. */
+    private static final int LAST = 8;
+
+    private static final int LONGEST = 20_000;
 
     private JUnitReport() {}
 
@@ -75,6 +84,12 @@ final class JUnitReport {
             texts.put("notTested", String.join(" ", untested) + ": " + ResumedRun.HOW_TO_ENABLE);
         }
         texts.putAll(outcome.options());
+        for (var verdict : Verdict.values()) {
+            texts.put("legend " + verdict.name(), verdict.meaning());
+        }
+        for (var agreement : Agreement.values()) {
+            texts.put("legend " + agreement.title(), agreement.meaning());
+        }
         texts.putAll(outcome.description().given());
         xml.writeStartElement("properties");
         for (var text : texts.entrySet()) {
@@ -113,9 +128,9 @@ final class JUnitReport {
             xml.writeAttribute("message", detail);
             xml.writeCharacters(legal(mask.of(explanation(result))));
             xml.writeEndElement();
-        } else if (!detail.isEmpty()) {
+        } else if (!result.observations().isEmpty()) {
             xml.writeStartElement("system-out");
-            xml.writeCharacters(detail);
+            xml.writeCharacters(legal(mask.of(explanation(result.observations()))));
             xml.writeEndElement();
         }
         xml.writeEndElement();
@@ -124,25 +139,43 @@ final class JUnitReport {
     private static String explanation(CaseResult result) {
         var failure = Objects.requireNonNull(result.failure());
         var text = new StringBuilder(result.testCase().title()).append('\n');
-        text.append("rule: ")
-                .append(failure.rule())
-                .append(' ')
-                .append(Rules.textOf(failure.rule()))
-                .append('\n');
-        if (!failure.hint().isEmpty()) {
-            text.append("hint: ").append(failure.hint()).append('\n');
-        }
+        line(text, "rule", failure.rule() + " " + Rules.textOf(failure.rule()));
+        line(text, "expected", failure.expected());
+        line(text, "actual", failure.actual());
+        failure.chain().ifPresent(chain -> line(text, "movements", chain.describe()));
+        line(text, "hint", failure.hint());
         var shown = failure.exchange();
-        if (shown != null) {
-            text.append("\n> ")
-                    .append(new String(shown.sent(), StandardCharsets.UTF_8)
-                            .strip()
-                            .replace("\n", "\n> "));
-            text.append("\n\n< ")
-                    .append(new String(shown.received(), StandardCharsets.UTF_8)
-                            .strip()
-                            .replace("\n", "\n< "));
-        }
+        var exchanges = shown == null ? result.exchanges() : List.of(shown);
+        exchanges.stream().skip(Math.max(0, exchanges.size() - LAST)).forEach(each -> exchange(text, each));
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String words) {
+        text.append(name).append(": ").append(words).append('\n');
+    }
+
+    private static void exchange(StringBuilder text, Exchange exchange) {
+        text.append("\n> ").append(shown(exchange.sent()).replace("\n", "\n> ")).append('\n');
+        var received = shown(exchange.received());
+        text.append("\n< ")
+                .append(received.isEmpty() ? "no response" : received.replace("\n", "\n< "))
+                .append('\n');
+    }
+
+    private static String shown(byte[] bytes) {
+        var text = new String(bytes, StandardCharsets.UTF_8).strip();
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
+    }
+
+    private static String explanation(List<Observation> observations) {
+        var text = new StringBuilder();
+        observations.stream().distinct().forEach(each -> {
+            line(text, each.agreement().title(), each.decision() + ": " + each.seen());
+            line(text, "  recommended", each.recommended());
+            if (each.differs()) {
+                line(text, "  decision", Rules.textOf(each.decision()));
+            }
+        });
         return text.toString();
     }
 

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class Reports {
     private Reports() {}
 
+    /** Returns the source by which a Content-Security-Policy allows the script of {@code report.html}. */
+    public static String scriptSource() throws IOException {
+        return "'" + HtmlReport.scriptHash() + "'";
+    }
+
     /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and an unsigned {@code bundle.zip}. */
     public static void write(Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected)
             throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.Certificate;
+import dev.operatorkit.conformance.Observation.Agreement;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.RunDescription;
 import dev.operatorkit.conformance.SuiteResult;
@@ -108,7 +109,18 @@ final class ResultsCheck {
         if (!Sha256.of(file).equals(node.path("transcript").asText())) {
             problems.add("The exchanges of the case " + id + " are not those that its result was made from.");
         }
-        var count = BundleCheck.parse(ExchangeFile.name(id), file, problems).size();
+        var exchanges = BundleCheck.parse(ExchangeFile.name(id), file, problems);
+        if (node.has("failure") && !exchanges.equals(node.path("exchangesOfTheFailure"))) {
+            problems.add("The exchanges of the failed case " + id + " in the results are not those of its file.");
+        }
+        for (var observation : node.path("observations")) {
+            if (observation.path("differs").asBoolean()
+                    != observation.path("agreement").asText().equals(Agreement.DIFFERS.name())) {
+                problems.add(
+                        "An observation of the case " + id + " differs from the recommendation and agrees with it.");
+            }
+        }
+        var count = exchanges.size();
         if (count != node.path("exchanges").asInt(-1)) {
             problems.add("The case " + id + " has " + count + " exchanges, and the results say "
                     + node.path("exchanges") + ".");

@@ -5,10 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.operatorkit.conformance.BalanceChain;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Observation.Agreement;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.ResumedRun;
+import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.Plans;
@@ -49,6 +53,7 @@ public final class ResultsFile {
             root.put("aborted", mask.of(outcome.aborted()));
         }
         causes(root, outcome, mask);
+        explanations(root, outcome);
         var cases = root.putArray("cases");
         for (var result : outcome.results()) {
             var node = cases.addObject();
@@ -59,6 +64,9 @@ public final class ResultsFile {
         var summary = root.putObject("summary");
         outcome.summary().forEach((verdict, count) -> summary.put(verdict.name().toLowerCase(Locale.ROOT), count));
         summary.put("cases", outcome.results().size());
+        summary.put(
+                "differing",
+                outcome.results().stream().filter(CaseResult::differs).count());
         return JSON.writeValueAsBytes(root);
     }
 
@@ -108,6 +116,27 @@ public final class ResultsFile {
         }
     }
 
+    /** Writes the words that readers of single cases need: the meaning of each result, and the decisions that were observed. */
+    private static void explanations(ObjectNode root, SuiteResult outcome) {
+        var legend = root.putObject("legend");
+        for (var verdict : Verdict.values()) {
+            legend.put(verdict.name(), verdict.meaning());
+        }
+        for (var agreement : Agreement.values()) {
+            legend.put(agreement.name(), agreement.meaning());
+        }
+        var decisions = root.putObject("decisions");
+        outcome.results().stream()
+                .flatMap(result -> result.observations().stream().map(Observation::decision))
+                .distinct()
+                .sorted(Rules::compare)
+                .forEach(id -> {
+                    var decision = decisions.putObject(id);
+                    decision.put("point", Rules.openPointOf(id));
+                    decision.put("decision", Rules.textOf(id));
+                });
+    }
+
     private static void texts(ObjectNode node, Map<String, String> texts, TokenMask mask) {
         texts.forEach((name, text) -> node.put(name, mask.of(text)));
     }
@@ -127,6 +156,7 @@ public final class ResultsFile {
             reported.put("expected", mask.of(failure.expected()));
             reported.put("came", mask.of(failure.actual()));
             reported.put("hint", mask.of(failure.hint()));
+            failure.chain().ifPresent(chain -> movements(reported.putObject("movements"), chain, mask));
             node.put("expected", expected.covers(result.testCase().id()));
         }
         if (!result.unreturnedBalance().isEmpty()) {
@@ -138,12 +168,30 @@ public final class ResultsFile {
             seen.put("decision", observation.decision());
             seen.put("seen", mask.of(observation.seen()));
             seen.put("recommended", observation.recommended());
+            seen.put("differs", observation.differs());
+            seen.put("agreement", observation.agreement().name());
         }
         node.put("exchanges", result.exchanges().size());
         node.put("transcript", Sha256.of(ExchangeFile.content(result, mask)));
         if (result.verdict() == Verdict.FAILED) {
             ExchangeFile.addAll(node.putArray("exchangesOfTheFailure"), result.exchanges(), mask);
         }
+    }
+
+    private static void movements(ObjectNode node, BalanceChain chain, TokenMask mask) {
+        node.put("account", mask.of(chain.account()));
+        node.put("start", chain.start());
+        var steps = node.putArray("steps");
+        for (var step : chain.steps()) {
+            var movement = steps.addObject();
+            movement.put("callback", step.callback());
+            movement.put("transactionId", mask.of(step.id()));
+            movement.put("effect", step.effect());
+            movement.put("note", step.note());
+        }
+        node.put("expected", chain.expected());
+        node.put("actual", chain.actual());
+        node.put("sum", mask.of(chain.describe()));
     }
 
     /** Returns the ids of the cases that failed in another run. */

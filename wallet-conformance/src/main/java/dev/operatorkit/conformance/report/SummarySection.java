@@ -1,0 +1,258 @@
+package dev.operatorkit.conformance.report;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Cause;
+import dev.operatorkit.conformance.Certificate.Conclusion;
+import dev.operatorkit.conformance.Observation.Agreement;
+import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Verdict;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Writes the first page, for readers who decide: the verdict, who tested what, the areas, the causes, and what was not tested. */
+final class SummarySection {
+    private static final int NAMED = 12;
+
+    private final Html html;
+    private final SuiteResult run;
+
+    SummarySection(Html html, SuiteResult run) {
+        this.html = html;
+        this.run = run;
+    }
+
+    void write(String resultsHash) {
+        html.open("section", "id", "summary").element("p", "Wallet conformance report", "class", "kind");
+        verdict();
+        facts(resultsHash);
+        areas();
+        causes();
+        untested();
+        waivers();
+        legend();
+        html.close("section");
+    }
+
+    private void verdict() {
+        var description = run.description();
+        var named = (description.walletName() + " " + description.walletVersion()).strip();
+        html.element("h1", named.isEmpty() ? run.wallet() : named);
+        var verdict = run.certificate().verdict();
+        html.open("div", "class", "verdict " + verdict)
+                .open("p")
+                .element("span", Marks.of(verdict), "class", "sign", "aria-hidden", "true")
+                .element("strong", verdict.title())
+                .close("p")
+                .element("p", sentence(verdict))
+                .close("div");
+        html.open("ul", "class", "counts");
+        run.summary().forEach((result, count) -> {
+            html.open("li", "class", result.name());
+            html.element("b", Long.toString(count)).text(" " + Marks.of(result) + " " + Marks.name(result));
+            if (result == Verdict.OBSERVED && count > 0) {
+                var differing =
+                        run.results().stream().filter(CaseResult::differs).count();
+                html.element("small", differing == 0 ? "as recommended" : differing + " differing");
+            }
+            html.close("li");
+        });
+        html.close("ul");
+    }
+
+    private String sentence(Conclusion verdict) {
+        var certificate = run.certificate();
+        return switch (verdict) {
+            case CERTIFIED -> {
+                var waived = run.results().stream()
+                        .filter(each -> run.waiverOf(each).isPresent())
+                        .count();
+                yield "Every case of the plan " + run.plan() + " was tried"
+                        + (waived == 0 ? "" : ", except " + count(waived, "case") + " with a waiver")
+                        + ", and none failed.";
+            }
+            case NOT_CERTIFIED ->
+                run.failed().size() + " of "
+                        + count(run.plan().cases().size(), "case") + " failed, for "
+                        + count(run.causes().size(), "cause") + ".";
+            case INCOMPLETE ->
+                "No case failed, but the plan was not completed. " + String.join(" ", certificate.reasons());
+        };
+    }
+
+    private void facts(String resultsHash) {
+        var description = run.description();
+        html.element("h2", "Who tested what").open("table", "class", "facts").open("tbody");
+        html.fact("Tester", given(description.tester(), "--tester"));
+        html.fact(
+                "Wallet",
+                given((description.walletName() + " " + description.walletVersion()).strip(), "--wallet-name"));
+        html.fact("Address", run.wallet());
+        html.fact("Environment", given(description.environment(), "--environment"));
+        html.fact(
+                "Plan",
+                run.plan() + ", " + count(run.plan().cases().size(), "case") + ", specification " + Plan.SPECIFICATION);
+        html.fact(
+                "Date",
+                run.started().truncatedTo(ChronoUnit.SECONDS) + ", "
+                        + String.format(Locale.ROOT, "%.1f s", run.millis() / 1000.0));
+        html.fact("Players", run.players().isEmpty() ? "none" : String.join(", ", run.players()));
+        unreturned();
+        html.close("tbody", "table").open("details", "class", "quiet").element("summary", "Options and hashes");
+        html.open("table", "class", "facts").open("tbody");
+        html.fact("Suite", SuiteVersion.SUITE);
+        html.fact(
+                "Options",
+                run.options().entrySet().stream()
+                        .map(option -> option.getKey() + " " + option.getValue())
+                        .collect(Collectors.joining(", ")));
+        html.fact("Plan", "SHA-256 " + run.plan().hash());
+        html.fact("Results", "SHA-256 of results.json " + resultsHash);
+        html.close("tbody", "table", "details");
+    }
+
+    private static String given(String text, String option) {
+        return text.isEmpty() ? "not given (" + option + ")" : text;
+    }
+
+    private void unreturned() {
+        var unreturned = run.results().stream()
+                .filter(each -> !each.unreturnedBalance().isEmpty())
+                .map(each -> each.testCase().id() + ": " + each.unreturnedBalance())
+                .collect(Collectors.joining("; "));
+        if (!unreturned.isEmpty()) {
+            html.fact("Balances not restored", unreturned);
+        }
+    }
+
+    private void areas() {
+        html.element("h2", "Result by area");
+        html.openTable(
+                "Result by area",
+                "areas",
+                "Area",
+                "Result",
+                "Cases",
+                "Passed",
+                "Failed",
+                "Observed",
+                "Differing",
+                "Skipped");
+        for (var area : Area.of(run)) {
+            html.open("tr").open("th", "scope", "row");
+            if (area.results().isEmpty()) {
+                html.text(area.title());
+            } else {
+                html.link("#" + CaseSection.anchor(area), area.title());
+            }
+            html.close("th");
+            html.open("td", "class", "state " + area.state().replace(' ', '-'))
+                    .text(Marks.ofState(area.state()) + " " + area.state())
+                    .close("td");
+            number(area.planned());
+            number(area.count(Verdict.PASSED));
+            number(area.count(Verdict.FAILED));
+            number(area.count(Verdict.OBSERVED));
+            number(area.differing());
+            number(area.count(Verdict.SKIPPED));
+            html.close("tr");
+        }
+        html.closeTable();
+    }
+
+    private void number(long count) {
+        html.element("td", count == 0 ? "–" : Long.toString(count), "class", "number");
+    }
+
+    private void causes() {
+        if (run.causes().isEmpty()) {
+            return;
+        }
+        html.element("h2", "Causes of the failures").open("ol", "class", "causes");
+        for (var cause : run.causes()) {
+            html.open("li");
+            html.element("b", cause.rule()).text(" " + Rules.textOf(cause.rule()));
+            html.open("p").text(String.valueOf(cause.failure().getMessage())).close("p");
+            html.open("p", "class", "quiet");
+            cases(cause);
+            html.close("p", "li");
+        }
+        html.close("ol");
+    }
+
+    private void cases(Cause cause) {
+        links(cause.failed().size() == 1 ? "case fails" : "cases fail", ids(cause.failed()));
+        if (!cause.blocked().isEmpty()) {
+            html.text(" ");
+            links(cause.blocked().size() == 1 ? "case was not run" : "cases were not run", ids(cause.blocked()));
+        }
+    }
+
+    private static List<String> ids(List<CaseResult> results) {
+        return results.stream().map(each -> each.testCase().id()).toList();
+    }
+
+    private void links(String what, List<String> ids) {
+        html.text(ids.size() + " " + what + ": ");
+        for (var i = 0; i < Math.min(NAMED, ids.size()); i++) {
+            html.text(i == 0 ? "" : ", ").link("#" + ids.get(i), ids.get(i));
+        }
+        html.text(ids.size() > NAMED ? " and " + (ids.size() - NAMED) + " more." : ".");
+    }
+
+    private void untested() {
+        html.element("h2", "What was not tested").open("ul");
+        for (var group : Untested.of(run)) {
+            html.open("li")
+                    .element("b", count(group.cases().size(), "case"))
+                    .text(": " + group.reason() + ". ")
+                    .element("em", group.remedy())
+                    .open("br");
+            html.open("small");
+            for (var i = 0; i < Math.min(NAMED, group.cases().size()); i++) {
+                html.text(i == 0 ? "" : ", ").text(group.cases().get(i));
+            }
+            html.text(group.cases().size() > NAMED ? " and " + (group.cases().size() - NAMED) + " more" : "");
+            html.close("small", "li");
+        }
+        Rules.notProvable().entrySet().stream()
+                .sorted(java.util.Map.Entry.comparingByKey())
+                .forEach(rule -> html.open("li")
+                        .element("b", rule.getKey())
+                        .text(" cannot be proven from outside. " + rule.getValue())
+                        .close("li"));
+        html.close("ul");
+    }
+
+    private void waivers() {
+        if (!run.waivers().all().isEmpty()) {
+            html.element("h2", "Waivers").open("ul");
+            for (var waiver : run.waivers().all()) {
+                html.open("li")
+                        .element("b", waiver.cases())
+                        .text(" until " + waiver.until() + ": " + waiver.reason())
+                        .close("li");
+            }
+            html.close("ul");
+        }
+    }
+
+    private void legend() {
+        html.element("h2", "Legend", "id", "legend").open("dl", "class", "legend");
+        for (var verdict : Verdict.values()) {
+            html.element("dt", Marks.of(verdict) + " " + Marks.name(verdict)).element("dd", verdict.meaning() + ".");
+        }
+        for (var agreement : Agreement.values()) {
+            html.element("dt", Marks.of(agreement) + " " + agreement.title())
+                    .element("dd", "An observation: " + agreement.meaning() + ".");
+        }
+        html.close("dl");
+    }
+
+    static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}
