@@ -7,12 +7,14 @@ import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.wallet.Trust;
+import io.helidon.common.media.type.MediaType;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -60,6 +62,7 @@ final class ConformancePage {
         routes.get(PATH + "/{run}/report.html", (request, response) -> report(request, response, "report.html"));
         routes.get(PATH + "/{run}/results.json", (request, response) -> report(request, response, "results.json"));
         routes.get(PATH + "/{run}/junit.xml", (request, response) -> report(request, response, "junit.xml"));
+        routes.get(PATH + "/{run}/bundle.zip", (request, response) -> report(request, response, "bundle.zip"));
         routes.post(PATH + "/{run}/stop", (request, response) -> {
             run(request).stop();
             PageRenderer.redirect(response, PATH + "/" + run(request).number());
@@ -163,7 +166,7 @@ final class ConformancePage {
         parameters.put(
                 "rules",
                 each.rules().stream()
-                        .map(rule -> rule + (rule.startsWith("D-") ? "" : ": " + Rules.textOf(rule)))
+                        .map(ConformancePage::words)
                         .toList());
         run.result(each).ifPresent(result -> {
             parameters.put("result", result);
@@ -183,6 +186,12 @@ final class ConformancePage {
         renderer.page(response, "conformance_case.jte", each.id(), PATH, parameters);
     }
 
+    /** Returns a rule with its words, or a decision with the point that it settles. */
+    private static String words(String rule) {
+        var point = Rules.openPointOf(rule);
+        return rule + ": " + (point.isEmpty() ? "" : point + ". ") + Rules.textOf(rule);
+    }
+
     private static String text(byte[] bytes) {
         var text = new String(bytes, StandardCharsets.UTF_8);
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
@@ -193,9 +202,15 @@ final class ConformancePage {
         if (!run.isOver()) {
             throw new IllegalArgumentException("The report is not written yet. Open it when the run is over.");
         }
-        response.headers().contentType(name.endsWith(".html") ? MediaTypes.TEXT_HTML : MediaTypes.create("text/plain"));
-        response.header(PageRenderer.POLICY, PageRenderer.OWN_ALONE);
+        response.headers().contentType(mediaType(name));
+        response.header(PageRenderer.POLICY, PageRenderer.OWN_ALONE + "; script-src " + Reports.scriptSource());
         response.send(Files.readAllBytes(run.reports().resolve(name)));
+    }
+
+    private static MediaType mediaType(String name) {
+        return name.endsWith(".html")
+                ? MediaTypes.TEXT_HTML
+                : name.endsWith(".zip") ? MediaTypes.create("application/zip") : MediaTypes.TEXT_PLAIN;
     }
 
     private Running run(ServerRequest request) {

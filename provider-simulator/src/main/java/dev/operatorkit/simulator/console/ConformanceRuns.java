@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Certificate;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.Progress;
@@ -106,14 +105,9 @@ final class ConformanceRuns {
             return outcome != null;
         }
 
-        /** Returns what the run proves, once it is over. */
-        Certificate certificate() {
-            return Objects.requireNonNull(outcome, "the run is not over").certificate();
-        }
-
-        /** Returns the reasons of the certificate, without secrets. */
-        List<String> reasons() {
-            return certificate().reasons().stream().map(mask::of).toList();
+        /** Returns the results, once the run is over. */
+        SuiteResult outcome() {
+            return Objects.requireNonNull(outcome, "the run is not over");
         }
 
         double seconds() {

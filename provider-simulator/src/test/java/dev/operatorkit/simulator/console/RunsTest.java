@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.browser.Browser;
+import dev.operatorkit.conformance.report.BundleCheck;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -16,8 +18,8 @@ class RunsTest {
     void runs_the_suite_shows_what_a_case_sent_and_compares_with_the_run_before() throws Exception {
         try (var visit = Visit.begin()) {
             certify(visit, "debit-*");
-            assertThat(visit.page.locator(".mark").first().locator("a")).isVisible();
-            visit.page.locator(".mark a").first().click();
+            assertThat(visit.page.locator(".marks .mark").first().locator("a")).isVisible();
+            visit.page.locator(".marks a").first().click();
             visit.sees("Exchanges");
             visit.page.locator("details.card summary").first().click();
             assertThat(visit.page.locator("details.card[open] pre").first()).containsText("X-Svc-Signature");
@@ -29,7 +31,49 @@ class RunsTest {
 
             var report = visit.context()
                     .waitForPage(() -> visit.link("Open the report").click());
-            Visit.sees(report, "Coverage by rule");
+            Visit.sees(report, "Who tested what");
+            report.getByLabel("Rule").selectOption("WAL-9");
+            assertThat(report.locator("#filter output")).hasText(Pattern.compile("\\d+ of \\d+ cases"));
+        }
+    }
+
+    @Test
+    void a_run_that_is_over_states_its_verdict_causes_and_observations_and_offers_the_bundle() throws Exception {
+        try (var visit = Visit.begin()) {
+            certify(visit, "*-stake");
+            assertThat(visit.page.locator("#state")).containsText("for the plan full");
+            visit.sees("Differs from the recommendation");
+            visit.sees("As recommended");
+            var bundle =
+                    visit.page.waitForDownload(() -> visit.link("bundle.zip").click());
+            assertThat(bundle.suggestedFilename()).isEqualTo("bundle.zip");
+            assertThat(BundleCheck.of(bundle.path(), null).problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_cases_of_a_report_are_filtered_with_the_keyboard_and_a_link_opens_a_case() throws Exception {
+        try (var visit = Visit.begin()) {
+            certify(visit, "debit-*");
+            visit.open("/conformance/1/report.html");
+            var page = visit.page;
+            var output = page.locator("#filter output");
+            var all = page.locator("details.case").count();
+            assertThat(output).hasText(all + " of " + all + " cases");
+            page.getByLabel("Search").focus();
+            page.keyboard().type("debit-subtracts");
+            assertThat(output).hasText("1 of " + all + " cases");
+            assertThat(page.locator("details.case:visible")).hasCount(1);
+            page.keyboard().press("Tab");
+            page.keyboard().press("Tab");
+            page.keyboard().press("Tab");
+            page.keyboard().press("Tab");
+            page.keyboard().press("Enter");
+            assertThat(output).hasText(all + " of " + all + " cases");
+            page.getByLabel("Search").fill("no case has this text");
+            assertThat(page.getByText("No case matches the filter.")).isVisible();
+            page.navigate(page.url() + "#debit-subtracts-the-stake");
+            assertThat(page.locator("#debit-subtracts-the-stake")).hasAttribute("open", "");
         }
     }
 
