@@ -92,6 +92,12 @@ final class OtherWallet implements AutoCloseable {
         }
         var below = path.substring(manners.prefix().length());
         var route = is(Defect.TAKES_A_SLASH_AT_THE_END) ? below.replaceFirst("/$", "") : below;
+        if (is(Defect.JUDGES_AN_EMPTY_BODY_BEFORE_IT_VERIFIES)
+                && body.length == 0
+                && exchange.getRequestMethod().equals("POST")) {
+            answers.error(exchange, 422, "no body");
+            return;
+        }
         if (is(Defect.PARSES_BEFORE_IT_VERIFIES) && body.length > 0 && Body.parse(body) == null) {
             answers.error(exchange, 422, "no JSON");
             return;

@@ -31,6 +31,12 @@ public final class CaseCatalogue {
                             "lookup-signature-on-another-transaction")
                     .in(FULL, SIGNING),
             UnverifiedCases.group().in(FULL, SIGNING),
+            UnsignedPartsCases.group()
+                    .withoutMovement(
+                            "earlier-signature-under-a-new-timestamp",
+                            "forwarded-path-is-not-signed",
+                            "conditional-headers-are-not-signed")
+                    .in(FULL, SIGNING),
             SignedBytesCases.group()
                     .withoutMovement(
                             "credit-changed-after-signing",
