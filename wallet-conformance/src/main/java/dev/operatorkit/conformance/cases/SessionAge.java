@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.Observation;
 import java.time.Duration;
 
 /** Judges whether the session tokens of an earlier run still serve: they must for two hours (LAU-10). */
@@ -29,7 +30,8 @@ final class SessionAge {
                             + " before the first run, begin with a fresh one.",
                     answer);
             if (!serves) {
-                t.observe("LAU-10", "a token is refused after " + words(age), "at least two hours");
+                t.observe(Observation.of(
+                        "LAU-10", "a token is refused after " + words(age), "accept it for at least two hours", true));
             }
         }
     }
