@@ -4,7 +4,6 @@ import dev.operatorkit.wallet.Lanes.Track;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
@@ -40,9 +39,7 @@ final class CommitQueue implements AutoCloseable {
     private final Map<Track, Integer> leading = new EnumMap<>(Track.class);
     private final PendingIds pending = new PendingIds();
 
-    /** The batches in progress, with the time at which each began. */
-    private final IdentityHashMap<List<PendingMovement>, Long> inProgress = new IdentityHashMap<>();
-
+    private int batchesInProgress;
     private boolean closed;
 
     /** Creates a queue; {@code abandoned} receives each movement that ends after its caller has stopped waiting. */
@@ -79,24 +76,6 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns true if a read without the account's lock that does not find this movement's id can be relied on (D-29):
-     * no attempt with this id may still write, the account's last isolated unit did not fail, and no unit hangs, as all
-     * commits do while a synchronous standby is unreachable.
-     */
-    boolean isQuiet(Movement asked) {
-        lock.lock();
-        try {
-            var now = System.nanoTime();
-            var longest = settings.maxWait().toNanos() / 2;
-            return !pending.contains(asked.transactionId())
-                    && !lanes.isIsolated(asked.accountId())
-                    && inProgress.values().stream().allMatch(began -> now - began <= longest);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private MovementResult complete(PendingMovement member) {
         var maxWait = settings.maxWait().toNanos();
         await(member, member.arrived + maxWait);
@@ -111,10 +90,12 @@ final class CommitQueue implements AutoCloseable {
     private boolean enter(PendingMovement member) {
         lock.lock();
         try {
-            if (closed || !lanes.add(member)) {
+            // A movement of no account waits in no lane behind an attempt with its id (D-29).
+            var overtakes = !member.movement.hasAccount() && pending.contains(member.movement.transactionId());
+            if (closed || overtakes || !lanes.add(member)) {
                 return false;
             }
-            pending.add(member.movement.transactionId());
+            pending.add(member.movement);
             dispatch();
             return true;
         } finally {
@@ -146,7 +127,7 @@ final class CommitQueue implements AutoCloseable {
                 return false;
             }
             lanes.remove(member);
-            pending.remove(member.movement.transactionId());
+            pending.remove(member.movement);
             handOverLead(member);
             return true;
         } finally {
@@ -257,7 +238,7 @@ final class CommitQueue implements AutoCloseable {
         lock.lock();
         try {
             while (!lanes.hasReady(track)) {
-                if (closed && lanes.size() == 0 && inProgress.isEmpty()) {
+                if (closed && lanes.size() == 0 && batchesInProgress == 0) {
                     return false;
                 }
                 workAvailable(track).awaitUninterruptibly();
@@ -274,7 +255,7 @@ final class CommitQueue implements AutoCloseable {
     private List<PendingMovement> takeBatch(Track track) {
         var batch = lanes.takeBatch(track, settings.maxBatchSize());
         if (!batch.isEmpty()) {
-            inProgress.put(batch, System.nanoTime());
+            batchesInProgress++;
         }
         return batch;
     }
@@ -303,7 +284,7 @@ final class CommitQueue implements AutoCloseable {
         List<PendingMovement> gone = new ArrayList<>(0);
         lock.lock();
         try {
-            inProgress.remove(batch);
+            batchesInProgress--;
             for (var member : batch) {
                 if (member.abandoned) {
                     gone.add(member);
@@ -312,9 +293,8 @@ final class CommitQueue implements AutoCloseable {
                         member.result = new MovementResult.Indeterminate();
                     }
                 }
-                var result = member.result;
-                if (result != null) {
-                    pending.end(member.movement.transactionId(), result);
+                if (member.result != null) {
+                    pending.remove(member.movement);
                 }
             }
             lanes.finish(batch);
@@ -340,7 +320,7 @@ final class CommitQueue implements AutoCloseable {
             closed = true;
             dispatch();
             var left = settings.maxWait().toNanos();
-            while (left > 0 && (!inProgress.isEmpty() || lanes.size() > 0)) {
+            while (left > 0 && (batchesInProgress > 0 || lanes.size() > 0)) {
                 left = idle.awaitNanos(left);
             }
         } catch (InterruptedException e) {
@@ -354,7 +334,7 @@ final class CommitQueue implements AutoCloseable {
     private void refuseAll() {
         for (var member : lanes.drain()) {
             member.result = BUSY;
-            pending.remove(member.movement.transactionId());
+            pending.remove(member.movement);
             handOverLead(member);
             LockSupport.unpark(member.caller);
         }

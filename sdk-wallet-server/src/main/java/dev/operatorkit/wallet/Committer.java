@@ -64,12 +64,13 @@ final class Committer {
                 recover(batch);
                 return;
             } catch (RuntimeException e) {
-                if (!(e instanceof RolledBack rolledBack && rolledBack.isRetryable()) || attempt == ATTEMPTS) {
+                var collided = e instanceof RolledBack rolledBack && rolledBack.isRetryable();
+                if (!collided || attempt == ATTEMPTS) {
                     LOG.warn("A unit of {} movements was rolled back", batch.size(), e);
                     if (batch.size() == 1) {
                         // If it was decided on, it was looked up under the lock and is absent: a stored one is not
-                        // written again.
-                        batch.get(0).result = batch.get(0).provisional == null ? NOT_READ : STORE_FAILED;
+                        // written again. The unit that it collided with may have written it since.
+                        batch.get(0).result = collided || batch.get(0).provisional == null ? NOT_READ : STORE_FAILED;
                     }
                     return;
                 }

@@ -42,7 +42,9 @@ final class Lanes {
     enum Track {
         /** In a batch with movements of other accounts. */
         TOGETHER,
-        /** In a unit of its own: its batch failed, or the last isolated unit of its account failed. */
+        /**
+         * In a unit of its own: its batch failed, the last isolated unit of its account failed, or it has no account.
+         */
         ISOLATED
     }
 
@@ -165,7 +167,7 @@ final class Lanes {
     }
 
     /** Returns true if the account's last unit of its own failed, perhaps because its lock is held elsewhere. */
-    boolean isIsolated(String account) {
+    private boolean isIsolated(String account) {
         return isolatedAccounts.containsKey(account);
     }
 

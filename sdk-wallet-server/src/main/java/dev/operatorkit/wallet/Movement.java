@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds a debit, credit or rollback in the form that the round rules decide on.
  *
- * @param accountId the account, resolved from playerId or token
+ * @param accountId the account, resolved from playerId or token; empty if the callback names none
  * @param referenceTransactionId the debit that a settlement closes; null for a debit
  * @param amount stake or payout; null for a rollback, which returns the stored stake (WAL-11)
  * @param fingerprint the SHA-256 of the body, which reveals a replay with another body (D-21)
@@ -74,8 +74,10 @@ record Movement(
     }
 
     /** Creates a movement that is either answered as a replay or refused, and never applied. */
-    static Movement ofId(Kind kind, String transactionId, String accountId, byte[] body, LookUpOnly lookUpOnly) {
-        return new Movement(kind, transactionId, accountId, "", null, null, null, fingerprint(body), lookUpOnly);
+    static Movement ofId(
+            Kind kind, String transactionId, @Nullable String accountId, byte[] body, LookUpOnly lookUpOnly) {
+        var account = accountId == null ? "" : accountId;
+        return new Movement(kind, transactionId, account, "", null, null, null, fingerprint(body), lookUpOnly);
     }
 
     /**
@@ -93,6 +95,10 @@ record Movement(
             ONE,
             TWO
         }
+    }
+
+    boolean hasAccount() {
+        return !accountId.isEmpty();
     }
 
     Round.Key round() {
@@ -120,7 +126,8 @@ record Movement(
     ReadRequest readRequest() {
         var transactions =
                 referenceTransactionId == null ? Set.of(transactionId) : Set.copyOf(List.of(transactionId, debitId()));
-        return new ReadRequest(Set.of(accountId), transactions, lookUpOnly == null ? Set.of(round()) : Set.of());
+        var accounts = hasAccount() ? Set.of(accountId) : Set.<String>of();
+        return new ReadRequest(accounts, transactions, lookUpOnly == null ? Set.of(round()) : Set.of());
     }
 
     /** Adds the same data to what the other movements of the unit need. */

@@ -13,10 +13,10 @@ sealed interface MovementResult {
     record Failed(Refusal refusal) implements MovementResult {}
 
     /**
-     * Reports that it was neither attempted nor looked up under its account's lock (D-29).
+     * Reports that it was neither attempted nor looked up under the lock of its account and id, so that another process
+     * may be writing the same id (D-29).
      *
-     * @param lockFailed true when the lock was requested and not acquired: its holder may be writing the same id, so
-     *     that a read without the lock can find the id but cannot prove that it is absent
+     * @param lockFailed true when the lock was requested and not acquired
      */
     record NotLookedUp(Refusal why, boolean lockFailed) implements MovementResult {}
 

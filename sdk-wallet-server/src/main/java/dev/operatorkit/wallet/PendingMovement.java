@@ -19,7 +19,7 @@ final class PendingMovement {
     /** The track whose next batch its caller was chosen to run. Guarded by the queue's lock, like the fields below. */
     volatile @Nullable Track leads;
 
-    /** True when its batch failed and it must be retried in a batch of its own. */
+    /** True when it needs a unit of its own: its batch failed, or it locks no account but only its id. */
     boolean isolated;
 
     /** True when its caller was interrupted while waiting. Used only by the caller. */
@@ -38,5 +38,6 @@ final class PendingMovement {
     PendingMovement(Movement movement, long arrived) {
         this.movement = movement;
         this.arrived = arrived;
+        this.isolated = !movement.hasAccount();
     }
 }

@@ -3,9 +3,9 @@ package dev.operatorkit.wallet;
 /**
  * Lists the reasons for which a movement is not applied and nothing is written. {@link #INSUFFICIENT_FUNDS} leads to
  * {@link Outcome.InsufficientFunds}, {@link #BUSY} and {@link #STORE_FAILED} lead to {@link Outcome.RetryLater} for a
- * credit or rollback, and all others lead to {@link Outcome.Refused}. A debit that is {@link #BUSY} or {@link
- * #STORE_FAILED} is {@link Outcome.Refused} only if its id was looked up and is unknown; otherwise its outcome is
- * {@link Outcome.Indeterminate} (D-29).
+ * credit or rollback, and all others lead to {@link Outcome.Refused}. A debit that is {@link #STORE_FAILED} is {@link
+ * Outcome.Refused} only if its id was looked up under a lock and is unknown; otherwise its outcome, and that of a debit
+ * that is {@link #BUSY}, is {@link Outcome.Indeterminate} (D-29).
  */
 public enum Refusal {
     /** The stake exceeds the balance (ERR-2). */

@@ -173,14 +173,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      */
     private Outcome lookUp(Kind kind, String transactionId, Named named, byte[] body, long arrived) {
         var otherwise = Objects.requireNonNull(named.otherwise(), "a movement that is looked up has a refusal");
-        var accountId = named.accountId();
-        if (accountId != null) {
-            return answer(Movement.ofId(kind, transactionId, accountId, body, otherwise), arrived);
-        }
-        var asked = Movement.ofId(kind, transactionId, "", body, otherwise);
-        var result = find(asked, new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false), arrived);
-        notifyListener(asked, result);
-        return outcome(asked, result);
+        return answer(Movement.ofId(kind, transactionId, named.accountId(), body, otherwise), arrived);
     }
 
     private Outcome answer(Movement movement, long arrived) {
@@ -204,26 +197,17 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         return Math.max(MIN_LOOKUP, Math.min(maxWait / 2, left));
     }
 
-    /** Looks a movement up without a lock when the queue cannot tell how it ended (D-29). */
+    /**
+     * Looks a movement up without a lock when the queue cannot tell how it ended. Finding it proves that it was applied.
+     * Not finding it proves nothing, because another wallet on the same database may be about to commit it (D-29).
+     */
     private MovementResult find(Movement asked, MovementResult ended, long arrived) {
-        // Ask the queue before the store: an attempt that ends in between is found.
-        var quiet = queue.isQuiet(asked);
         // A connection pool gives no connection to an interrupted thread.
         var interrupted = Thread.interrupted();
         try {
-            var found = lookups.find(asked.transactionId(), lookupNanos(arrived));
-            if (found.isPresent()) {
-                return RoundRules.isReplay(asked, found.get())
-                        ? new MovementResult.Stored(found.get(), Origin.REPLAYED)
-                        : new MovementResult.Refused(Refusal.TRANSACTION_ID_TAKEN);
-            }
-            if (!quiet || !(ended instanceof MovementResult.NotLookedUp missed) || missed.lockFailed()) {
-                return ended;
-            }
-            var otherwise = asked.lookUpOnly();
-            return otherwise == null
-                    ? new MovementResult.Failed(missed.why())
-                    : new MovementResult.Refused(otherwise.otherwise());
+            return lookups.find(asked.transactionId(), lookupNanos(arrived))
+                    .map(found -> resultOf(asked, found))
+                    .orElse(ended);
         } catch (RuntimeException e) {
             LOG.warn("{} {} could not be looked up: {}", asked.kind(), LogText.of(asked.transactionId()), e.toString());
             LOG.debug("A transaction could not be looked up", e);
@@ -233,6 +217,12 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private static MovementResult resultOf(Movement asked, StoredTransaction found) {
+        return RoundRules.isReplay(asked, found)
+                ? new MovementResult.Stored(found, Origin.REPLAYED)
+                : new MovementResult.Refused(Refusal.TRANSACTION_ID_TAKEN);
     }
 
     /** Notifies the listener of a movement whose outcome was reported as unknown and is now determined. */

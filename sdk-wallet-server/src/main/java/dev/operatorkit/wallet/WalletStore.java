@@ -19,8 +19,9 @@ import java.util.Set;
  * </ul>
  *
  * <p>No unique key covers a rollback of an unknown debit (D-25) and a debit of another account under the id that the
- * rollback refers to. Of two units that read such an id as unknown, only one may commit; a store that locks the ids it
- * is asked for, before it reads them, fulfils that.
+ * rollback refers to. Of two units that read such an id as unknown, only one may commit. And a unit that is asked for an
+ * id without an account must not read it as unknown while another unit may still commit it (ERR-3). A store that locks
+ * the ids it is asked for, before it reads them, fulfils both.
  *
  * <p>Ids are compared exactly: never trimmed, case-folded or normalised.
  */
@@ -47,9 +48,9 @@ public interface WalletStore {
      */
     interface UnitOfWork extends AutoCloseable {
         /**
-         * Locks the accounts that exist, in an order that is the same for every unit. Then, <em>after</em> acquiring
-         * the locks, reads the accounts and the committed transactions, their settlements and the rounds. Called once
-         * in a unit.
+         * Locks the ids and the accounts that exist, in an order that is the same for every unit. Then, <em>after</em>
+         * acquiring the locks, reads the accounts and the committed transactions, their settlements and the rounds.
+         * Called once in a unit.
          *
          * <p>Optional: if {@code transactionIds} is not empty and all of them are already stored, the store need not
          * lock any account, because a replay does not depend on the balance (IDM-2).
@@ -77,7 +78,7 @@ public interface WalletStore {
     /**
      * Holds the keys of what a unit of work locks and reads.
      *
-     * @param accountIds the accounts to lock
+     * @param accountIds the accounts to lock; none for a callback that names no account
      * @param transactionIds the ids to look up, both as transactions and as the referenceTransactionId of credits and
      *     rollbacks
      * @param roundKeys the rounds to look up; their accounts are among {@code accountIds}

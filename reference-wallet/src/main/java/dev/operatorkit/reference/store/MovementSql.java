@@ -9,6 +9,9 @@ package dev.operatorkit.reference.store;
  * that locks and writes would check for a duplicate in a snapshot older than the lock.
  */
 final class MovementSql {
+    /** Sets the isolation level of a transaction that locks no account; must be its first statement. */
+    static final String READ_COMMITTED = "set transaction isolation level read committed";
+
     /**
      * Locks ids until the end of the transaction, on PostgreSQL only: H2 has one writer. No index covers a rollback of an unknown
      * debit and a debit of another account under the id that it refers to, and their units lock different accounts (D-25, D-52).

@@ -76,6 +76,9 @@ final class SqlUnit implements UnitOfWork {
     private Snapshot read(ReadRequest request) throws SQLException {
         var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
         var ids = texts(request.transactionIds());
+        if (remote && request.accountIds().isEmpty()) {
+            readWhatTheLocksWaitedFor();
+        }
         if (lastBatchAllReplays.get() && allStored(request, snapshot, ids)) {
             return snapshot;
         }
@@ -106,6 +109,16 @@ final class SqlUnit implements UnitOfWork {
         statements.run(connection, remote);
         lastBatchAllReplays.set(ids.length > 0 && snapshot.transactions().size() == ids.length);
         return snapshot;
+    }
+
+    /**
+     * Lets each statement read what was committed before it. At a higher isolation level all would read what was
+     * committed before the wait for the lock of an id, and no lock of an account reports that it has changed.
+     */
+    private void readWhatTheLocksWaitedFor() throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(MovementSql.READ_COMMITTED);
+        }
     }
 
     /** Reads a batch of replays only: it needs no lock, balance or round, since the stored responses suffice (IDM-2). */

@@ -8,13 +8,11 @@ import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -84,17 +82,13 @@ public final class InMemoryWalletStore implements WalletStore {
         final Map<String, StoredTransaction> transactions = new ConcurrentHashMap<>();
         final Map<String, StoredTransaction> settlements = new ConcurrentHashMap<>();
         final Map<Round.Key, Round> rounds = new ConcurrentHashMap<>();
+        final Map<String, ReentrantLock> ids = new ConcurrentHashMap<>();
         final ReentrantLock commit = new ReentrantLock();
-
-        boolean isUsed(String id) {
-            return transactions.containsKey(id) || settlements.containsKey(id);
-        }
     }
 
     private static final class MemoryUnit implements UnitOfWork {
         private final Tables tables;
-        private final List<Row> locked = new ArrayList<>();
-        private final Set<String> absent = new HashSet<>();
+        private final List<ReentrantLock> locked = new ArrayList<>();
         private @Nullable Changes changes;
 
         MemoryUnit(Tables tables) {
@@ -103,18 +97,18 @@ public final class InMemoryWalletStore implements WalletStore {
 
         @Override
         public Snapshot lockAndRead(ReadRequest request) {
+            // A tombstone and the debit that it bars may belong to two accounts, and so share no other lock.
+            for (var id : new TreeSet<>(request.transactionIds())) {
+                lock(tables.ids.computeIfAbsent(id, unused -> new ReentrantLock()), "the transaction " + id);
+            }
             Map<String, Account> accounts = new HashMap<>();
-            var ids = request.accountIds().toArray(String[]::new);
-            Arrays.sort(ids);
-            for (var id : ids) {
+            for (var id : new TreeSet<>(request.accountIds())) {
                 var row = tables.accounts.get(id);
                 if (row != null) {
-                    lock(row);
+                    lock(row.lock, "the account " + id);
                     accounts.put(id, row.account);
                 }
             }
-            absent.addAll(request.transactionIds());
-            absent.removeIf(tables::isUsed);
             return new Snapshot(
                     accounts,
                     known(tables.transactions, request.transactionIds()),
@@ -122,12 +116,12 @@ public final class InMemoryWalletStore implements WalletStore {
                     known(tables.rounds, request.roundKeys()));
         }
 
-        private void lock(Row row) {
+        private void lock(ReentrantLock lock, String of) {
             try {
-                if (!row.lock.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
-                    throw new RolledBack("the account is locked: " + row.account.id(), false, null);
+                if (!lock.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
+                    throw new RolledBack("another unit holds the lock of " + of, false, null);
                 }
-                locked.add(row);
+                locked.add(lock);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new RolledBack("interrupted while waiting for a lock", false, e);
@@ -174,10 +168,6 @@ public final class InMemoryWalletStore implements WalletStore {
         }
 
         private void requireUnique(Changes changes) {
-            // A tombstone and the debit that it bars may belong to two accounts, and so share neither a lock nor a key.
-            if (absent.stream().anyMatch(tables::isUsed)) {
-                throw new RolledBack("another unit has used an id that this one read as unused", true, null);
-            }
             for (var transaction : changes.transactions()) {
                 var reference = transaction.referenceTransactionId();
                 if (tables.transactions.containsKey(transaction.transactionId())
@@ -210,7 +200,7 @@ public final class InMemoryWalletStore implements WalletStore {
 
         @Override
         public void close() {
-            locked.forEach(row -> row.lock.unlock());
+            locked.forEach(ReentrantLock::unlock);
             locked.clear();
             changes = null;
         }

@@ -161,7 +161,7 @@ abstract class StoreReplays extends StoreTestSupport {
         var closed = walletOn(store());
         closed.wallet().close();
         assertAllAnsweredAsThen(closed);
-        assertThat(status(closed, debit("new"))).isEqualTo(422);
+        assertThat(status(closed, debit("new"))).isEqualTo(500);
         assertThat(status(closed, credit("new-win", "bet"))).isEqualTo(503);
     }
 

@@ -62,6 +62,13 @@ public abstract class WalletStoreContract {
     }
 
     @Nested
+    class Attempts extends StoreAttempts {
+        Attempts() {
+            super(WalletStoreContract.this);
+        }
+    }
+
+    @Nested
     class Failures extends StoreFailures {
         Failures() {
             super(WalletStoreContract.this);
