@@ -8,15 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in for an operator's existing ledger: accounts, and entries that never change. The wallet only needs two of its
- * abilities: to lock one account, and to find an entry by its reference.
+ * Stands in for an operator's existing ledger: accounts, and entries that never change. The wallet only needs three of
+ * its abilities: to lock a reference, to lock one account, and to find an entry by its reference.
  */
 public final class Ledger {
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
     private final Map<String, Entry> byReference = new ConcurrentHashMap<>();
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
     /**
      * Holds an entry.
@@ -67,6 +69,13 @@ public final class Ledger {
     /** Opens an account. */
     public void open(String id, Money balance) {
         accounts.put(id, new Account(id, balance));
+    }
+
+    /** Runs work with the reference locked, so that nobody else looks for its entry or writes it meanwhile. */
+    public <T> T withReference(String reference, Supplier<T> work) {
+        synchronized (locks.computeIfAbsent(reference, unused -> new Object())) {
+            return work.get();
+        }
     }
 
     /** Runs work with the account locked; returns nothing when there is no such account. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Implements the five callbacks on an operator's own ledger. The SDK still handles signatures, JSON and statuses; this
- * class applies the rules of rounds, in this order, with the account locked.
+ * class applies the rules of rounds, in this order, with the id and the account locked.
  */
 public final class LedgerWallet implements Wallet {
     private final Ledger ledger;
@@ -129,12 +129,9 @@ public final class LedgerWallet implements Wallet {
     private Outcome answerReplay(
             String kind, String id, @Nullable String playerId, @Nullable String token, String refusal) {
         var owner = token == null ? null : accountByToken.get(token);
-        var accountId = playerId == null ? owner : playerId;
-        // Locks the account, so that an attempt in progress has ended.
-        return accountId == null
-                ? findReplay(kind, id, playerId, owner, refusal)
-                : ledger.with(accountId, account -> findReplay(kind, id, playerId, owner, refusal))
-                        .orElseGet(() -> findReplay(kind, id, playerId, owner, refusal));
+        // Waits for an attempt in progress, whichever account it is for: until it has ended, 422 would be a guess
+        // (ERR-3).
+        return ledger.withReference(id, () -> findReplay(kind, id, playerId, owner, refusal));
     }
 
     private Outcome findReplay(
@@ -149,21 +146,22 @@ public final class LedgerWallet implements Wallet {
         return same ? new Outcome.Applied(result(stored)) : refused("the transactionId is taken");
     }
 
-    /** Returns the stored result of a replay, and decides everything else with the account locked. */
+    /** Returns the stored result of a replay, and decides everything else with the id and the account locked. */
     private Outcome move(String kind, String id, String accountId, Function<Account, Outcome> decide) {
-        return ledger.with(accountId, account -> {
-                    var before = ledger.find(id).orElse(null);
-                    if (before == null) {
-                        // An id that a rollback has barred is taken for a settlement too (D-25).
-                        return !kind.equals("debit") && isClosed(account, id)
-                                ? refused("the transactionId is taken")
-                                : decide.apply(account);
-                    }
-                    var same =
-                            before.account().equals(accountId) && before.kind().equals(kind);
-                    return same ? new Outcome.Applied(result(before)) : refused("the transactionId is taken");
-                })
+        return ledger.withReference(id, () -> ledger.with(accountId, account -> move(kind, id, account, decide)))
                 .orElseGet(() -> refused("there is no such player"));
+    }
+
+    private Outcome move(String kind, String id, Account account, Function<Account, Outcome> decide) {
+        var before = ledger.find(id).orElse(null);
+        if (before == null) {
+            // An id that a rollback has barred is taken for a settlement too (D-25).
+            return !kind.equals("debit") && isClosed(account, id)
+                    ? refused("the transactionId is taken")
+                    : decide.apply(account);
+        }
+        var same = before.account().equals(account.id()) && before.kind().equals(kind);
+        return same ? new Outcome.Applied(result(before)) : refused("the transactionId is taken");
     }
 
     private Outcome post(Account account, String id, String kind, String round, @Nullable String closes, Money change) {

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +96,33 @@ class LedgerWalletTest {
                 SignedCallback.rollback("barred", "never").player("alice"),
                 SignedCallback.rollback("self", "self").player("alice"))) {
             assertThat(send(callbacks, refused)).startsWith("422");
+        }
+    }
+
+    @Test
+    void a_debit_in_progress_is_never_422_for_a_replay_that_names_nobody() throws Exception {
+        var ledger = new Ledger();
+        ledger.open("alice", Money.of("1000", "EUR"));
+        var wallet = new LedgerWallet(ledger, Map.of("token-a", "alice"), Clock.systemUTC());
+        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        var debit = SignedCallback.debit("bet").token("token-a").stake("2");
+        var first = new FutureTask<>(() -> send(callbacks, debit));
+        var replay = new FutureTask<>(() -> send(callbacks, debit.token("never-issued")));
+        var held = ledger.with("alice", account -> {
+            startAndLetWait(first);
+            startAndLetWait(replay);
+            return !replay.isDone();
+        });
+        assertThat(first.get()).startsWith("200");
+        assertThat(replay.get()).isEqualTo(first.get());
+        assertThat(held).contains(true);
+    }
+
+    private static void startAndLetWait(FutureTask<String> call) {
+        var thread = new Thread(call);
+        thread.start();
+        while (thread.getState() != Thread.State.BLOCKED && thread.isAlive()) {
+            Thread.onSpinWait();
         }
     }
 
