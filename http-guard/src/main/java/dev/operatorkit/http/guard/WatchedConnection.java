@@ -7,6 +7,7 @@ import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.common.task.InterruptableTask;
+import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.http.RequestException;
@@ -50,6 +51,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     private @Nullable RuntimeException failure;
     private @Nullable Headers answer;
     private boolean isLast;
+    private boolean omitsLength;
 
     WatchedConnection(
             ConnectionContext context,
@@ -90,6 +92,11 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     /** Counts the body of this request for another source than the connection's own: the client of a proxy. */
     public void countBodyFor(InetAddress client) {
         source = new Source(client);
+    }
+
+    /** Leaves the length of the response out: Helidon would set it to 0 where a HEAD asks for a stream. */
+    public void omitLength() {
+        omitsLength = true;
     }
 
     /** Hands over bytes of one request, up to the end of its head at first: Helidon never holds what is not read yet. */
@@ -199,6 +206,10 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         if ((framing.expectsContinue() || !framing.isBetweenRequests()) && headers instanceof WritableHeaders<?> own) {
             own.set(HeaderValues.CONNECTION_CLOSE);
         }
+        if (omitsLength && headers instanceof WritableHeaders<?> own) {
+            own.remove(HeaderNames.CONTENT_LENGTH);
+        }
+        omitsLength = false;
         answer = headers;
         open.enter(Phase.RESPONDING);
         bounds.connections().respond(open, isClosing(headers));

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.http;
 
+import dev.operatorkit.http.guard.WatchedConnection;
 import io.helidon.common.uri.UriQuery;
 import io.helidon.http.Header;
 import io.helidon.http.ServerResponseHeaders;
@@ -12,8 +13,8 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * Responds to HEAD with what the handler of GET sends: the same status and headers, including the length of the body,
- * but no body. Helidon would send the body, and the client would read it as the beginning of the next response.
+ * Responds to HEAD with what the handler of GET sends: the same status and headers, including the length of the body if
+ * it has one, but no body. Helidon would send the body, and the client would read it as the beginning of the next response.
  */
 final class HeadResponse implements ServerResponse {
     private static final byte[] NOTHING = {};
@@ -72,6 +73,7 @@ final class HeadResponse implements ServerResponse {
     /** Sends the headers of a stream; writing to the stream then fails as if the client had disconnected. */
     @Override
     public OutputStream outputStream() {
+        WatchedConnection.current().ifPresent(WatchedConnection::omitLength);
         response.send(NOTHING);
         return new OutputStream() {
             @Override
