@@ -1,9 +1,13 @@
 package dev.operatorkit.simulator.catalogue;
 
+import dev.operatorkit.json.Json;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Game;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +34,11 @@ public final class ArtworkPages {
         // All operators have the same games and differ only in their availability.
         var game = catalogue.find(operators.first().id(), slug);
         if (game.isEmpty()) {
-            response.status(404).send();
+            response.status(Status.NOT_FOUND_404)
+                    .header(HeaderValues.CONTENT_TYPE_JSON)
+                    .header(HeaderNames.CACHE_CONTROL, "no-store")
+                    .send(Json.write(
+                            new ErrorMessage("There is no game '" + slug + "'. GET /api/v1/games lists them.")));
             return;
         }
         var name = name(game.get());

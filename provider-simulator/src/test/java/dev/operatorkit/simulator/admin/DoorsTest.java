@@ -150,8 +150,12 @@ class DoorsTest {
                 "/console/none.js"
             })
     void a_missing_page_is_404_and_so_is_its_head(String path) {
-        assertThat(send("GET", path, "", "").status()).isEqualTo(404);
+        var missing = send("GET", path, "", "");
+        assertThat(missing.status()).isEqualTo(404);
         assertThat(head(path)).startsWith("HTTP/1.1 404");
+        var isPage = missing.text().contains("Content-Type: text/html");
+        assertThat(missing.text().substring(missing.text().indexOf("\r\n\r\n") + 4))
+                .startsWith(isPage ? "<!doctype html>" : "{\"message\":\"");
     }
 
     /** The answer to a HEAD, which must be followed at once by that to the next request of the connection. */
