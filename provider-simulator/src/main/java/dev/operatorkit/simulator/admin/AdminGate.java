@@ -3,12 +3,12 @@ package dev.operatorkit.simulator.admin;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.net.TrustedProxies;
+import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.CrossSiteGuard;
 import dev.operatorkit.simulator.http.Guard;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /**
@@ -31,29 +32,17 @@ public final class AdminGate implements Guard {
     public static final HeaderName TOKEN = HeaderNames.create("X-Simulator-Token");
 
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
-    private static final String FORWARDED_PREFIX = "x-forwarded-";
-    private static final Set<String> FORWARDED = Set.of(
-            "forwarded",
-            "via",
-            "x-real-ip",
-            "x-client-ip",
-            "x-cluster-client-ip",
-            "x-envoy-external-address",
-            "x-original-forwarded-for",
-            "x-original-host",
-            "client-ip",
-            "true-client-ip",
-            "cf-connecting-ip",
-            "cf-connecting-ipv6",
-            "fastly-client-ip",
-            "fly-client-ip");
+    /** Matches the headers that only proxies write, whatever a vendor calls them. */
+    private static final Pattern FORWARDING = Pattern.compile(
+            "via|.*(forwarded|(client|real|remote|connecting|originating)-?(ip|addr)|external-address|original-host).*");
+
     private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final String token;
     private final List<IpRange> sources;
     private final Set<String> names;
-    private final List<IpRange> proxies;
     private final TrustedProxies trustedProxies;
+    private final ClientAddress clients;
     private final Guard crossSite;
 
     /**
@@ -68,8 +57,8 @@ public final class AdminGate implements Guard {
         this.token = token;
         this.sources = List.copyOf(sources);
         this.names = Set.copyOf(names);
-        this.proxies = proxies.stream().map(IpRange::parse).toList();
         this.trustedProxies = TrustedProxies.of(proxies);
+        this.clients = new ClientAddress(trustedProxies);
         this.crossSite = CrossSiteGuard.ofOwnHost();
     }
 
@@ -97,12 +86,12 @@ public final class AdminGate implements Guard {
     private Optional<String> refusal(ServerRequest request) {
         var peer = ((InetSocketAddress) request.remotePeer().address()).getAddress();
         var forwarding = forwarding(request);
-        if (forwarding.isPresent() && !(isProxy(peer) && namesItsClient(request))) {
+        if (forwarding.isPresent() && !(trustedProxies.includes(peer) && namesItsClient(request))) {
             return Optional.of(
                     "The request was forwarded (" + forwarding.get() + "), but no trusted proxy names the client."
                             + " Give the proxy's address with --trusted-proxy, or use --admin-port.");
         }
-        var source = trustedProxies.resolveClient(peer, request.headers().all(FORWARDED_FOR, List::of));
+        var source = clients.of(request);
         if (!source.isLoopbackAddress() && sources.stream().noneMatch(range -> range.contains(source))) {
             return Optional.of("Console and admin API allow only this machine. Allow " + source.getHostAddress()
                     + " with --admin-source.");
@@ -123,12 +112,8 @@ public final class AdminGate implements Guard {
     private static Optional<String> forwarding(ServerRequest request) {
         return StreamSupport.stream(request.headers().spliterator(), false)
                 .map(header -> header.headerName().lowerCase())
-                .filter(name -> name.startsWith(FORWARDED_PREFIX) || FORWARDED.contains(name))
+                .filter(name -> FORWARDING.matcher(name).matches())
                 .findFirst();
-    }
-
-    private boolean isProxy(InetAddress peer) {
-        return proxies.stream().anyMatch(range -> range.contains(peer));
     }
 
     /** Returns whether all forwarded entries are addresses. Otherwise the proxy's address would count as the client's. */

@@ -117,9 +117,9 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--trusted-proxy",
             paramLabel = "CIDR",
-            description =
-                    "A proxy whose X-Forwarded-For is trusted, before games, console and admin API; may be repeated."
-                            + " Without it console and admin API refuse forwarded requests.")
+            description = "A proxy whose X-Forwarded-For is trusted, before Customer API, games, console and admin API;"
+                    + " may be repeated."
+                    + " Without it console and admin API refuse forwarded requests.")
     List<String> trustedProxies = new ArrayList<>();
 
     @Option(

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.round.PayTable;
 import io.helidon.http.HttpException;
@@ -20,14 +20,14 @@ public final class Console {
 
     private final ConsoleParts parts;
     private final PageRenderer shell;
-    private final BrowserAddress browsers;
+    private final ClientAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
 
     /** Creates the console of a simulator. */
     public Console(ConsoleParts parts) {
         this.parts = parts;
         this.shell = shell(parts);
-        this.browsers = new BrowserAddress(parts.trustedProxies());
+        this.browsers = new ClientAddress(parts.trustedProxies());
     }
 
     private static PageRenderer shell(ConsoleParts parts) {

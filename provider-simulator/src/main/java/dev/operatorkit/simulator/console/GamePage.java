@@ -9,8 +9,8 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.delivery.RoundQueries;
+import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions;
@@ -42,7 +42,7 @@ final class GamePage {
 
     private final PageRenderer shell;
     private final GameSessions sessions;
-    private final BrowserAddress browsers;
+    private final ClientAddress browsers;
     private final LaunchPasses passes;
     private final Catalogue catalogue;
     private final BonusCodes codes;
@@ -57,7 +57,7 @@ final class GamePage {
     GamePage(
             PageRenderer shell,
             GameSessions sessions,
-            BrowserAddress browsers,
+            ClientAddress browsers,
             LaunchPasses passes,
             Catalogue catalogue,
             BonusCodes codes,

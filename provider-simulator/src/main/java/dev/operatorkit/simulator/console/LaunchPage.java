@@ -3,8 +3,8 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.launch.BrowserAddress;
 import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
@@ -34,7 +34,7 @@ final class LaunchPage {
     private final Catalogue catalogue;
     private final Supplier<URI> address;
     private final Clock wall;
-    private final BrowserAddress browsers;
+    private final ClientAddress browsers;
     private final LaunchPasses passes;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -45,7 +45,7 @@ final class LaunchPage {
             Catalogue catalogue,
             Supplier<URI> address,
             Clock wall,
-            BrowserAddress browsers,
+            ClientAddress browsers,
             LaunchPasses passes) {
         this.shell = shell;
         this.operators = operators;

@@ -8,7 +8,6 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * @param rawPath the path, still percent-encoded (D-40)
  * @param rawQuery the query without {@code ?}, or null
  * @param headers the headers as sent
- * @param source the source address
+ * @param source the source address, of the client behind a trusted proxy (D-35)
  * @param body the bytes of the body, empty when there is none
  * @param reception how much of the body was read
  */
@@ -55,8 +54,8 @@ record Call(
     private static final Pattern ORIGIN = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
     /** Returns the call without its body. */
-    static Call ofHead(ServerRequest request) {
-        return of(request, NOTHING, BodyReception.NOT_READ);
+    static Call ofHead(ServerRequest request, InetAddress source) {
+        return of(request, source, NOTHING, BodyReception.NOT_READ);
     }
 
     /** Returns true if the body has not arrived completely. */
@@ -67,32 +66,32 @@ record Call(
     }
 
     /** Waits for the body and returns the complete call. */
-    static Call of(ServerRequest request) {
+    static Call of(ServerRequest request, InetAddress source) {
         if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
-            return of(request, NOTHING, BodyReception.TOO_LARGE);
+            return of(request, source, NOTHING, BodyReception.TOO_LARGE);
         }
         try {
             var body = body(request);
             return body.length > LARGEST_BODY
-                    ? of(request, NOTHING, BodyReception.TOO_LARGE)
-                    : of(request, body, BodyReception.WHOLE);
+                    ? of(request, source, NOTHING, BodyReception.TOO_LARGE)
+                    : of(request, source, body, BodyReception.WHOLE);
         } catch (CloseConnectionException e) {
             throw e; // the connection was reset or closed, so there is no caller left
         } catch (IOException | RuntimeException e) {
             LOG.debug("a body could not be read", e);
             var tooLarge = e instanceof RequestException told && told.status().code() == 413;
-            return of(request, NOTHING, tooLarge ? BodyReception.TOO_LARGE : BodyReception.BROKEN);
+            return of(request, source, NOTHING, tooLarge ? BodyReception.TOO_LARGE : BodyReception.BROKEN);
         }
     }
 
-    private static Call of(ServerRequest request, byte[] body, BodyReception reception) {
+    private static Call of(ServerRequest request, InetAddress source, byte[] body, BodyReception reception) {
         var prologue = request.prologue();
         return new Call(
                 prologue.method().text(),
                 path(request),
                 prologue.hasQuery() ? prologue.query().rawValue() : null,
                 request.headers(),
-                ((InetSocketAddress) request.remotePeer().address()).getAddress(),
+                source,
                 body,
                 reception);
     }

@@ -1,11 +1,13 @@
 package dev.operatorkit.simulator.customerapi;
 
+import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.customerapi.Call.BodyReception;
+import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.Operator;
@@ -48,12 +50,14 @@ public final class CustomerApi {
     private final CallbackEngine walletSide;
     private final Endpoints endpoints;
     private final CallRecorder transcript;
+    private final ClientAddress clients;
     private final Clock wall;
 
     /**
      * Creates the Customer API.
      *
      * @param walletSide the engine with the active faults and the transcript
+     * @param clients the addresses that calls come from (NET-1)
      * @param base the base address of launch URLs
      * @param clock the clock whose real time is used for signatures and caches
      */
@@ -64,8 +68,10 @@ public final class CustomerApi {
             Campaigns campaigns,
             BonusCodes codes,
             CallbackEngine walletSide,
+            ClientAddress clients,
             Supplier<URI> base,
             SimulatorClock clock) {
+        this.clients = clients;
         this.wall = clock.wall();
         this.authentication = new Authentication(operators, wall);
         this.rateLimit = new RateLimit(wall);
@@ -95,13 +101,15 @@ public final class CustomerApi {
      * Waits for a body only if the call is not rejected by its headers, because anybody can send a long body slowly.
      */
     private Call receive(ServerRequest request) {
+        var source = clients.of(request);
         if (Call.waitsForBody(request)) {
-            var head = Call.ofHead(request);
+            var head = Call.ofHead(request, source);
             if (!isServed(head) || authentication.rejectByHeaders(head).isPresent()) {
                 return head;
             }
+            WatchedConnection.current().orElseThrow().countBodyFor(source);
         }
-        return Call.of(request);
+        return Call.of(request, source);
     }
 
     private static boolean isServed(Call call) {

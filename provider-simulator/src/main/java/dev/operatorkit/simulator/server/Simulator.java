@@ -12,6 +12,7 @@ import dev.operatorkit.simulator.console.ConsoleParts;
 import dev.operatorkit.simulator.customerapi.CustomerApi;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.State;
+import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.CrossSiteGuard;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
@@ -118,7 +119,17 @@ public final class Simulator implements AutoCloseable {
 
     /** Registers every route in the table that defines its callers. */
     private void register() {
-        new CustomerApi(operators, catalogue, launches, campaigns, codes, walletSide, this::publicAddress, clock)
+        var clients = new ClientAddress(settings.gate().trustedProxies());
+        new CustomerApi(
+                        operators,
+                        catalogue,
+                        launches,
+                        campaigns,
+                        codes,
+                        walletSide,
+                        clients,
+                        this::publicAddress,
+                        clock)
                 .routing(open);
         new ArtworkPages(catalogue, operators).routing(shared);
         Console.gameAssets(shared);

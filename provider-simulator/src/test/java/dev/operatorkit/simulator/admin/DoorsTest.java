@@ -119,7 +119,13 @@ class DoorsTest {
                 "X-Real-IP: 192.0.2.7",
                 "Via: 1.1 proxy",
                 "True-Client-IP: 192.0.2.7",
-                "CF-Connecting-IP: 192.0.2.7"
+                "CF-Connecting-IP: 192.0.2.7",
+                "X-Forwarded: 192.0.2.7",
+                "Forwarded-For: 192.0.2.7",
+                "WL-Proxy-Client-IP: 192.0.2.7",
+                "X-Azure-ClientIP: 192.0.2.7",
+                "X-Remote-Addr: 192.0.2.7",
+                "X-Originating-IP: 192.0.2.7"
             })
     void a_forwarded_request_is_refused_on_gated_routes_and_served_on_public_ones(String header) {
         assertThat(send("GET", "/admin/operators", header + "\r\n", "").status())

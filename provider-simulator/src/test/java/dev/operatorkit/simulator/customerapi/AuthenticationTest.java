@@ -4,6 +4,7 @@ import static dev.operatorkit.simulator.customerapi.RawApi.KEYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
@@ -16,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterAll;
@@ -224,6 +226,35 @@ class AuthenticationTest {
                         .header("X-Forwarded-For", "203.0.113.7")
                         .send(),
                 "not in the allowlist");
+    }
+
+    @Test
+    void behind_a_trusted_proxy_the_allowlist_judges_the_client() {
+        var gate = new AdminGate("a-token-for-tests-only", List.of(), Set.of(), List.of("127.0.0.1"));
+        var settings = SimulatorSettings.builder(
+                        simulator.operators().get("outside"),
+                        simulator.operators().get("inside"))
+                .gate(gate)
+                .build();
+        try (var behind = Simulator.start(settings)) {
+            var proxied = new RawApi(behind);
+            var forwarded = proxied.get("/api/v1/games").header("X-Forwarded-For", "198.51.100.9, 203.0.113.7");
+            assertThat(forwarded.as("outside", KEYS).send().status()).isEqualTo(200);
+            var search = proxied.post("/api/v1/free-rounds/campaigns/search", "{}");
+            assertThat(search.as("outside", KEYS)
+                            .header("X-Forwarded-For", "203.0.113.7")
+                            .send()
+                            .status())
+                    .isEqualTo(200);
+            for (var stranger : List.of("203.0.113.8", "203.0.113.7, 198.51.100.9", "")) {
+                var request = proxied.get("/api/v1/games").as("outside", KEYS);
+                refused(
+                        (stranger.isEmpty() ? request : request.header("X-Forwarded-For", stranger)).send(),
+                        "not in the allowlist");
+            }
+            var inside = proxied.get("/api/v1/games").as("inside", KEYS).header("X-Forwarded-For", "203.0.113.8");
+            refused(inside.send(), "the source 203.0.113.8 is not in the allowlist");
+        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.launch;
+package dev.operatorkit.simulator.http;
 
 import dev.operatorkit.net.TrustedProxies;
 import io.helidon.http.HeaderName;
@@ -9,16 +9,17 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Determines the address of the browser that opens a launch URL, because the URL is bound to that address (LAU-8).
- * Anybody may send {@code X-Forwarded-For}, so only the entries of trusted proxies are used (LAU-4, D-35).
+ * Determines the address that a request comes from, wherever it counts: the allowlist of an operator (NET-1), the browser
+ * that opens a launch URL (LAU-8), and the admin gate. Anybody may send {@code X-Forwarded-For}, so only the entries of
+ * trusted proxies are used (LAU-4, D-35).
  */
-public final class BrowserAddress {
+public final class ClientAddress {
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
 
     private final TrustedProxies proxies;
 
     /** Trusts these proxies. */
-    public BrowserAddress(TrustedProxies proxies) {
+    public ClientAddress(TrustedProxies proxies) {
         this.proxies = proxies;
     }
 
