@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * D-35).
  *
  * <p>Anybody may send that header. Only the entries that trusted proxies added can be relied on, so it is read from
- * right to left, up to the first address that does not belong to a trusted proxy.
+ * right to left, up to the first address that does not belong to a trusted proxy. An empty entry ends it too: the proxy
+ * that wrote it did not know its client, and what stands before it is anybody's claim.
  */
 public final class TrustedProxies {
     private final List<IpRange> proxies;
@@ -58,9 +59,7 @@ public final class TrustedProxies {
         var entries = new ArrayList<String>();
         for (var value : values) {
             for (var entry : value.split(",", -1)) {
-                if (!entry.isBlank()) {
-                    entries.add(entry.trim());
-                }
+                entries.add(entry.trim());
             }
         }
         Collections.reverse(entries);

@@ -31,7 +31,10 @@ class TrustedProxiesTest {
                 "10.0.0.1;           2001:db8::7;                               2001:db8:0:0:0:0:0:7",
                 "2001:db8:ffff::1;   2001:db8::7, 2001:db8:ffff:1::1;           2001:db8:0:0:0:0:0:7",
                 "10.0.0.1;           ::ffff:203.0.113.7;                        203.0.113.7",
-                "10.0.0.1;           ',, 203.0.113.7 , ';                       203.0.113.7",
+                "10.0.0.1;           ',, 203.0.113.7 ';                         203.0.113.7",
+                "10.0.0.1;           '203.0.113.7, ';                           10.0.0.1",
+                "10.0.0.1;           '203.0.113.7,, 10.0.0.2';                  10.0.0.2",
+                "10.0.0.1;           '';                                        10.0.0.1",
             })
     void the_header_is_read_from_the_right_while_the_sender_is_trusted(String peer, String header, String client) {
         assertThat(PROXIES.resolveClient(IpAddress.parse(peer), List.of(header)).getHostAddress())
