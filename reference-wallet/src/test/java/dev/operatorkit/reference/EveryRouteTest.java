@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.http.ExactRoutes.Route;
+import dev.operatorkit.reference.openapi.Document;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -176,17 +177,26 @@ class EveryRouteTest {
         }
     }
 
-    /** The only callbacks there are (DEL-4). Their host and origin do not matter, since each is signed. */
-    private static final List<Route> CALLBACKS = List.of(
-            new Route("GET", "/wallet/player"),
-            new Route("POST", "/wallet/debit"),
-            new Route("POST", "/wallet/credit"),
-            new Route("POST", "/wallet/rollback"),
-            new Route("GET", "/wallet/players/player-1/transactions/bet"));
+    /**
+     * Returns the callbacks of the document, which another test compares with what is served. Their host and origin do not
+     * matter, since each is signed.
+     */
+    private static List<Route> callbacks() throws IOException {
+        return Document.routes("wallet-callbacks.yaml").stream()
+                .map(route -> new Route(
+                        route.method(),
+                        "/wallet"
+                                + route.path()
+                                        .replace("{accountId}", "player-1")
+                                        .replace("{transactionId}", "bet")))
+                .toList();
+    }
 
     @Test
     void s13_no_spelling_of_a_callback_is_served_signed_or_not() throws IOException {
-        for (var route : CALLBACKS) {
+        var callbacks = callbacks();
+        assertThat(callbacks).hasSize(5); // DEL-4
+        for (var route : callbacks) {
             var spellings = Spellings.of(route.path(), "/wallet/player");
             assertThat(spellings).hasSizeGreaterThanOrEqualTo(FEWEST_SPELLINGS);
             for (var spelling : spellings) {
@@ -203,10 +213,11 @@ class EveryRouteTest {
 
     @Test
     void routes_of_the_other_ports_are_not_served_on_the_callback_port() throws IOException {
+        var callbacks = callbacks();
         for (var port : wallet.routes().entrySet()) {
             for (var route : port.getValue()) {
                 for (var path : List.of(route.path(), "/wallet" + route.path(), "/wallet/..;" + route.path())) {
-                    if (CALLBACKS.stream().noneMatch(callback -> callback.path().equals(path))) {
+                    if (callbacks.stream().noneMatch(callback -> callback.path().equals(path))) {
                         assertThat(status(ask(wallet.address(), route, path, own(wallet.address()), "")))
                                 .isEqualTo(401);
                         assertThat(status(signed(route, path))).as(path).isEqualTo(404);

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
+import dev.operatorkit.reference.http.ExactRoutes.Route;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -23,7 +24,7 @@ import java.util.TreeSet;
 import org.yaml.snakeyaml.Yaml;
 
 /** Checks real exchanges against an OpenAPI document, and records which of its responses were seen. */
-final class Document {
+public final class Document {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final SchemaValidatorsConfig STRICT =
             SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
@@ -40,6 +41,19 @@ final class Document {
             // Jackson's YAML parser does not resolve aliases.
             return new Document(JSON.valueToTree(new Yaml().load(yaml)));
         }
+    }
+
+    /** Returns every operation of a document as a route, with {@code {…}} for a segment. */
+    public static List<Route> routes(String file) throws IOException {
+        var routes = new ArrayList<Route>();
+        of(file).root
+                .path("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .fieldNames()
+                        .forEachRemaining(
+                                method -> routes.add(new Route(method.toUpperCase(Locale.ROOT), path.getKey()))));
+        return routes;
     }
 
     /** Returns every response in the document, as {@code POST /debit 409}. */
