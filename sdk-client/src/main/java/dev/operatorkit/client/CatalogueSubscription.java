@@ -135,8 +135,11 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     void start() {
         scheduler.execute(() -> {
-            load();
-            poll();
+            try {
+                load();
+            } finally {
+                poll();
+            }
         });
     }
 
@@ -155,10 +158,16 @@ public final class CatalogueSubscription implements AutoCloseable {
         var pause = interval;
         try {
             pause = refresh();
-        } catch (Error e) {
-            // Such as a moment without memory. The scheduler would swallow the error and stop polling.
+        } catch (RuntimeException | Error e) {
+            // Such as a moment without memory.
             LOG.error("The catalogue could not be refreshed, the next poll tries again", e);
+        } finally {
+            // Whatever else is thrown: the scheduler would swallow it and stop polling.
+            pollAfter(pause);
         }
+    }
+
+    private void pollAfter(Duration pause) {
         try {
             var unused = scheduler.schedule(this::poll, pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {

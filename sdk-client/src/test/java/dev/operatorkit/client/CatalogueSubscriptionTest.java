@@ -51,9 +51,13 @@ class CatalogueSubscriptionTest {
         private final List<Duration> delays = new ArrayList<>();
         private @Nullable Runnable next;
         private Instant now = START;
+        private boolean isClockBroken;
         private final Clock clock = new Clock() {
             @Override
             public Instant instant() {
+                if (isClockBroken) {
+                    throw new IllegalStateException("the clock is broken");
+                }
                 return now;
             }
 
@@ -207,6 +211,17 @@ class CatalogueSubscriptionTest {
         byHand.poll();
         assertThat(subscription.findGame("c")).isPresent();
         assertThat(subscription.unreachableSince()).isEmpty();
+    }
+
+    @Test
+    void a_failure_that_cannot_be_recorded_does_not_stop_the_polling() {
+        provider.answers(200, games("a"));
+        var subscription = subscription(null, handedOver::add);
+        byHand.isClockBroken = true;
+        byHand.poll();
+        byHand.isClockBroken = false;
+        byHand.poll();
+        assertThat(subscription.findGame("a")).isPresent();
     }
 
     @Test

@@ -29,6 +29,7 @@ import dev.operatorkit.house.wrong.util.Misplaced;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -68,6 +69,7 @@ class ArchitectureTest {
 
     private static final Set<String> SCHEDULERS = Set.of(
             "java.util.Timer",
+            "java.util.concurrent.ForkJoinPool",
             "java.util.concurrent.ScheduledExecutorService",
             "java.util.concurrent.ScheduledThreadPoolExecutor");
 
@@ -205,6 +207,18 @@ class ArchitectureTest {
         assertThat(rule.rule().evaluate(wrong).hasViolation()).isTrue();
     }
 
+    @Test
+    void every_way_to_schedule_a_task_is_found() {
+        var wrong = new ClassFileImporter().importClasses(Schedules.class, Schedules.OwnExecutor.class);
+        var found = String.join(
+                "\n", noneSchedules().evaluate(wrong).getFailureReport().getDetails());
+
+        assertThat(Schedules.class.getDeclaredMethods())
+                .filteredOn(method -> !method.isSynthetic())
+                .isNotEmpty()
+                .allSatisfy(method -> assertThat(found).contains("Schedules." + method.getName() + "("));
+    }
+
     /** Every package is a slice of its own, except the tables that jOOQ generates, whose packages know each other. */
     private static final class OnePackageEach implements SliceAssignment {
         @Override
@@ -247,8 +261,10 @@ class ArchitectureTest {
     }
 
     private static boolean schedules(JavaAccess<?> access) {
+        var owner = access.getTargetOwner();
         return access.getTarget().getName().startsWith("schedule")
-                && SCHEDULERS.contains(access.getTargetOwner().getName());
+                && Stream.concat(Stream.of(owner), owner.getAllRawSuperclasses().stream())
+                        .anyMatch(type -> SCHEDULERS.contains(type.getName()));
     }
 
     private static boolean asksForTheTime(JavaAccess<?> access) {
