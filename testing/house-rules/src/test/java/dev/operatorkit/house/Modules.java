@@ -28,7 +28,7 @@ final class Modules {
     static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, WALLET, INTERNAL)
             .flatMap(List::stream)
             .toList();
-    static final List<String> ALL = Stream.concat(PUBLISHED.stream(), Stream.of("examples", "benchmarks"))
+    static final List<String> ALL = Stream.concat(PUBLISHED.stream(), Stream.of("examples", "peers", "benchmarks"))
             .toList();
 
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");

@@ -1,0 +1,134 @@
+package dev.operatorkit.peers.spring;
+
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.Verification.Rejected;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.wire.TransactionResult;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.TransactionException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.util.UriUtils;
+
+/** Verifies callbacks over the raw bytes, before anything is parsed (SIG-13), and routes them to {@link Movements}. */
+@RestController
+class CallbackEndpoint {
+    static final String PREFIX = "/wallet";
+
+    private static final int MAX_BODY_BYTES = 64 * 1024;
+
+    private final Verifier verifier;
+    private final CallbackJson json;
+    private final Movements movements;
+
+    CallbackEndpoint(Verifier verifier, CallbackJson json, Movements movements) {
+        this.verifier = verifier;
+        this.json = json;
+        this.movements = movements;
+    }
+
+    @RequestMapping(PREFIX + "/**")
+    ResponseEntity<?> handle(HttpServletRequest request) throws IOException {
+        var body = request.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
+        if (body.length > MAX_BODY_BYTES) {
+            return error(413, "the body has more than " + MAX_BODY_BYTES + " bytes");
+        }
+        var received = new ReceivedRequest(
+                request.getMethod(),
+                request.getRequestURI(),
+                request.getQueryString(),
+                all(request, "X-Svc-Timestamp"),
+                all(request, "X-Svc-Signature"),
+                body);
+        if (verifier.verify(received) instanceof Rejected) {
+            return error(401, "the signature or its timestamp is not accepted");
+        }
+        var path = received.rawPath().substring(PREFIX.length());
+        if (!received.method().equals("GET")) {
+            return ResponseEntity.ok(json.write(move(path, body)));
+        }
+        return path.equals("/player")
+                ? ResponseEntity.ok(json.write(movements.authenticate(parameter(request, "token"))))
+                : lookup(path.split("/", -1));
+    }
+
+    private TransactionResult move(String path, byte[] body) {
+        return switch (path) {
+            case "/debit" -> {
+                var debit = json.debit(body);
+                yield inTransaction(() -> movements.debit(debit, body));
+            }
+            case "/credit" -> {
+                var credit = json.credit(body);
+                yield inTransaction(() -> movements.credit(credit, body));
+            }
+            case "/rollback" -> {
+                var rollback = json.rollback(body);
+                yield inTransaction(() -> movements.rollback(rollback, body));
+            }
+            default -> throw new ResponseStatusException(HttpStatus.NOT_FOUND, "no such path");
+        };
+    }
+
+    /** Runs a movement again whose id another account's transaction inserted meanwhile: the second run finds that one. */
+    private static TransactionResult inTransaction(Supplier<TransactionResult> movement) {
+        try {
+            return movement.get();
+        } catch (DuplicateKeyException e) {
+            return movement.get();
+        }
+    }
+
+    private ResponseEntity<?> lookup(String[] segments) {
+        var isLookup = segments.length == 5 && segments[1].equals("players") && segments[3].equals("transactions");
+        return (isLookup
+                        ? movements.find(decode(segments[2]), decode(segments[4]))
+                        : Optional.<TransactionResult>empty())
+                .<ResponseEntity<?>>map(found -> ResponseEntity.ok(json.write(found)))
+                .orElseGet(() -> error(404, "no such transaction"));
+    }
+
+    private static String decode(String segment) {
+        return UriUtils.decode(segment, StandardCharsets.UTF_8);
+    }
+
+    private static String parameter(HttpServletRequest request, String name) {
+        var value = request.getParameter(name);
+        if (value == null) {
+            throw new ResponseStatusException(HttpStatus.UNPROCESSABLE_ENTITY, name + " is missing");
+        }
+        return value;
+    }
+
+    private static List<String> all(HttpServletRequest request, String header) {
+        return Collections.list(request.getHeaders(header));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<?> refuse(ResponseStatusException e) {
+        return error(e.getStatusCode().value(), String.valueOf(e.getReason()));
+    }
+
+    /** Answers 500 to a debit whose outcome is unknown, so that the provider rolls it back, and 503 to all else (D-29). */
+    @ExceptionHandler({DataAccessException.class, TransactionException.class})
+    ResponseEntity<?> fail(HttpServletRequest request) {
+        return error(request.getRequestURI().equals(PREFIX + "/debit") ? 500 : 503, "the database failed, retry later");
+    }
+
+    private static ResponseEntity<?> error(int status, String message) {
+        return ResponseEntity.status(status).body(Map.of("message", message));
+    }
+}
