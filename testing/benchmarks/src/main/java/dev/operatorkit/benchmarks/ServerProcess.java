@@ -39,6 +39,11 @@ public final class ServerProcess implements AutoCloseable {
         return address;
     }
 
+    /** Returns the id of the process. */
+    public long pid() {
+        return process.pid();
+    }
+
     /** Returns the CPU time that the process has used so far, in all its threads. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElseThrow();

@@ -2,6 +2,7 @@ package dev.operatorkit.benchmarks.wallet;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -10,9 +11,11 @@ import java.util.regex.Pattern;
 /** Runs PostgreSQL 18 with durable commits, as in production, and pgbench against it. */
 final class Postgres implements AutoCloseable {
     private static final Pattern PER_SECOND = Pattern.compile("(?m)^tps = ([0-9.]+)");
-    private static final String INDEX_PLANS =
-            "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off"
-                    + " -c plan_cache_mode=force_generic_plan";
+    private static final Pattern TRANSACTIONS =
+            Pattern.compile("(?m)^number of transactions actually processed: ([0-9]+)");
+    /** The planner settings of the wallet's sessions, which pgbench and the peers get too. */
+    static final String INDEX_PLANS = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off"
+            + " -c plan_cache_mode=force_generic_plan";
 
     private final EmbeddedPostgres server;
 
@@ -21,7 +24,7 @@ final class Postgres implements AutoCloseable {
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
-                .setServerConfig("max_connections", "200")
+                .setServerConfig("max_connections", "700")
                 .setServerConfig("shared_buffers", "1GB")
                 .setServerConfig("min_wal_size", "2GB")
                 .setServerConfig("max_wal_size", "8GB")
@@ -61,29 +64,40 @@ final class Postgres implements AutoCloseable {
         }
     }
 
-    /** Returns the transactions per second of pgbench, with prepared statements and the planner settings of the wallet. */
-    double pgbench(String database, Path script, int clients, int seconds) throws IOException, InterruptedException {
+    /** Returns the id of the server's first process. */
+    long postmaster() {
+        var backend = Long.parseLong(text("postgres", "select pg_backend_pid()"));
+        return ProcessHandle.of(backend)
+                .flatMap(ProcessHandle::parent)
+                .map(ProcessHandle::pid)
+                .orElseGet(() -> firstLine(Path.of(text("postgres", "show data_directory"), "postmaster.pid")));
+    }
+
+    private static long firstLine(Path file) {
+        try (var lines = Files.lines(file)) {
+            return Long.parseLong(lines.findFirst().orElseThrow().strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Holds the result of a run of pgbench.
+     *
+     * @param transactions the number of transactions that it reports as committed
+     * @param perSecond the transactions per second
+     */
+    record Run(long transactions, double perSecond) {}
+
+    /** Runs pgbench with prepared statements and the planner settings of the wallet. */
+    Run pgbench(String database, Path script, int clients, int players, int seconds)
+            throws IOException, InterruptedException {
         var output = Files.createTempFile("pgbench", ".txt");
-        var command = new ProcessBuilder(
-                "pgbench",
-                "-n",
-                "-M",
-                "prepared",
-                "-h",
-                "127.0.0.1",
-                "-p",
-                "" + server.getPort(),
-                "-U",
-                "postgres",
-                "-c",
-                "" + clients,
-                "-j",
-                "1",
-                "-T",
-                "" + seconds,
-                "-f",
-                script.toString(),
-                database);
+        var threads = Math.min(clients, Runtime.getRuntime().availableProcessors());
+        var command = new ProcessBuilder(("pgbench -n -M prepared -h 127.0.0.1 -U postgres -p " + server.getPort()
+                        + " -c " + clients + " -j " + threads + " -T " + seconds + " -D players=" + players + " -f "
+                        + script + " " + database)
+                .split(" "));
         command.environment().put("PGOPTIONS", INDEX_PLANS);
         var exit = command.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -91,11 +105,14 @@ final class Postgres implements AutoCloseable {
                 .waitFor();
         var said = Files.readString(output);
         Files.delete(output);
-        var found = PER_SECOND.matcher(said);
-        if (exit != 0 || !found.find()) {
-            throw new IllegalStateException("pgbench failed; Debian has it in postgresql-contrib. It printed: " + said);
+        var perSecond = PER_SECOND.matcher(said);
+        var transactions = TRANSACTIONS.matcher(said);
+        if (exit != 0 || !perSecond.find() || !transactions.find()) {
+            throw new IllegalStateException(
+                    "pgbench failed. Debian has it in postgresql-contrib; version 14 or newer is needed. It printed: "
+                            + said);
         }
-        return Double.parseDouble(found.group(1));
+        return new Run(Long.parseLong(transactions.group(1)), Double.parseDouble(perSecond.group(1)));
     }
 
     @Override

@@ -2,12 +2,18 @@ package dev.operatorkit.benchmarks.wallet;
 
 import dev.operatorkit.benchmarks.ServerProcess;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs the wallet with {@code bin/wallet} in its own process. */
+/** Runs a wallet in its own process: ours with {@code bin/wallet}, or one of {@code testing/peers}. */
 final class WalletProcess implements AutoCloseable {
     static final String SECRET = "a-secret-for-measuring";
+
+    private static final Path PEERS = Path.of("testing/peers/target");
 
     private final ServerProcess process;
 
@@ -33,6 +39,44 @@ final class WalletProcess implements AutoCloseable {
         process = new ServerProcess(builder);
     }
 
+    private WalletProcess(ServerProcess process) {
+        this.process = process;
+    }
+
+    /**
+     * Starts the wallet on Spring Boot and JdbcTemplate, on tables that {@code bin/wallet} created, with the planner settings of the
+     * wallet's sessions.
+     */
+    static WalletProcess onSpring(String database, int connections) throws IOException {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var classes = PEERS.resolve("classes") + ":" + Files.readString(PEERS.resolve("run.classpath"));
+        var planner =
+                URLEncoder.encode(Postgres.INDEX_PLANS, StandardCharsets.UTF_8).replace("+", "%20");
+        var builder = new ProcessBuilder(
+                java,
+                "-cp",
+                classes,
+                "dev.operatorkit.peers.spring.JdbcTemplateWallet",
+                "--server.port=0",
+                "--server.address=127.0.0.1",
+                "--spring.datasource.hikari.maximum-pool-size=" + connections,
+                "--spring.datasource.url=" + database + "&options=" + planner);
+        builder.environment().put("OPERATORKIT_SECRET", SECRET);
+        return new WalletProcess(new ServerProcess(builder));
+    }
+
+    /** Returns true if {@code bin/wallet} has an option. */
+    static boolean hasOption(String name) throws IOException {
+        var help = new ProcessBuilder("bin/wallet", "--help")
+                .redirectErrorStream(true)
+                .start();
+        return new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains(name + "=");
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
     int port() {
         return process.address().getPort();
     }
@@ -45,10 +89,12 @@ final class WalletProcess implements AutoCloseable {
     /** Audits the ledger and throws an exception when it does not balance. */
     static void audit(String database) throws IOException, InterruptedException {
         var audit = new ProcessBuilder("bin/wallet", "audit", "--db", database)
-                .inheritIO()
+                .redirectErrorStream(true)
                 .start();
+        var said = new String(audit.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (audit.waitFor() != 0) {
-            throw new IllegalStateException("the ledger does not balance; run bin/wallet audit");
+            throw new IllegalStateException("The ledger of " + database
+                    + " does not balance, so the figures of this run mean nothing. The audit printed:\n" + said);
         }
     }
 }

@@ -1,4 +1,10 @@
 -- The same work as one statement. No wallet could use it: it checks for a duplicate in a snapshot older than the lock.
-\set player random(1, 10000)
-\set number random(1, 9000000000000000000)
-with account as (select id, balance, version from accounts where id = 'player-' || :player for update), known as (select transaction_id from ledger where transaction_id = 'debit-' || :number), round as (insert into rounds (account_id, game_round_id, debit_id, state, opened_at) select id, 'round-' || :number, 'debit-' || :number, 'BET', now() from account where not exists (select from known)), entry as (insert into ledger (transaction_id, account_id, account_version, kind, game_round_id, operator_transaction_id, currency, amount, balance_before, balance_after, reason, fingerprint, created_at) select 'debit-' || :number, id, version + 1, 'DEBIT', 'round-' || :number, 'operator-' || :number, 'EUR', 1, balance, balance - 1, 'bet', '\x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', now() from account where not exists (select from known)) update accounts a set balance = account.balance - 1, version = account.version + 1, updated_at = now() from account where a.id = account.id and not exists (select from known);
+-- Ids are random and as long as a UUID: 36 digits.
+\set player random(1, :players)
+\set t1 random(100000000000000000, 999999999999999999)
+\set t2 random(100000000000000000, 999999999999999999)
+\set r1 random(100000000000000000, 999999999999999999)
+\set r2 random(100000000000000000, 999999999999999999)
+\set o1 random(100000000000000000, 999999999999999999)
+\set o2 random(100000000000000000, 999999999999999999)
+with account as (select id, balance, version from accounts where id = 'player-' || :player for update), known as (select transaction_id from ledger where transaction_id = cast(:t1 as text) || :t2), round as (insert into rounds (account_id, game_round_id, debit_id, state, opened_at) select id, cast(:r1 as text) || :r2, cast(:t1 as text) || :t2, 'BET', now() from account where not exists (select from known)), entry as (insert into ledger (transaction_id, account_id, account_version, kind, game_round_id, operator_transaction_id, currency, amount, balance_before, balance_after, reason, fingerprint, created_at) select cast(:t1 as text) || :t2, id, version + 1, 'DEBIT', cast(:r1 as text) || :r2, cast(:o1 as text) || :o2, 'EUR', 1, balance, balance - 1, 'bet', '\x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', now() from account where not exists (select from known)) update accounts a set balance = account.balance - 1, version = account.version + 1, updated_at = now() from account where a.id = account.id and not exists (select from known);

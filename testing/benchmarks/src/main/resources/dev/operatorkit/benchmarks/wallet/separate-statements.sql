@@ -1,11 +1,17 @@
 -- A debit as a conventional wallet does it: separate statements in one transaction.
-\set player random(1, 10000)
-\set number random(1, 9000000000000000000)
+-- Ids are random and as long as a UUID: 36 digits.
+\set player random(1, :players)
+\set t1 random(100000000000000000, 999999999999999999)
+\set t2 random(100000000000000000, 999999999999999999)
+\set r1 random(100000000000000000, 999999999999999999)
+\set r2 random(100000000000000000, 999999999999999999)
+\set o1 random(100000000000000000, 999999999999999999)
+\set o2 random(100000000000000000, 999999999999999999)
 begin;
 select balance, version from accounts where id = 'player-' || :player for update \gset account_
-select transaction_id from ledger where transaction_id = 'debit-' || :number;
-select debit_id, state from rounds where account_id = 'player-' || :player and game_round_id = 'round-' || :number;
-insert into rounds (account_id, game_round_id, debit_id, state, opened_at) values ('player-' || :player, 'round-' || :number, 'debit-' || :number, 'BET', now());
-insert into ledger (transaction_id, account_id, account_version, kind, game_round_id, operator_transaction_id, currency, amount, balance_before, balance_after, reason, fingerprint, created_at) values ('debit-' || :number, 'player-' || :player, cast(:account_version as bigint) + 1, 'DEBIT', 'round-' || :number, 'operator-' || :number, 'EUR', 1, cast(:account_balance as bigint), cast(:account_balance as bigint) - 1, 'bet', '\x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', now());
+select transaction_id from ledger where transaction_id = cast(:t1 as text) || :t2;
+select debit_id, state from rounds where account_id = 'player-' || :player and game_round_id = cast(:r1 as text) || :r2;
+insert into rounds (account_id, game_round_id, debit_id, state, opened_at) values ('player-' || :player, cast(:r1 as text) || :r2, cast(:t1 as text) || :t2, 'BET', now());
+insert into ledger (transaction_id, account_id, account_version, kind, game_round_id, operator_transaction_id, currency, amount, balance_before, balance_after, reason, fingerprint, created_at) values (cast(:t1 as text) || :t2, 'player-' || :player, cast(:account_version as bigint) + 1, 'DEBIT', cast(:r1 as text) || :r2, cast(:o1 as text) || :o2, 'EUR', 1, cast(:account_balance as bigint), cast(:account_balance as bigint) - 1, 'bet', '\x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', now());
 update accounts set balance = cast(:account_balance as bigint) - 1, version = cast(:account_version as bigint) + 1, updated_at = now() where id = 'player-' || :player;
 commit;

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -41,7 +42,7 @@ class CallbackEndpoint {
     }
 
     @RequestMapping(PREFIX + "/**")
-    ResponseEntity<?> handle(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> handle(HttpServletRequest request) throws IOException {
         var body = request.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
         if (body.length > MAX_BODY_BYTES) {
             return error(413, "the body has more than " + MAX_BODY_BYTES + " bytes");
@@ -58,10 +59,10 @@ class CallbackEndpoint {
         }
         var path = received.rawPath().substring(PREFIX.length());
         if (!received.method().equals("GET")) {
-            return ResponseEntity.ok(json.write(move(path, body)));
+            return ok(json.write(move(path, body)));
         }
         return path.equals("/player")
-                ? ResponseEntity.ok(json.write(movements.authenticate(parameter(request, "token"))))
+                ? ok(json.write(movements.authenticate(parameter(request, "token"))))
                 : lookup(path.split("/", -1));
     }
 
@@ -92,12 +93,12 @@ class CallbackEndpoint {
         }
     }
 
-    private ResponseEntity<?> lookup(String[] segments) {
+    private ResponseEntity<byte[]> lookup(String[] segments) {
         var isLookup = segments.length == 5 && segments[1].equals("players") && segments[3].equals("transactions");
         return (isLookup
                         ? movements.find(decode(segments[2]), decode(segments[4]))
                         : Optional.<TransactionResult>empty())
-                .<ResponseEntity<?>>map(found -> ResponseEntity.ok(json.write(found)))
+                .map(found -> ok(json.write(found)))
                 .orElseGet(() -> error(404, "no such transaction"));
     }
 
@@ -118,17 +119,28 @@ class CallbackEndpoint {
     }
 
     @ExceptionHandler
-    ResponseEntity<?> refuse(ResponseStatusException e) {
+    ResponseEntity<byte[]> refuse(ResponseStatusException e) {
         return error(e.getStatusCode().value(), String.valueOf(e.getReason()));
     }
 
     /** Answers 500 to a debit whose outcome is unknown, so that the provider rolls it back, and 503 to all else (D-29). */
     @ExceptionHandler({DataAccessException.class, TransactionException.class})
-    ResponseEntity<?> fail(HttpServletRequest request) {
+    ResponseEntity<byte[]> fail(HttpServletRequest request) {
         return error(request.getRequestURI().equals(PREFIX + "/debit") ? 500 : 503, "the database failed, retry later");
     }
 
-    private static ResponseEntity<?> error(int status, String message) {
-        return ResponseEntity.status(status).body(Map.of("message", message));
+    private ResponseEntity<byte[]> ok(Map<String, ?> body) {
+        return respond(200, body);
+    }
+
+    private ResponseEntity<byte[]> error(int status, String message) {
+        return respond(status, Map.of("message", message));
+    }
+
+    /** Responds with bytes, whose length is known: a response that Spring serializes would be sent in chunks. */
+    private ResponseEntity<byte[]> respond(int status, Map<String, ?> body) {
+        return ResponseEntity.status(status)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(json.bytes(body));
     }
 }

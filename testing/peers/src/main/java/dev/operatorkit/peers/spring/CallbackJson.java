@@ -1,5 +1,6 @@
 package dev.operatorkit.peers.spring;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -131,6 +132,14 @@ class CallbackJson {
                 player.displayName(),
                 "balance",
                 write(player.balance()));
+    }
+
+    byte[] bytes(Map<String, ?> body) {
+        try {
+            return mapper.writeValueAsBytes(body);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a response cannot be written as JSON", e);
+        }
     }
 
     private static Map<String, Object> write(Balance balance) {

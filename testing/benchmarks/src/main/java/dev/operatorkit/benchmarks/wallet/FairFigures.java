@@ -1,0 +1,53 @@
+package dev.operatorkit.benchmarks.wallet;
+
+import dev.operatorkit.benchmarks.wallet.FairOptions.Part;
+import java.util.Locale;
+
+/**
+ * Measures the wallet beside pgbench and beside a wallet as others write it, on one PostgreSQL, in one run on one machine:
+ * {@code testing/benchmarks/fair}. docs/speed.md says what each part measures.
+ */
+public final class FairFigures {
+    private FairFigures() {}
+
+    /** Takes {@code [--quick] [--crowded] [--rows N] [--committers N,N] [PART]…} and runs every part when none is named. */
+    public static void main(String[] arguments) throws Exception {
+        Locale.setDefault(Locale.ROOT);
+        FairOptions options;
+        try {
+            options = FairOptions.parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
+            return;
+        }
+        var neighbours = options.crowded() ? Neighbours.start() : Neighbours.none();
+        try (var stage = new Stage(options);
+                neighbours) {
+            Table.say("%d processors, Java %s, %s%s"
+                    .formatted(
+                            Runtime.getRuntime().availableProcessors(),
+                            System.getProperty("java.version"),
+                            stage.postgres().text("postgres", "select split_part(version(), ' on ', 1)"),
+                            options.crowded() ? ", a neighbour on every processor" : ""));
+            for (var part : options.parts()) {
+                run(part, stage);
+            }
+        }
+        Table.say("\nEvery answer was 200, every answered movement is stored once, and every ledger balances.");
+    }
+
+    private static void run(Part part, Stage stage) throws Exception {
+        switch (part) {
+            case DEBITS -> DebitParts.debits(stage);
+            case ROUNDS -> DebitParts.rounds(stage);
+            case HOT -> DebitParts.hot(stage);
+            case TWO -> DebitParts.two(stage);
+            case CONNECTIONS -> CurveParts.connections(stage);
+            case LATENCY -> CurveParts.latency(stage);
+            case COMMITTERS -> CurveParts.committers(stage);
+            case STORED -> StoredParts.stored(stage);
+            case HEAP -> StoredParts.heap(stage);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.operatorkit.benchmarks.wallet;
+
+import dev.operatorkit.benchmarks.wallet.HttpContender.Shape;
+import dev.operatorkit.benchmarks.wallet.HttpContender.Wallets;
+import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
+import dev.operatorkit.benchmarks.wallet.Requests.Unit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Holds what all parts of the benchmark share: one PostgreSQL, the wallets on it, each with its own database, and the settings. At
+ * the end every ledger is audited, that of pgbench and of the peers too.
+ */
+final class Stage implements AutoCloseable {
+    static final int PLAYERS = 10_000;
+    static final int CONNECTIONS = 64;
+
+    private static final List<Integer> CLIENTS = List.of(8, 16, 32, 64);
+    private static final String PGBENCH = "pgbench";
+    private static final String SPRING = "spring";
+    private static final int SPRING_CONNECTIONS = 16;
+
+    private final FairOptions options;
+    private final Postgres postgres = new Postgres();
+    private final Meter meter = new Meter(postgres);
+    private final Map<String, String> databases = new LinkedHashMap<>();
+    private final Map<String, WalletProcess> running = new LinkedHashMap<>();
+
+    Stage(FairOptions options) throws IOException {
+        this.options = options;
+    }
+
+    FairOptions options() {
+        return options;
+    }
+
+    Postgres postgres() {
+        return postgres;
+    }
+
+    /** Returns our wallet on the database {@code name}; starts it when it does not run yet. */
+    Wallets wallet(String name, String... arguments) throws IOException {
+        return wallet(name, "", List.of(arguments));
+    }
+
+    /** Returns our wallet on the database {@code name}; starts it with options of the JVM when it does not run yet. */
+    Wallets wallet(String name, String javaOptions, List<String> arguments) throws IOException {
+        if (!running.containsKey(name)) {
+            running.put(name, new WalletProcess(database(name), PLAYERS, javaOptions, arguments));
+        }
+        return wallets(name, name);
+    }
+
+    /** Returns the wallet on Spring Boot; starts it when it does not run yet. */
+    Wallets spring() throws IOException {
+        if (!running.containsKey(SPRING)) {
+            running.put(SPRING, WalletProcess.onSpring(tables(SPRING), SPRING_CONNECTIONS));
+        }
+        return wallets(SPRING, SPRING);
+    }
+
+    /** Returns the wallet on the database {@code name} and a second one, which it starts under the name {@code second}. */
+    Wallets twoWallets(String name, String second) throws IOException {
+        var first = wallet(name);
+        running.put(second, new WalletProcess(database(name), PLAYERS));
+        return first.and(wallets(name, second));
+    }
+
+    private Wallets wallets(String database, String name) {
+        var process = running.get(name);
+        if (process == null) {
+            throw new IllegalStateException(name + " does not run");
+        }
+        return new Wallets(database, List.of(process.port()), List.of(process.pid()));
+    }
+
+    /** Stops a wallet, if it runs. */
+    void stop(String name) {
+        var process = running.remove(name);
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    private String database(String name) {
+        return databases.computeIfAbsent(name, postgres::database);
+    }
+
+    /** Returns the URL of the database {@code name}, with the tables and the players of the wallet. */
+    String tables(String name) throws IOException {
+        if (!databases.containsKey(name)) {
+            new WalletProcess(database(name), PLAYERS).close();
+        }
+        return database(name);
+    }
+
+    /** Returns a contender that sends debits of all players over the usual number of connections. */
+    HttpContender debits(String name, Wallets wallets) {
+        return http(name, wallets, new Shape(Unit.DEBIT, PLAYERS, CONNECTIONS));
+    }
+
+    HttpContender http(String name, Wallets wallets, Shape shape) {
+        return new HttpContender(name, meter, wallets, shape, options.seconds());
+    }
+
+    PgbenchContender pgbench(Script script, int clients, int players) throws IOException {
+        tables(PGBENCH);
+        return new PgbenchContender(postgres, meter, PGBENCH, script, clients, players, options.seconds());
+    }
+
+    /** Returns pgbench with the number of clients with which the script is fastest. */
+    Contender fastest(Script script, int players) throws Exception {
+        Contender best = pgbench(script, CLIENTS.getLast(), players);
+        best.run(); // fills the caches of the server
+        var rates = new ArrayList<String>();
+        var most = 0.0;
+        for (var clients : CLIENTS) {
+            var contender = pgbench(script, clients, players);
+            var rate = contender.run().perSecond();
+            rates.add("%d clients %.0f".formatted(clients, rate));
+            if (rate > most) {
+                most = rate;
+                best = contender;
+            }
+        }
+        Table.say("- chose " + best.name() + " of " + String.join(", ", rates));
+        return best;
+    }
+
+    /** Warms a contender up until it is flat, and returns its last rate. */
+    double warm(Contender contender) throws Exception {
+        var warmth = Warmth.of(contender, options.mostWarming());
+        Table.say("- " + contender.name() + " is " + warmth);
+        return warmth.rate();
+    }
+
+    Turns turns(List<Contender> contenders) throws Exception {
+        return Turns.take(options.turns(), contenders).print();
+    }
+
+    /** Stops everything and audits every ledger. */
+    @Override
+    public void close() throws IOException {
+        running.values().forEach(WalletProcess::close);
+        try (postgres) {
+            for (var database : databases.values()) {
+                WalletProcess.audit(database);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
