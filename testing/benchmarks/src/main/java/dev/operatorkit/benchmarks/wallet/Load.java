@@ -187,7 +187,7 @@ final class Load {
             idle.add(connection);
             sendWhatIsDue();
         } catch (IOException e) {
-            throw new IllegalStateException("a connection broke", e);
+            throw new IllegalStateException("A connection broke after responses with these statuses: " + statuses, e);
         }
     }
 
