@@ -28,9 +28,10 @@ public record BalanceChain(String account, BigDecimal start, List<Step> steps, B
      * @param note why there is no effect, or empty
      */
     public record Step(String callback, String id, BigDecimal effect, String note) {
-        /** Returns a copy of a step that was applied although it may not move anything. */
-        Step withoutEffect() {
-            return new Step(callback, id, BigDecimal.ZERO, "applied, but nothing may move");
+        /** Returns a copy that moves nothing for this reason; its note keeps the amount. */
+        Step withoutEffect(String why) {
+            var amount = effect.signum() == 0 ? "" : "of " + effect.abs().toPlainString() + ", ";
+            return new Step(callback, id, BigDecimal.ZERO, amount + why);
         }
     }
 

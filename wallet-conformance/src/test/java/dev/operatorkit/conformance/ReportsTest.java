@@ -147,7 +147,7 @@ class ReportsTest {
         assertThat(chains)
                 .extracting(chain -> chain.path("sum").asText())
                 .anyMatch(sum -> sum.matches("[0-9.]+ − debit 0\\.\\d\\d \\(tx [0-9a-f-]{36}\\) \\+ debit 0\\.?0* \\(tx"
-                        + " [0-9a-f-]{36}, sent again\\) = expected [0-9.]+, the wallet says [0-9.]+"));
+                        + " [0-9a-f-]{36}, of 0\\.\\d\\d, sent again\\) = expected [0-9.]+, the wallet says [0-9.]+"));
         assertThat(text(red)).contains("the wallet says", "sent again");
     }
 

@@ -46,7 +46,7 @@ final class RuleSection {
         }
         html.close("td").open("td").text(state(id, about)).close("td").open("td");
         var broken = about.stream().filter(result -> isBrokenBy(result, id)).toList();
-        html.text(about.size() + (broken.isEmpty() ? "" : ", broken by "));
+        html.text(SummarySection.count(about.size(), "case") + (broken.isEmpty() ? "" : ", broken by "));
         for (var i = 0; i < broken.size(); i++) {
             var name = broken.get(i).testCase().id();
             html.text(i == 0 ? "" : ", ").link("#" + name, name);
