@@ -29,7 +29,7 @@ final class AdminJson {
     static ObjectNode exchange(Entry entry, boolean raw) {
         var json = object().put("id", entry.id())
                 .put("at", time(entry.at()))
-                .put("wallAt", time(entry.wallAt()))
+                .put("systemTime", time(entry.wallAt()))
                 .put("direction", entry.direction().name())
                 .put("operator", entry.operator())
                 .put("kind", entry.kind())
@@ -60,7 +60,7 @@ final class AdminJson {
                 .put("player", fault.player())
                 .put("times", fault.times() == Fault.UNTIL_SWITCHED_OFF ? null : (Integer) fault.times())
                 .put("time", Durations.format(fault.time()))
-                .put("struck", fault.timesApplied());
+                .put("timesApplied", fault.timesApplied());
     }
 
     static ObjectNode round(Round round) {

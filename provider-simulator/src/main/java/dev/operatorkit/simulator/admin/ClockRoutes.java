@@ -23,7 +23,7 @@ final class ClockRoutes {
         var wall = clock.wall().instant();
         return AdminJson.object()
                 .put("now", AdminJson.time(wall.plus(clock.ahead())))
-                .put("wall", AdminJson.time(wall))
+                .put("systemTime", AdminJson.time(wall))
                 .put("ahead", clock.ahead().toString());
     }
 

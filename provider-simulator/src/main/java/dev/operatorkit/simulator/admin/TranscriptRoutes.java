@@ -26,7 +26,7 @@ final class TranscriptRoutes {
     private static final int LARGEST_LIMIT = 1000;
     private static final int BATCH = 200;
     private static final long HEARTBEAT_SECONDS = 5;
-    private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] HEARTBEAT = ": heartbeat\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final Transcript transcript;
 
@@ -80,7 +80,7 @@ final class TranscriptRoutes {
         var news = new Semaphore(1);
         try (var following = transcript.follow(news::release);
                 var out = response.outputStream()) {
-            out.write(STILL_HERE);
+            out.write(HEARTBEAT);
             out.flush();
             follow(out, news, filter, after, raw(request));
         } catch (IOException | UncheckedIOException e) {
@@ -96,7 +96,7 @@ final class TranscriptRoutes {
                 news.drainPermits();
                 last = sendNew(out, filter, last, raw);
             } else {
-                out.write(STILL_HERE);
+                out.write(HEARTBEAT);
             }
             out.flush();
         }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Performs one action now and returns its exchanges. */
 final class TriggerRoutes {
     private static final Set<String> NAMES = Set.of(
-            "what",
+            "action",
             "operator",
             "token",
             "game",
@@ -54,7 +54,7 @@ final class TriggerRoutes {
     }
 
     /** Lists the actions. */
-    private enum Trigger {
+    private enum Action {
         PLAYER,
         DEBIT,
         CREDIT,
@@ -84,30 +84,30 @@ final class TriggerRoutes {
 
     private JsonNode trigger(ServerRequest request) {
         var body = AdminBody.of(request, NAMES);
-        var what = FaultRoutes.named(Trigger.class, "what", body.required("what"));
+        var action = FaultRoutes.named(Action.class, "action", body.required("action"));
         var before = wallets.transcript().newestId();
-        var effect = tryAct(what, body);
-        var json = AdminJson.object().put("ok", effect.ok).put("words", effect.message);
+        var effect = tryAct(action, body);
+        var json = AdminJson.object().put("ok", effect.ok).put("message", effect.message);
         if (effect.round != null) {
             json.set("round", AdminJson.round(effect.round));
         }
         var exchanges = json.putArray("exchanges");
-        findExchanges(before, what, body, effect.round)
+        findExchanges(before, action, body, effect.round)
                 .forEach(entry -> exchanges.add(AdminJson.exchange(entry, false)));
         return json;
     }
 
     /** Performs the action. A failed one is a result with its exchanges; only an invalid request is an error. */
-    private Effect tryAct(Trigger what, AdminBody body) {
+    private Effect tryAct(Action action, AdminBody body) {
         try {
-            return act(what, body);
+            return act(action, body);
         } catch (ActionFailedException e) {
             return new Effect(false, String.valueOf(e.getMessage()), null);
         }
     }
 
-    private Effect act(Trigger what, AdminBody body) {
-        return switch (what) {
+    private Effect act(Action action, AdminBody body) {
+        return switch (action) {
             case PLAYER -> {
                 var reply = sessions.ask(operator(body), body.text("game"), body.required("token"));
                 yield Effect.of(reply, reply instanceof CallbackReply.Known);
@@ -212,9 +212,9 @@ final class TriggerRoutes {
     }
 
     /** Runs an action whose IllegalArgumentException means that the round's state does not allow it. */
-    private static Round attempt(Supplier<Round> action) {
+    private static Round attempt(Supplier<Round> change) {
         try {
-            return action.get();
+            return change.get();
         } catch (IllegalArgumentException e) {
             throw new ActionFailedException(String.valueOf(e.getMessage()));
         }
@@ -233,7 +233,7 @@ final class TriggerRoutes {
     }
 
     /** Returns the exchanges of the action, in order. */
-    private List<Entry> findExchanges(long after, Trigger what, AdminBody body, @Nullable Round round) {
+    private List<Entry> findExchanges(long after, Action action, AdminBody body, @Nullable Round round) {
         var found = new ArrayList<Entry>();
         var token = body.text("token");
         if (token != null) {
@@ -242,7 +242,7 @@ final class TriggerRoutes {
         }
         if (round != null) {
             found.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MOST_EXCHANGES));
-        } else if (what == Trigger.LOOKUP) {
+        } else if (action == Action.LOOKUP) {
             found.addAll(wallets.transcript()
                     .since(
                             new Filter(operator(body), body.text("player"), null, "LOOKUP", null, null, null),

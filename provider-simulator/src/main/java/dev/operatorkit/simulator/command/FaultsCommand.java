@@ -51,7 +51,7 @@ final class FaultsCommand implements Callable<Integer> {
         var times = fault.path("times");
         line.append(times.isInt() ? ", " + times.asInt() + " remaining" : ", until switched off");
         return line.append(", applied ")
-                .append(fault.path("struck").asLong())
+                .append(fault.path("timesApplied").asLong())
                 .append(" times")
                 .toString();
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs {@code simulator trigger WHAT}: performs one action and prints its exchanges. */
+/** Runs {@code simulator trigger ACTION}: performs one action and prints its exchanges. */
 @Command(
         name = "trigger",
         description = {
@@ -28,10 +28,10 @@ final class TriggerCommand implements Callable<Integer> {
     RunningSimulator simulator = new RunningSimulator();
 
     @Parameters(
-            paramLabel = "WHAT",
+            paramLabel = "ACTION",
             description = "player, round, debit, credit, rollback, free-round, lookup or resend.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    String what;
+    String action;
 
     @Option(
             names = "--operator",
@@ -105,7 +105,7 @@ final class TriggerCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var body = RunningSimulator.body()
-                .put("what", what)
+                .put("action", action)
                 .put("operator", operator)
                 .put("token", token)
                 .put("game", game)
@@ -127,7 +127,7 @@ final class TriggerCommand implements Callable<Integer> {
             answer.path("exchanges").forEach(exchange -> out.println(ExchangeLine.of(exchange)));
             var id = answer.path("round").path("id");
             out.println((id.isTextual() ? id.asText() + " " : "")
-                    + answer.path("words").asText());
+                    + answer.path("message").asText());
         }
         return answer.path("ok").asBoolean() ? 0 : 1;
     }

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.console.GamePage.Shown;
+import dev.operatorkit.simulator.console.GamePage.SpinResult;
 import dev.operatorkit.simulator.round.PayTable;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -25,29 +25,29 @@ final class DemoBalances {
     }
 
     synchronized String balance(String session) {
-        return shown(balances.getOrDefault(session, START));
+        return format(balances.getOrDefault(session, START));
     }
 
-    synchronized Shown spin(String session, FormData form) {
+    synchronized SpinResult spin(String session, FormData form) {
         var stake = minor(form.text("stake", "1"));
         var before = balances.getOrDefault(session, START);
         if (stake < 0 || stake > before) {
             throw new IllegalArgumentException("Enter a stake between 0 and your balance.");
         }
-        if (form.text("force", "chance").equals("failure")) {
-            return shown(false, 0, before, 0, "The round failed. Your stake was returned.", "rolled back", true);
+        if (form.text("outcome", "chance").equals("failure")) {
+            return result(false, 0, before, 0, "The round failed. Your stake was returned.", "rolled back", true);
         }
-        var win = switch (form.text("force", "chance")) {
+        var win = switch (form.text("outcome", "chance")) {
             case "win" -> form.text("amount").map(DemoBalances::minor).orElse(stake * 5);
             case "loss" -> 0L;
             default -> stake * payTable.times(random);
         };
         var after = Math.addExact(before - stake, win);
         keep(session, after);
-        var times = stake == 0 ? 0 : win / stake;
-        return shown(
+        var multiple = stake == 0 ? 0 : win / stake;
+        return result(
                 win > 0,
-                times,
+                multiple,
                 after,
                 win,
                 win > 0 ? "You win!" : "No win this time.",
@@ -55,9 +55,10 @@ final class DemoBalances {
                 false);
     }
 
-    private static Shown shown(
-            boolean won, long times, long balance, long payout, String message, String story, boolean bad) {
-        return new Shown(won, times, shown(balance), shown(payout), message, "demo: " + story, bad, null, null, null);
+    private static SpinResult result(
+            boolean won, long multiple, long balance, long payout, String message, String summary, boolean failed) {
+        return new SpinResult(
+                won, multiple, format(balance), format(payout), message, "demo: " + summary, failed, null, null, null);
     }
 
     private void keep(String session, long balance) {
@@ -80,7 +81,7 @@ final class DemoBalances {
         }
     }
 
-    private static String shown(long minor) {
+    private static String format(long minor) {
         return BigDecimal.valueOf(minor, DECIMALS).toPlainString() + " " + FUN;
     }
 }

@@ -85,29 +85,30 @@ final class GamePage {
      * Holds the values that the page shows after a spin.
      *
      * @param won true if the round paid out
-     * @param times the payout as a multiple of the stake, which chooses the symbols
+     * @param multiple the payout as a multiple of the stake, which chooses the symbols
      * @param balance the newest known balance
      * @param payout the amount paid out
      * @param message the text for the player
-     * @param story the text for the integrator
-     * @param bad true if the round did not settle or the wallet broke the contract
+     * @param summary the text for the integrator
+     * @param failed true if the round did not settle or the wallet broke the contract
      * @param freeRounds the number of rounds left, on a free round
      * @param roundUrl the page with the round's exchanges
      * @param callbacks the number of callbacks sent, in a demo
      */
-    public record Shown(
+    public record SpinResult(
             boolean won,
-            long times,
+            long multiple,
             String balance,
             String payout,
             String message,
-            String story,
-            boolean bad,
+            String summary,
+            boolean failed,
             @Nullable String freeRounds,
             @Nullable String roundUrl,
             @Nullable Integer callbacks) {
-        Shown withCallbacks(int sent) {
-            return new Shown(won, times, balance, payout, message, story, bad, freeRounds, roundUrl, sent);
+        SpinResult withCallbacks(int sent) {
+            return new SpinResult(
+                    won, multiple, balance, payout, message, summary, failed, freeRounds, roundUrl, sent);
         }
     }
 
@@ -201,24 +202,24 @@ final class GamePage {
         }
     }
 
-    private Shown spin(GameSession session, FormData form) {
+    private SpinResult spin(GameSession session, FormData form) {
         return switch (session) {
             case GameSession.Demo demo -> purses.spin(demo.id(), form).withCallbacks(callbacks(demo));
             case GameSession.RealMoney real -> spin(real, form);
         };
     }
 
-    private Shown spin(GameSession.RealMoney session, FormData form) {
+    private SpinResult spin(GameSession.RealMoney session, FormData form) {
         var currency = session.openingBalance().currency();
         var stake = amount(form.text("stake", "1"), "stake").toMoney(currency);
         var seat =
                 new PlayerSession(session.operator(), session.accountId(), session.slug(), session.token(), currency);
         var code = form.text("code").orElse(null);
         if (code == null) {
-            return shown(rounds.spin(seat, stake, outcome(form, stake)), session, null);
+            return result(rounds.spin(seat, stake, outcome(form, stake)), session, null);
         }
         return switch (freeRounds.play(seat, code, outcome(form, stake))) {
-            case FreeRounds.Played played -> shown(played.round(), session, played.roundsLeft() + " left");
+            case FreeRounds.Played played -> result(played.round(), session, played.roundsLeft() + " left");
             case FreeRounds.NotPlayed not -> throw new IllegalArgumentException(not.reason());
         };
     }
@@ -232,7 +233,7 @@ final class GamePage {
     }
 
     private static Outcome outcome(FormData form, Money stake) {
-        return switch (form.text("force", "chance")) {
+        return switch (form.text("outcome", "chance")) {
             case "win" ->
                 new Outcome.Win(form.text("amount")
                         .map(amount -> amount(amount, "payout").toMoney(stake.currency()))
@@ -243,7 +244,7 @@ final class GamePage {
         };
     }
 
-    private Shown shown(Round round, GameSession.RealMoney session, @Nullable String freeRounds) {
+    private SpinResult result(Round round, GameSession.RealMoney session, @Nullable String freeRounds) {
         var settlement = round.settlement();
         var nothing = new Money(0, round.bet().stake().currency());
         var payout = settlement == null ? nothing : settlement.payout();
@@ -252,7 +253,7 @@ final class GamePage {
                 : round.bet().free().value();
         var won = round.state() == RoundState.SETTLED && payout.minorUnits() > 0;
         var violation = queries.violation(round.id());
-        return new Shown(
+        return new SpinResult(
                 won,
                 stake.minorUnits() == 0 ? 0 : payout.minorUnits() / stake.minorUnits(),
                 balance(session).toString(),

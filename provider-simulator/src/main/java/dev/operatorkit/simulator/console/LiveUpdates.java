@@ -14,8 +14,8 @@ import java.util.function.Function;
 /** Streams change events to a browser, which then reloads what it shows. */
 final class LiveUpdates {
     private static final long HEARTBEAT_SECONDS = 15;
-    private static final byte[] HAPPENED = "data: happened\n\n".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] CHANGED = "data: changed\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] HEARTBEAT = ": heartbeat\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final Transcript transcript;
 
@@ -48,12 +48,12 @@ final class LiveUpdates {
                 var end = transcript.follow(() -> releaseAtEnd(news));
                 var out = response.outputStream()) {
             // Changes between the rendering of the page and this subscription were missed, so the page reloads once.
-            out.write(HAPPENED);
+            out.write(CHANGED);
             out.flush();
             while (!transcript.hasEnded()) {
-                var happened = news.tryAcquire(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+                var changed = news.tryAcquire(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
                 news.drainPermits();
-                out.write(happened ? HAPPENED : STILL_HERE);
+                out.write(changed ? CHANGED : HEARTBEAT);
                 out.flush();
             }
         } catch (IOException e) {

@@ -132,7 +132,7 @@ final class TranscriptPage {
             throw new IllegalArgumentException(
                     "This exchange was sent by the operator. Only callbacks of the simulator can be sent again.");
         }
-        var mode = ResendMode.valueOf(FormData.body(request).required("how"));
+        var mode = ResendMode.valueOf(FormData.body(request).required("mode"));
         var resent = mode.send(wallets, clock, operators.get(entry.operator()), entry);
         PageRenderer.redirect(response, "/transcript/" + resent.id());
     }

@@ -28,12 +28,12 @@ public final class OperatorForm {
             "disabledCampaigns",
             "codeCollisions",
             "requestsPerMinute",
-            "leftOut",
+            "omittedFields",
             "concurrency",
-            "connectTime",
-            "callTime",
-            "retryFirst",
-            "retryLongest",
+            "connectTimeout",
+            "callTimeout",
+            "initialRetryDelay",
+            "maxRetryDelay",
             "retryJitter",
             "retryWindow");
 
@@ -70,9 +70,9 @@ public final class OperatorForm {
 
     private static CallbackSettings apply(CallbackSettings settings, JsonNode form) {
         var result = settings;
-        if (form.has("leftOut")) {
+        if (form.has("omittedFields")) {
             var fields = EnumSet.allOf(OptionalField.class);
-            texts(form, "leftOut").forEach(name -> fields.remove(constant(OptionalField.class, "leftOut", name)));
+            texts(form, "omittedFields").forEach(name -> fields.remove(constant(OptionalField.class, "omittedFields", name)));
             result = result.withFields(fields);
         }
         if (form.has("concurrency")) {
@@ -81,13 +81,13 @@ public final class OperatorForm {
         var limits = result.limits();
         var retries = result.retries();
         return result.withLimits(new CallLimits(
-                        span(form, "connectTime", limits.connect()),
-                        span(form, "callTime", limits.call()),
+                        span(form, "connectTimeout", limits.connect()),
+                        span(form, "callTimeout", limits.call()),
                         limits.answerHead(),
                         limits.answerBody()))
                 .withRetries(new RetrySchedule(
-                        span(form, "retryFirst", retries.first()),
-                        span(form, "retryLongest", retries.longest()),
+                        span(form, "initialRetryDelay", retries.first()),
+                        span(form, "maxRetryDelay", retries.longest()),
                         form.has("retryJitter") ? share(form, "retryJitter") : retries.jitter(),
                         span(form, "retryWindow", retries.window())));
     }
@@ -106,16 +106,16 @@ public final class OperatorForm {
                 .put("codeCollisions", word(settings.codeCollisions()))
                 .put("requestsPerMinute", settings.requestsPerMinute())
                 .put("concurrency", callbacks.concurrency())
-                .put("connectTime", format(callbacks.limits().connect()))
-                .put("callTime", format(callbacks.limits().call()))
-                .put("retryFirst", format(callbacks.retries().first()))
-                .put("retryLongest", format(callbacks.retries().longest()))
+                .put("connectTimeout", format(callbacks.limits().connect()))
+                .put("callTimeout", format(callbacks.limits().call()))
+                .put("initialRetryDelay", format(callbacks.retries().first()))
+                .put("maxRetryDelay", format(callbacks.retries().longest()))
                 .put("retryJitter", callbacks.retries().jitter())
                 .put("retryWindow", format(callbacks.retries().window()));
         var sources = json.putArray("allowSource");
         operator.allowlist().ranges().forEach(range -> sources.add(range.toString()));
-        var leftOut = json.putArray("leftOut");
-        EnumSet.complementOf(EnumSet.copyOf(callbacks.fields())).forEach(field -> leftOut.add(word(field)));
+        var omitted = json.putArray("omittedFields");
+        EnumSet.complementOf(EnumSet.copyOf(callbacks.fields())).forEach(field -> omitted.add(word(field)));
         return json;
     }
 

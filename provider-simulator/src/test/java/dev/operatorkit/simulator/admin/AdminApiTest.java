@@ -23,6 +23,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,8 +96,9 @@ class AdminApiTest {
 
     @Test
     void a_round_is_played_and_returned_with_its_exchanges() throws Exception {
-        var played = trigger("{\"what\":\"round\",\"token\":\"token-1\",\"stake\":\"0.20\",\"win\":\"1.40\"}");
+        var played = trigger("{\"action\":\"round\",\"token\":\"token-1\",\"stake\":\"0.20\",\"win\":\"1.40\"}");
         assertThat(played.path("ok").asBoolean()).isTrue();
+        assertThat(played.path("message").asText()).startsWith("SETTLED: ");
         var round = played.path("round");
         assertThat(round.path("debit").path("stake").path("amount").decimalValue())
                 .isEqualByComparingTo("0.20");
@@ -116,7 +118,7 @@ class AdminApiTest {
     @Test
     void the_transcript_is_searched_by_page_and_read_to_the_byte() throws Exception {
         for (var i = 0; i < 3; i++) {
-            trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
+            trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
         }
         var newest = get("/admin/transcript?kind=DEBIT&limit=2").path("exchanges");
         assertThat(newest.findValuesAsText("id")).containsExactly("6", "4");
@@ -124,6 +126,7 @@ class AdminApiTest {
         var older = get("/admin/transcript?kind=DEBIT&limit=2&before=4").path("exchanges");
         assertThat(older.findValuesAsText("id")).containsExactly("2");
         var one = get("/admin/transcript/2");
+        assertThat(one.path("systemTime")).isEqualTo(one.path("at"));
         var request = new String(one.path("request").binaryValue(), StandardCharsets.UTF_8);
         assertThat(request).startsWith("POST /wallet/debit HTTP/1.1\r\n").contains("X-Svc-Signature: ");
         assertThat(new String(one.path("signed").binaryValue(), StandardCharsets.UTF_8))
@@ -132,7 +135,7 @@ class AdminApiTest {
 
     @Test
     void the_transcript_is_streamed_from_where_the_follower_was() throws Exception {
-        trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
+        trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
         var request = HttpRequest.newBuilder(
                         simulator.address().resolve("/admin/transcript/stream?kind=DEBIT&raw=true"))
                 .header("Last-Event-ID", "1")
@@ -141,7 +144,7 @@ class AdminApiTest {
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/event-stream");
         try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
             assertThat(event(lines).path("id").asInt()).isEqualTo(2);
-            trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"failure\"}");
+            trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"failure\"}");
             var second = event(lines);
             assertThat(second.path("id").asInt()).isEqualTo(4);
             assertThat(second.path("request").binaryValue()).isNotEmpty();
@@ -170,7 +173,7 @@ class AdminApiTest {
         try (var followed = http.send(request, BodyHandlers.ofInputStream()).body()) {
             simulator.close();
             assertThat(new String(followed.readAllBytes(), StandardCharsets.UTF_8))
-                    .startsWith(": still here");
+                    .startsWith(": heartbeat");
         }
     }
 
@@ -179,6 +182,7 @@ class AdminApiTest {
         var fault = change(
                 "POST", "/admin/faults", "{\"kind\":\"delay\",\"callback\":\"debit\",\"times\":3,\"time\":\"1s\"}");
         assertThat(fault.path("kind").asText()).isEqualTo("DELAY");
+        assertThat(fault.path("timesApplied").isIntegralNumber()).isTrue();
         assertThat(simulator.callbackEngine().faults().active()).singleElement().satisfies(on -> {
             assertThat(on.times()).isEqualTo(3);
             assertThat(on.time()).isEqualTo(Duration.ofSeconds(1));
@@ -190,12 +194,17 @@ class AdminApiTest {
                         .asText())
                 .isEqualTo("PT72H");
         assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofDays(3));
+        var time = get("/admin/clock");
+        assertThat(Duration.between(
+                        Instant.parse(time.path("systemTime").asText()),
+                        Instant.parse(time.path("now").asText())))
+                .isEqualTo(Duration.ofDays(3));
     }
 
     @Test
     void a_round_in_manual_review_is_closed_with_a_note() throws Exception {
         wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(500) : null;
-        var id = trigger("{\"what\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}")
+        var id = trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}")
                 .path("round")
                 .path("id")
                 .asText();
@@ -215,8 +224,8 @@ class AdminApiTest {
     void each_setting_of_an_operator_can_be_changed_and_the_others_stay() throws Exception {
         var all = """
             {"wallet":"http://127.0.0.1:8181/w","allowSource":["10.0.0.0/8"],"disabledCampaigns":"reported","codeCollisions":"allow",
-             "requestsPerMinute":7,"leftOut":["debit-player-id","payout-currency"],"concurrency":3,"connectTime":"1s",
-             "callTime":"4s","retryFirst":"2s","retryLongest":"10m","retryJitter":0.1,"retryWindow":"1d"}\
+             "requestsPerMinute":7,"omittedFields":["debit-player-id","payout-currency"],"concurrency":3,"connectTimeout":"1s",
+             "callTimeout":"4s","initialRetryDelay":"2s","maxRetryDelay":"10m","retryJitter":0.1,"retryWindow":"1d"}\
             """;
         var changed = change("PUT", "/admin/operators/demo", all);
         JSON.readTree(all)
@@ -228,7 +237,7 @@ class AdminApiTest {
         assertThat(settings.fields()).doesNotContain(OptionalField.DEBIT_PLAYER_ID, OptionalField.PAYOUT_CURRENCY);
         assertThat(settings.retries().window()).isEqualTo(Duration.ofDays(1));
         var again = change("PUT", "/admin/operators/demo", "{\"concurrency\":4}");
-        assertThat(again.path("callTime").asText()).isEqualTo("4s");
+        assertThat(again.path("callTimeout").asText()).isEqualTo("4s");
         assertThat(get("/admin/operators").path("operators").findValuesAsText("id"))
                 .containsExactly("demo", "other");
     }
@@ -274,13 +283,13 @@ class AdminApiTest {
                 "GET|/admin/transcript/stream?after=x||400|'after' must be a whole number",
                 "PUT|/admin/operators/none|{}|404|There is no operator 'none'.",
                 "PUT|/admin/operators/demo|{\"walet\":\"x\"}|400|Unknown field 'walet'",
-                "PUT|/admin/operators/demo|{\"leftOut\":[\"debit-player-id\",\"debit-token\"]}|400|needs playerId or"
+                "PUT|/admin/operators/demo|{\"omittedFields\":[\"debit-player-id\",\"debit-token\"]}|400|needs playerId or"
                         + " token",
-                "PUT|/admin/operators/demo|{\"retryFirst\":\"0s\"}|400|pause",
+                "PUT|/admin/operators/demo|{\"initialRetryDelay\":\"0s\"}|400|pause",
                 "PUT|/admin/operators/demo/games/none|{\"available\":true}|404|There is no game 'none'.",
                 "PUT|/admin/operators/demo/games/ruby-falls|{\"available\":\"yes\"}|400|true or false",
-                "POST|/admin/trigger|{\"what\":\"round\"}|400|'token' is missing",
-                "POST|/admin/trigger|{\"what\":\"round\",\"token\":\"token-1\",\"win\":\"0.001\"}|400|decimals"
+                "POST|/admin/trigger|{\"action\":\"round\"}|400|'token' is missing",
+                "POST|/admin/trigger|{\"action\":\"round\",\"token\":\"token-1\",\"win\":\"0.001\"}|400|decimals"
             })
     void an_invalid_request_gets_a_reason(String method, String path, String body, int status, String message)
             throws Exception {

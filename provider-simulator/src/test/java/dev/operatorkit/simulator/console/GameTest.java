@@ -35,7 +35,7 @@ class GameTest {
         try (var visit = Visit.begin()) {
             visit.open(visit.launch(visit.realMoney("cherry-rush")));
             visit.button("Autoplay 10").click();
-            assertThat(visit.page.locator("[data-story] li")).hasCount(8);
+            assertThat(visit.page.locator("[data-rounds] li")).hasCount(8);
             visit.button("Autoplay 10").waitFor();
             assertThat(visit.simulator.callbackEngine().store().newest("player-1", 100))
                     .hasSize(10);
@@ -50,7 +50,7 @@ class GameTest {
             visit.page.locator("select[name=code]").selectOption("WELCOME-1");
             spin(visit, "win");
             assertThat(visit.page.locator("[data-free]")).hasText("9 left");
-            assertThat(visit.page.locator("[data-story]")).containsText("free round");
+            assertThat(visit.page.locator("[data-rounds]")).containsText("free round");
         }
     }
 
@@ -65,8 +65,8 @@ class GameTest {
         }
     }
 
-    private static void spin(Visit visit, String force) {
-        visit.page.locator("select[name=force]").selectOption(force);
+    private static void spin(Visit visit, String outcome) {
+        visit.page.locator("select[name=outcome]").selectOption(outcome);
         visit.button("Spin").click();
         assertThat(visit.page.locator("[data-spin]")).isEnabled();
     }

@@ -81,7 +81,7 @@ class NewcomerTest {
             assertThat(game.locator("[data-spin]")).isEnabled();
             tabTo(game, "Spin");
             game.keyboard().press("Enter");
-            assertThat(game.locator("[data-story] li")).hasCount(1);
+            assertThat(game.locator("[data-rounds] li")).hasCount(1);
         }
     }
 
@@ -103,8 +103,8 @@ class NewcomerTest {
         return visit.context().waitForPage(() -> visit.link("Open the game").click());
     }
 
-    private static void spin(Page game, String force) {
-        game.locator("select[name=force]").selectOption(force);
+    private static void spin(Page game, String outcome) {
+        game.locator("select[name=outcome]").selectOption(outcome);
         game.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Spin"))
                 .click();
     }

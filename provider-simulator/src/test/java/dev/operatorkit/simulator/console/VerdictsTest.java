@@ -138,7 +138,7 @@ class VerdictsTest {
             throws Exception {
         var game = launch();
         assertThat(page(game)).contains("data-balance>100000.00 EUR<");
-        assertThat(play(game, "stake=1&force=win&amount=3").path("balance").asText())
+        assertThat(play(game, "stake=1&outcome=win&amount=3").path("balance").asText())
                 .isEqualTo("100002.00 EUR");
         wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
         var refused = play(game, "stake=1");
@@ -153,10 +153,10 @@ class VerdictsTest {
         var game = launch();
         page(game);
         wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(503) : null;
-        var older = play(game, "stake=1&force=loss");
+        var older = play(game, "stake=1&outcome=loss");
         assertThat(older.path("balance").asText()).isEqualTo("99999.00 EUR");
         wallet.balance("player-1", 500_00);
-        assertThat(play(game, "stake=1&force=failure").path("balance").asText()).isEqualTo("500.00 EUR");
+        assertThat(play(game, "stake=1&outcome=failure").path("balance").asText()).isEqualTo("500.00 EUR");
         simulator
                 .callbackEngine()
                 .deliveries()
@@ -170,9 +170,9 @@ class VerdictsTest {
         page(game);
         answer("/debit", GARBAGE);
         var shown = play(game, "stake=1");
-        assertThat(shown.path("bad").asBoolean()).isTrue();
+        assertThat(shown.path("failed").asBoolean()).isTrue();
         assertThat(shown.path("message").asText()).contains("contract violation: 200, but");
-        assertThat(shown.path("story").asText()).contains("contract violation");
+        assertThat(shown.path("summary").asText()).contains("contract violation");
     }
 
     @Test

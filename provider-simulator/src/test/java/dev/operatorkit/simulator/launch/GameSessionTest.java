@@ -81,7 +81,7 @@ class GameSessionTest {
         var request = HttpRequest.newBuilder(spin)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header(header, value)
-                .POST(BodyPublishers.ofString("stake=1&force=loss"));
+                .POST(BodyPublishers.ofString("stake=1&outcome=loss"));
         var answer = from.send(request.build(), BodyHandlers.ofString());
         return new Page(answer.statusCode(), answer.body());
     }

@@ -31,7 +31,7 @@ class SpellingsTest {
     private static final List<String> PUBLIC = List.of("/play/some", "/artwork/x", "/api/v1", "/console");
     /** Some that a stranger's page would send; the names of what changes money, callbacks and time among them. */
     private static final String BODY =
-            "{\"what\":\"round\",\"token\":\"token-1\",\"win\":\"9.00\",\"wallet\":\"http://127.0.0.1:8181/evil\",\"by\":\"+1d\"}";
+            "{\"action\":\"round\",\"token\":\"token-1\",\"win\":\"9.00\",\"wallet\":\"http://127.0.0.1:8181/evil\",\"by\":\"+1d\"}";
 
     private Simulator simulator;
     private RawApi api;

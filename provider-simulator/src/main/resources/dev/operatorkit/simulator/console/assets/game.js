@@ -23,9 +23,9 @@ const pick = (n) => crypto.getRandomValues(new Uint32Array(1))[0] % n;
 const other = (than) => NAMES.filter((name) => !than.includes(name))[pick(NAMES.length - than.length)];
 
 /** Returns three symbols: three equal ones for a win, chosen by its size, and never three equal ones otherwise. */
-function line(outcome) {
-  if (outcome.won) {
-    const name = PAYS.find(([times]) => outcome.times >= times)[1];
+function line(result) {
+  if (result.won) {
+    const name = PAYS.find(([multiple]) => result.multiple >= multiple)[1];
     return [name, name, name];
   }
   const first = other([]);
@@ -47,9 +47,9 @@ function show(reel, name, index, spin) {
 const reels = () => [...stage.querySelectorAll('.reel')];
 const turn = (symbols, spin) => Promise.all(reels().map((reel, i) => show(reel, symbols[i], i, spin)));
 
-function say(html, bad) {
+function say(html, failed) {
   const message = dom('message');
-  message.classList.toggle('bad', !!bad);
+  message.classList.toggle('bad', !!failed);
   message.replaceChildren(html);
 }
 
@@ -64,22 +64,22 @@ function text(content, strong) {
   return fragment;
 }
 
-function addStory(outcome) {
+function addRound(result) {
   const item = document.createElement('li');
-  const what = document.createElement('span');
-  what.textContent = outcome.story;
-  what.className = outcome.bad ? 'bad' : outcome.won ? 'good' : '';
-  item.append(what);
-  if (outcome.roundUrl) {
+  const summary = document.createElement('span');
+  summary.textContent = result.summary;
+  summary.className = result.failed ? 'bad' : result.won ? 'good' : '';
+  item.append(summary);
+  if (result.roundUrl) {
     const link = document.createElement('a');
-    link.href = outcome.roundUrl;
+    link.href = result.roundUrl;
     link.target = '_blank';
     link.textContent = 'exchanges';
     item.append(link);
   }
-  const story = dom('story');
-  story.prepend(item);
-  while (story.children.length > 8) story.lastElementChild.remove();
+  const rounds = dom('rounds');
+  rounds.prepend(item);
+  while (rounds.children.length > 8) rounds.lastElementChild.remove();
 }
 
 async function play() {
@@ -98,16 +98,16 @@ async function spin() {
   stage.querySelector('.cabinet').classList.remove('won');
   say(text('…'));
   try {
-    const outcome = await play();
-    await turn(line(outcome), true);
-    stage.querySelector('.cabinet').classList.toggle('won', outcome.won);
-    dom('balance').textContent = outcome.balance;
-    dom('payout').textContent = outcome.payout;
-    if (dom('free')) dom('free').textContent = outcome.freeRounds ?? '';
-    if (dom('callbacks')) dom('callbacks').textContent = `${outcome.callbacks} sent`;
-    say(text(outcome.message, outcome.won ? outcome.payout : ''), outcome.bad);
-    addStory(outcome);
-    if (outcome.bad) stop();
+    const result = await play();
+    await turn(line(result), true);
+    stage.querySelector('.cabinet').classList.toggle('won', result.won);
+    dom('balance').textContent = result.balance;
+    dom('payout').textContent = result.payout;
+    if (dom('free')) dom('free').textContent = result.freeRounds ?? '';
+    if (dom('callbacks')) dom('callbacks').textContent = `${result.callbacks} sent`;
+    say(text(result.message, result.won ? result.payout : ''), result.failed);
+    addRound(result);
+    if (result.failed) stop();
   } catch (error) {
     say(text(error.message), true);
     stop();
