@@ -82,6 +82,29 @@ public final class Main implements Callable<Integer> {
         return 0;
     }
 
+    /** Runs on the ledger without starting the wallet. */
+    private abstract static class LedgerCommand implements Callable<Integer> {
+        private final Map<String, String> environment;
+
+        @Mixin
+        private final WalletOptions.DatabaseOptions database = new WalletOptions.DatabaseOptions();
+
+        LedgerCommand(Map<String, String> environment) {
+            this.environment = environment;
+        }
+
+        /** Runs the command and returns its exit code. */
+        abstract int run(Database ledger);
+
+        @Override
+        public Integer call() {
+            Startup.configureLogging("text");
+            try (var ledger = Database.open(database.address(environment))) {
+                return run(ledger);
+            }
+        }
+    }
+
     /** Audits the ledger. Exits with 0 when it balances, 1 when it does not, 3 when it cannot be read. */
     @Command(
             name = "audit",
@@ -89,32 +112,24 @@ public final class Main implements Callable<Integer> {
                     + " unreadable.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
-    static final class AuditCommand implements Callable<Integer> {
-        private final Map<String, String> environment;
-
-        @Mixin
-        private final WalletOptions.DatabaseOptions database = new WalletOptions.DatabaseOptions();
-
+    static final class AuditCommand extends LedgerCommand {
         AuditCommand(Map<String, String> environment) {
-            this.environment = environment;
+            super(environment);
         }
 
         @Override
-        public Integer call() {
-            Startup.configureLogging("text");
-            try (var ledger = Database.open(database.address(environment))) {
-                var findings = Audit.run(ledger);
-                for (var finding : findings) {
-                    System.out.println((finding.holds() ? "ok      " : "BROKEN  ")
-                            + finding.sentence()
-                            + (finding.holds()
-                                    ? ""
-                                    : ": " + finding.violations() + " violations, for example " + finding.examples()));
-                }
-                var clean = findings.stream().allMatch(Audit.Finding::holds);
-                System.out.println(clean ? "The ledger balances." : "THE LEDGER DOES NOT BALANCE");
-                return clean ? 0 : 1;
+        int run(Database ledger) {
+            var findings = Audit.run(ledger);
+            for (var finding : findings) {
+                System.out.println((finding.holds() ? "ok      " : "BROKEN  ")
+                        + finding.sentence()
+                        + (finding.holds()
+                                ? ""
+                                : ": " + finding.violations() + " violations, for example " + finding.examples()));
             }
+            var clean = findings.stream().allMatch(Audit.Finding::holds);
+            System.out.println(clean ? "The ledger balances." : "THE LEDGER DOES NOT BALANCE");
+            return clean ? 0 : EXIT_FAILED;
         }
     }
 
@@ -125,12 +140,7 @@ public final class Main implements Callable<Integer> {
                     "Moves closed rounds past the retry window to the archive tables. The wallet may run meanwhile.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
-    static final class ArchiveCommand implements Callable<Integer> {
-        private final Map<String, String> environment;
-
-        @Mixin
-        private final WalletOptions.DatabaseOptions database = new WalletOptions.DatabaseOptions();
-
+    static final class ArchiveCommand extends LedgerCommand {
         @Option(
                 names = "--older-than-days",
                 paramLabel = "N",
@@ -138,17 +148,14 @@ public final class Main implements Callable<Integer> {
         private int days = 30;
 
         ArchiveCommand(Map<String, String> environment) {
-            this.environment = environment;
+            super(environment);
         }
 
         @Override
-        public Integer call() {
-            Startup.configureLogging("text");
-            try (var ledger = Database.open(database.address(environment))) {
-                var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
-                System.out.println(moved + " rounds archived");
-                return 0;
-            }
+        int run(Database ledger) {
+            var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
+            System.out.println(moved + " rounds archived");
+            return 0;
         }
     }
 

@@ -23,7 +23,7 @@ public final class AdminApi {
             CallbackEngine wallets,
             FreeRounds freeRounds,
             SimulatorClock clock) {
-        var seats = new PlayerSessions(operators, catalogue, codes, wallets.rounds());
+        var sessions = new PlayerSessions(operators, catalogue, codes, wallets.rounds());
         routes.get(
                 "/admin/health",
                 (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "text/plain")
@@ -33,6 +33,6 @@ public final class AdminApi {
         new ClockRoutes(clock).routing(routes);
         new TranscriptRoutes(wallets.transcript()).routing(routes);
         new RoundRoutes(wallets).routing(routes);
-        new TriggerRoutes(operators, wallets, freeRounds, seats).routing(routes);
+        new TriggerRoutes(operators, wallets, freeRounds, sessions).routing(routes);
     }
 }

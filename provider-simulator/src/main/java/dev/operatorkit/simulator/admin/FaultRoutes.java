@@ -6,13 +6,11 @@ import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Faults;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.operator.Operators;
 import io.helidon.webserver.http.ServerRequest;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Switches faults on and off and lists them. */
@@ -49,7 +47,7 @@ final class FaultRoutes {
         }
         var times = body.fields().path("times");
         return AdminJson.fault(faults.switchOn(
-                named(FaultKind.class, "kind", body.required("kind")),
+                ConstantNames.parse(FaultKind.class, "kind", body.required("kind")),
                 operator,
                 callback(body.text("callback")),
                 body.text("player"),
@@ -66,21 +64,7 @@ final class FaultRoutes {
     }
 
     private static @Nullable CallbackKind callback(@Nullable String name) {
-        return name == null ? null : named(CallbackKind.class, "callback", name);
-    }
-
-    /** Returns the constant of a name, whether written {@code drop-response}, {@code DROP_RESPONSE} or {@code drop_response}. */
-    static <E extends Enum<E>> E named(Class<E> type, String field, String name) {
-        var wanted = name.toUpperCase(Locale.ROOT).replace('-', '_');
-        return Arrays.stream(type.getEnumConstants())
-                .filter(constant -> constant.name().equals(wanted))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + field + "' must be one of "
-                        + Arrays.stream(type.getEnumConstants())
-                                .map(constant ->
-                                        constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                                .collect(Collectors.joining(", "))
-                        + ", not '" + name + "'"));
+        return name == null ? null : ConstantNames.parse(CallbackKind.class, "callback", name);
     }
 
     private JsonNode switchOff(ServerRequest request) {

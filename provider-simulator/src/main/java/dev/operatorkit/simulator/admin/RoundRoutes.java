@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.NoSuchElementException;
@@ -32,7 +33,7 @@ final class RoundRoutes {
         var state = TranscriptRoutes.text(request, "state");
         var rounds = state == null
                 ? wallets.store().newest(TranscriptRoutes.text(request, "player"), limit)
-                : wallets.store().inState(FaultRoutes.named(RoundState.class, "state", state), limit);
+                : wallets.store().inState(ConstantNames.parse(RoundState.class, "state", state), limit);
         var json = AdminJson.listOf("rounds", rounds, (array, round) -> array.add(AdminJson.round(round)));
         var counts = json.putObject("counts");
         wallets.store().counts().forEach((each, number) -> counts.put(each.name(), number));

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.admin;
 
+import dev.operatorkit.http.guard.RejectionMessages;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.simulator.catalogue.Representation;
 import dev.operatorkit.simulator.http.BrowserHeaders;
@@ -45,12 +46,13 @@ final class TransportErrors implements DirectHandler {
             @Nullable String message) {
         // An error before the method is known is the sender's: the request line is unreadable.
         var malformed = event == EventType.INTERNAL_ERROR && request.method().isEmpty();
-        var told = malformed ? Status.BAD_REQUEST_400 : status;
-        var words = describe(malformed ? EventType.BAD_REQUEST : event, told, message);
-        var content = new Representation(Json.write(new ErrorMessage(words)), wall.instant());
+        var sent = malformed ? Status.BAD_REQUEST_400 : status;
+        var description = RejectionMessages.find(sent)
+                .orElseGet(() -> describeOther(malformed ? EventType.BAD_REQUEST : event, sent, message));
+        var content = new Representation(Json.write(new ErrorMessage(description)), wall.instant());
         BrowserHeaders.ALL.forEach(headers::set);
         return TransportResponse.builder()
-                .status(told)
+                .status(sent)
                 .headers(headers)
                 .keepAlive(false)
                 .header(HeaderNames.CONTENT_TYPE, "application/json")
@@ -59,18 +61,6 @@ final class TransportErrors implements DirectHandler {
                 .header(HeaderNames.CACHE_CONTROL, CACHED)
                 .entity(content.body())
                 .build();
-    }
-
-    private static String describe(EventType event, Status status, @Nullable String message) {
-        return switch (status.code()) {
-            case 413 -> "the body is larger than is read here";
-            case 414 -> "the request line is too long";
-            case 431 -> "the headers are too large";
-            case 501 -> "the method or the transfer coding is not known here. Send the method in upper case.";
-            case 503 -> "too many requests at once. Send it again later.";
-            case 505 -> "this version of HTTP is not served. Use HTTP/1.1.";
-            default -> describeOther(event, status, message);
-        };
     }
 
     private static String describeOther(EventType event, Status status, @Nullable String message) {

@@ -12,6 +12,7 @@ import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
+import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -84,7 +85,7 @@ final class TriggerRoutes {
 
     private JsonNode trigger(ServerRequest request) {
         var body = AdminBody.of(request, NAMES);
-        var action = FaultRoutes.named(Action.class, "action", body.required("action"));
+        var action = ConstantNames.parse(Action.class, "action", body.required("action"));
         var before = wallets.transcript().newestId();
         var effect = tryAct(action, body);
         var json = AdminJson.object().put("ok", effect.ok).put("message", effect.message);

@@ -20,8 +20,10 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
+import org.jooq.SelectConditionStep;
 import org.jooq.exception.IntegrityConstraintViolationException;
 
 /** Stores the bonus codes and the rounds taken from them. */
@@ -97,29 +99,20 @@ public final class BonusCodes {
 
     /** Returns the operator's code with a name. */
     public Optional<StoredCode> find(String operator, String bonusCode) {
-        return database.reading()
-                .select(BONUS_CODE_FIELDS)
-                .from(BONUS_CODE)
-                .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
+        return select(database.reading(), operator, CODE.eq(bonusCode))
                 .fetchOptional(row -> withCampaign(database.reading(), operator, row));
     }
 
     /** Returns the codes of a campaign, newest first. */
     public List<StoredCode> findByCampaign(String operator, String campaignCode) {
-        return database.reading()
-                .select(BONUS_CODE_FIELDS)
-                .from(BONUS_CODE)
-                .where(OPERATOR.eq(operator), CAMPAIGN_CODE.eq(campaignCode))
+        return select(database.reading(), operator, CAMPAIGN_CODE.eq(campaignCode))
                 .orderBy(CREATED_AT.desc(), CODE.asc())
                 .fetch(row -> withCampaign(database.reading(), operator, row));
     }
 
     /** Returns the codes that a player can redeem in a game now, oldest first. */
     public List<StoredCode> redeemable(String operator, String accountId, CurrencyCode currency, String gameSlug) {
-        var codes = database.reading()
-                .select(BONUS_CODE_FIELDS)
-                .from(BONUS_CODE)
-                .where(OPERATOR.eq(operator), USER_ID.eq(accountId))
+        var codes = select(database.reading(), operator, USER_ID.eq(accountId))
                 .orderBy(CREATED_AT.asc(), CODE.asc())
                 .fetch(row -> withCampaign(database.reading(), operator, row));
         return codes.stream()
@@ -140,11 +133,7 @@ public final class BonusCodes {
             CurrencyCode currency,
             String gameSlug) {
         var sql = transaction.sql();
-        var row = sql.select(BONUS_CODE_FIELDS)
-                .from(BONUS_CODE)
-                .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
-                .forUpdate()
-                .fetchOptional();
+        var row = select(sql, operator, CODE.eq(bonusCode)).forUpdate().fetchOptional();
         if (row.isEmpty()) {
             return new Redemption.Refused("There is no bonus code '" + bonusCode + "'.");
         }
@@ -170,6 +159,10 @@ public final class BonusCodes {
                 // A newer code with the same name may have no taken round to return (D-6).
                 .where(OPERATOR.eq(operator), CODE.eq(bonusCode), ROUNDS_TAKEN.gt(0))
                 .execute();
+    }
+
+    private static SelectConditionStep<Record> select(DSLContext sql, String operator, Condition condition) {
+        return sql.select(BONUS_CODE_FIELDS).from(BONUS_CODE).where(OPERATOR.eq(operator), condition);
     }
 
     private static StoredCode withCampaign(DSLContext sql, String operator, Record row) {

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.time.Durations;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -41,11 +42,11 @@ final class FaultsCommand implements Callable<Integer> {
     private static String describe(JsonNode fault) {
         var line = new StringBuilder(fault.path("id").asText())
                 .append(' ')
-                .append(word(fault.path("kind").asText()));
+                .append(ConstantNames.format(fault.path("kind").asText()));
         if (!fault.path("time").asText().equals("0s")) {
             line.append(" of ").append(fault.path("time").asText());
         }
-        add(line, " on ", word(fault.path("callback").asText("")));
+        add(line, " on ", ConstantNames.format(fault.path("callback").asText("")));
         add(line, " for player ", fault.path("player").asText(""));
         add(line, " of operator ", fault.path("operator").asText(""));
         var times = fault.path("times");
@@ -60,10 +61,6 @@ final class FaultsCommand implements Callable<Integer> {
         if (!value.isEmpty() && !value.equals("null")) {
             line.append(before).append(value);
         }
-    }
-
-    private static String word(String constant) {
-        return constant.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Runs {@code simulator faults on KIND}. */
@@ -161,7 +158,7 @@ final class FaultsCommand implements Callable<Integer> {
             var out = command.commandLine().getOut();
             for (var kind : FaultKind.values()) {
                 var time = kind.defaultDuration().isZero() ? "" : " (" + Durations.format(kind.defaultDuration()) + ")";
-                out.printf(Locale.ROOT, "%-18s %s%s%n", word(kind.name()), kind.describe(), time);
+                out.printf(Locale.ROOT, "%-18s %s%s%n", ConstantNames.format(kind.name()), kind.describe(), time);
             }
             out.flush();
             return 0;

@@ -11,12 +11,11 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorFile;
 import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.SecretOption;
+import dev.operatorkit.simulator.operator.WalletAccess;
 import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -102,7 +101,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--admin-port",
             paramLabel = "PORT",
-            description = "Serves console and admin API on this port instead of --port;" + " 0 for any free one.")
+            description = "Serves console and admin API on this port instead of --port; 0 for any free one.")
     @Nullable
     Integer adminPort;
 
@@ -143,18 +142,8 @@ final class ServeCommand implements Callable<Integer> {
     @Nullable
     Path countries;
 
-    @Option(
-            names = "--ca-cert",
-            paramLabel = "PEM",
-            description = "Also trust this CA when calling the wallet over HTTPS.")
-    @Nullable
-    Path authority;
-
-    @Option(
-            names = "--allow-private-addresses",
-            description =
-                    "Also allows wallets in private networks. Public addresses and this machine are always allowed.")
-    boolean privateAddresses;
+    @Mixin
+    WalletAccess access = new WalletAccess();
 
     @Option(
             names = "--allow-source",
@@ -226,7 +215,7 @@ final class ServeCommand implements Callable<Integer> {
                 .data(data)
                 .games(catalogue == null ? Games.builtIn() : Games.readFrom(catalogue))
                 .countries(Countries.readFrom(countries))
-                .targets(privateAddresses ? TargetPolicy.ANY : TargetPolicy.LOOPBACK, Trust.of(authority, clock))
+                .targets(access.targets(), access.trust(clock))
                 .gate(gate())
                 .chances(chances(clock))
                 .clock(clock)

@@ -77,9 +77,7 @@ final class ConformancePage {
         parameters.put("form", form);
         parameters.put("runs", runs.all());
         parameters.put("plans", Plans.single());
-        if (problem != null) {
-            parameters.put("problem", problem);
-        }
+        PageRenderer.putIfPresent(parameters, "problem", problem);
         renderer.page(response, "conformance.jte", "Conformance", PATH, parameters);
     }
 

@@ -52,9 +52,7 @@ final class FaultsPage {
         var parameters = new HashMap<String, Object>();
         parameters.put("operators", operators.all());
         parameters.put("on", faults.all());
-        if (problem != null) {
-            parameters.put("problem", problem);
-        }
+        PageRenderer.putIfPresent(parameters, "problem", problem);
         renderer.page(response, "faults.jte", "Faults", "/faults", parameters);
     }
 

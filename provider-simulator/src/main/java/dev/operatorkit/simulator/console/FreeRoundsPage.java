@@ -21,7 +21,6 @@ import io.helidon.webserver.http.ServerResponse;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -91,15 +90,9 @@ final class FreeRoundsPage {
         parameters.put(
                 "games",
                 catalogue.games(operator.id()).stream().filter(Game::freeRound).toList());
-        put(parameters, "found", found);
-        put(parameters, "problem", trouble);
+        PageRenderer.putIfPresent(parameters, "found", found);
+        PageRenderer.putIfPresent(parameters, "problem", trouble);
         renderer.page(response, "free_rounds.jte", "Free rounds", PATH, parameters);
-    }
-
-    private static void put(Map<String, Object> parameters, String name, @Nullable Object value) {
-        if (value != null) {
-            parameters.put(name, value);
-        }
     }
 
     private static CampaignSearch search(FormData form) {
@@ -155,7 +148,7 @@ final class FreeRoundsPage {
                 codes.findByCampaign(operator, campaign.terms().campaignCode()).stream()
                         .map(code -> new Code(code, code.stateAt(clock.instant())))
                         .toList());
-        put(parameters, "problem", problem);
+        PageRenderer.putIfPresent(parameters, "problem", problem);
         renderer.page(response, "campaign.jte", campaign.terms().campaignName(), PATH, parameters);
     }
 

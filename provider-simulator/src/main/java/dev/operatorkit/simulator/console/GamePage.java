@@ -17,7 +17,6 @@ import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
 import dev.operatorkit.simulator.launch.LaunchPasses;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
@@ -212,13 +211,12 @@ final class GamePage {
     private SpinResult spin(GameSession.RealMoney session, FormData form) {
         var currency = session.openingBalance().currency();
         var stake = amount(form.text("stake", "1"), "stake").toMoney(currency);
-        var seat =
-                new PlayerSession(session.operator(), session.accountId(), session.slug(), session.token(), currency);
+        var player = session.playerSession();
         var code = form.text("code").orElse(null);
         if (code == null) {
-            return result(rounds.spin(seat, stake, outcome(form, stake)), session, null);
+            return result(rounds.spin(player, stake, outcome(form, stake)), session, null);
         }
-        return switch (freeRounds.play(seat, code, outcome(form, stake))) {
+        return switch (freeRounds.play(player, code, outcome(form, stake))) {
             case FreeRounds.Played played -> result(played.round(), session, played.roundsLeft() + " left");
             case FreeRounds.NotPlayed not -> throw new IllegalArgumentException(not.reason());
         };

@@ -77,9 +77,7 @@ final class LaunchPage {
         parameters.put("games", catalogue.games(operator.id()));
         parameters.put("form", form);
         parameters.put("browser", browsers.of(request).getHostAddress());
-        if (launched != null) {
-            parameters.put("launched", launched);
-        }
+        PageRenderer.putIfPresent(parameters, "launched", launched);
         shell.page(response, "launch.jte", "Play", "/launch", parameters);
     }
 

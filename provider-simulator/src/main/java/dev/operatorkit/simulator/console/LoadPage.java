@@ -73,9 +73,7 @@ final class LoadPage {
                 "operator",
                 operators.get(form.text("operator", operators.first().id())));
         parameters.put("form", form);
-        if (problem != null) {
-            parameters.put("problem", problem);
-        }
+        PageRenderer.putIfPresent(parameters, "problem", problem);
         renderer.page(response, "load.jte", "Load", PATH, parameters);
     }
 

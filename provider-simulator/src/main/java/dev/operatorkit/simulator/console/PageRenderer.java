@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Renders pages: the common frame around the content of one page. */
 final class PageRenderer {
@@ -60,6 +61,13 @@ final class PageRenderer {
     /** Sends a fragment that htmx puts in its place, or a page that has its own frame. */
     void fragment(ServerResponse response, String template, Map<String, Object> parameters) {
         send(response, render(template, parameters));
+    }
+
+    /** Adds a parameter for which the template has a default, unless the value is null. */
+    static void putIfPresent(Map<String, Object> parameters, String name, @Nullable Object value) {
+        if (value != null) {
+            parameters.put(name, value);
+        }
     }
 
     private byte[] render(String template, Map<String, Object> parameters) {

@@ -41,7 +41,11 @@ final class CallRecorder {
     /** Records a call. Called after the response was sent, so that it delays no caller. */
     void record(Call call, ApiResponse answer, CallTrace trace, long nanos) {
         var entry = entry(call, answer, trace, nanos);
-        transcript.add(trace.isAuthenticated() ? entry : entry.withoutAuthentication());
+        if (trace.isAuthenticated()) {
+            transcript.add(entry);
+        } else {
+            transcript.addUnauthenticated(entry);
+        }
     }
 
     private Entry entry(Call call, ApiResponse answer, CallTrace trace, long nanos) {

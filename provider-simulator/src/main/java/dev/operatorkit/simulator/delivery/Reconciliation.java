@@ -1,15 +1,11 @@
 package dev.operatorkit.simulator.delivery;
 
-import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.Round.Settlement;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.RoundStore.Change;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves rounds in doubt: by lookups at the wallet (DEL-5), and in the end by manual review (DEL-1). */
@@ -25,12 +21,9 @@ public final class Reconciliation {
     }
 
     /** Stores a rollback for a round without a settlement. */
-    void rollBack(Round round, @Nullable String debitWords, String why) {
-        var bet = round.bet();
-        var id = "rollback-" + UUID.randomUUID();
-        var nothing = new Money(0, bet.stake().currency());
-        var body = sender.writer(round.operator()).rollback(id, bet).body();
-        store.settle(bet, new Settlement(CallbackKind.ROLLBACK, id, nothing, body), null, debitWords, why);
+    void rollBack(Round round, @Nullable String debitResult, String why) {
+        var rollback = Settlements.rollback(sender.writer(round.operator()), round.bet());
+        store.settle(round.bet(), rollback, null, debitResult, why);
     }
 
     /** Ends the retries: looks the settlement up once more and then hands the round to manual review. */

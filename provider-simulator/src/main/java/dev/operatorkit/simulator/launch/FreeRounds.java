@@ -24,7 +24,7 @@ public final class FreeRounds {
     }
 
     /** Returns a listener that returns reverted rounds to their code, since they were not played (D-57). */
-    public static ReversalListener givingBackTo(BonusCodes codes) {
+    public static ReversalListener reversalListener(BonusCodes codes) {
         return (transaction, round) -> {
             var free = round.bet().free();
             if (free != null && free.bonusCode() != null) {
@@ -52,14 +52,14 @@ public final class FreeRounds {
     public record NotPlayed(String reason) implements Result {}
 
     /** Plays one round with a code: a separate bet with stake 0 (WAL-5, WAL-6). */
-    public Result play(PlayerSession seat, String bonusCode, Outcome outcome) {
+    public Result play(PlayerSession session, String bonusCode, Outcome outcome) {
         Round round;
         try {
-            round = rounds.freeSpin(seat, codes, bonusCode, outcome);
+            round = rounds.freeSpin(session, codes, bonusCode, outcome);
         } catch (RefusedException e) {
             return new NotPlayed(String.valueOf(e.getMessage()));
         }
-        var left = codes.find(seat.operator(), bonusCode)
+        var left = codes.find(session.operator(), bonusCode)
                 .map(StoredCode::roundsLeft)
                 .orElse(0);
         return new Played(round, left);

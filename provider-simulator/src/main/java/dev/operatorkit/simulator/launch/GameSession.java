@@ -48,7 +48,7 @@ public sealed interface GameSession {
             Money openingBalance)
             implements GameSession {
         /** Returns the player's session for rounds; a demo has none (LAU-13). */
-        public PlayerSession seat() {
+        public PlayerSession playerSession() {
             return new PlayerSession(operator, accountId, slug, token, openingBalance.currency());
         }
 

@@ -13,10 +13,8 @@ import dev.operatorkit.simulator.wallet.RetrySchedule;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Converts an operator's settings from and to JSON, for the operators file and the admin API. */
@@ -55,11 +53,11 @@ public final class OperatorForm {
     private static OperatorSettings apply(OperatorSettings settings, JsonNode form) {
         var result = settings;
         if (form.has("disabledCampaigns")) {
-            var reading = constant(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
+            var reading = ConstantNames.parse(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
             result = result.withDisabledCampaigns(reading);
         }
         if (form.has("codeCollisions")) {
-            var collisions = constant(CodeCollisions.class, "codeCollisions", text(form, "codeCollisions"));
+            var collisions = ConstantNames.parse(CodeCollisions.class, "codeCollisions", text(form, "codeCollisions"));
             result = result.withCodeCollisions(collisions);
         }
         if (form.has("requestsPerMinute")) {
@@ -72,7 +70,7 @@ public final class OperatorForm {
         var result = settings;
         if (form.has("omittedFields")) {
             var fields = EnumSet.allOf(OptionalField.class);
-            texts(form, "omittedFields").forEach(name -> fields.remove(constant(OptionalField.class, "omittedFields", name)));
+            texts(form, "omittedFields").forEach(name -> fields.remove(ConstantNames.parse(OptionalField.class, "omittedFields", name)));
             result = result.withFields(fields);
         }
         if (form.has("concurrency")) {
@@ -102,8 +100,8 @@ public final class OperatorForm {
                 .put(
                         "wallet",
                         operator.wallet() == null ? null : operator.wallet().toString())
-                .put("disabledCampaigns", word(settings.disabledCampaigns()))
-                .put("codeCollisions", word(settings.codeCollisions()))
+                .put("disabledCampaigns", format(settings.disabledCampaigns()))
+                .put("codeCollisions", format(settings.codeCollisions()))
                 .put("requestsPerMinute", settings.requestsPerMinute())
                 .put("concurrency", callbacks.concurrency())
                 .put("connectTimeout", format(callbacks.limits().connect()))
@@ -115,7 +113,7 @@ public final class OperatorForm {
         var sources = json.putArray("allowSource");
         operator.allowlist().ranges().forEach(range -> sources.add(range.toString()));
         var omitted = json.putArray("omittedFields");
-        EnumSet.complementOf(EnumSet.copyOf(callbacks.fields())).forEach(field -> omitted.add(word(field)));
+        EnumSet.complementOf(EnumSet.copyOf(callbacks.fields())).forEach(field -> omitted.add(format(field)));
         return json;
     }
 
@@ -123,20 +121,8 @@ public final class OperatorForm {
         return Durations.format(span).replace(" ", "");
     }
 
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static <E extends Enum<E>> E constant(Class<E> type, String field, String word) {
-        return Arrays.stream(type.getEnumConstants())
-                .filter(constant ->
-                        word(constant).equals(word.toLowerCase(Locale.ROOT).replace('_', '-')))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + field + "' must be one of "
-                        + Arrays.stream(type.getEnumConstants())
-                                .map(OperatorForm::word)
-                                .toList()
-                        + ", not '" + word + "'"));
+    private static String format(Enum<?> constant) {
+        return ConstantNames.format(constant.name());
     }
 
     private static Duration span(JsonNode form, String name, Duration otherwise) {

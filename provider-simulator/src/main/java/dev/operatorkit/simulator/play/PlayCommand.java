@@ -3,13 +3,11 @@ package dev.operatorkit.simulator.play;
 import dev.operatorkit.conformance.command.InterruptHandler;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.operator.SecretOption;
+import dev.operatorkit.simulator.operator.WalletAccess;
 import dev.operatorkit.simulator.round.PayTable;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,12 +107,8 @@ public final class PlayCommand implements Callable<Integer> {
             description = "The stake in minor units. Default: 100.")
     long stake;
 
-    @Option(names = "--ca-cert", paramLabel = "PEM", description = "Also trust this CA.")
-    @Nullable
-    Path authority;
-
-    @Option(names = "--allow-private-addresses", description = "Also allows wallets in private networks.")
-    boolean privateAddresses;
+    @Mixin
+    WalletAccess access = new WalletAccess();
 
     @Override
     @SuppressWarnings("try") // the interrupt handler is only closed
@@ -184,8 +178,8 @@ public final class PlayCommand implements Callable<Integer> {
                     secret.keys(),
                     clock,
                     CallLimits.DEFAULT,
-                    new TargetPolicy(true, privateAddresses),
-                    Trust.of(authority, clock));
+                    access.targets(),
+                    access.trust(clock));
         } catch (IllegalArgumentException e) {
             throw usage(e);
         }

@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.round;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Bet;
-import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.Round.Settlement;
@@ -15,6 +14,7 @@ import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.RoundStore;
+import dev.operatorkit.simulator.delivery.Settlements;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.time.Duration;
@@ -119,9 +119,8 @@ public final class Rounds {
         } else if (reply instanceof CallbackReply.Refused refused && refused.isRefusedDebit()) {
             store.refuse(bet, reply.describe(), whenRefused);
         } else {
-            // 500, an invalid 200, any other status, no response, a refusal of a debit sent more than once: the money
-            // may
-            // have moved, so the debit is rolled back (DEL-2, D-31).
+            // The money may have moved, so the debit is rolled back (DEL-2, D-31): 500, an invalid 200, any other
+            // status, no response, or a refusal of a debit that was sent more than once.
             store.settle(bet, rollback(operator, bet), null, reply.describe(), "rollback: the debit is in doubt");
         }
     }
@@ -171,10 +170,11 @@ public final class Rounds {
     }
 
     private Settlement credit(String operator, Bet bet, Money win) {
-        var payout = payout(bet, win);
-        var id = "credit-" + UUID.randomUUID();
-        var body = sender.writer(operator).credit(id, bet, payout).body();
-        return new Settlement(CallbackKind.CREDIT, id, payout, body);
+        return Settlements.credit(sender.writer(operator), bet, payout(bet, win));
+    }
+
+    private Settlement rollback(String operator, Bet bet) {
+        return Settlements.rollback(sender.writer(operator), bet);
     }
 
     /** Returns the net win of a free round, at least zero (WAL-10, D-48), or the win of any other round. */
@@ -185,12 +185,5 @@ public final class Rounds {
         }
         var net = win.minus(free.value());
         return net.minorUnits() > 0 ? net : new Money(0, net.currency());
-    }
-
-    private Settlement rollback(String operator, Bet bet) {
-        var id = "rollback-" + UUID.randomUUID();
-        var body = sender.writer(operator).rollback(id, bet).body();
-        return new Settlement(
-                CallbackKind.ROLLBACK, id, new Money(0, bet.stake().currency()), body);
     }
 }

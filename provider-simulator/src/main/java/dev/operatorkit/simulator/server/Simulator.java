@@ -73,7 +73,7 @@ public final class Simulator implements AutoCloseable {
                 settings.data() == null
                         ? Transcript.inMemory(Transcript.USUAL_BOUND)
                         : Transcript.in(database, Transcript.USUAL_BOUND),
-                FreeRounds.givingBackTo(codes));
+                FreeRounds.reversalListener(codes));
         sessions = new GameSessions(launches, walletSide.rounds(), clock);
         freeRounds = new FreeRounds(codes, walletSide.rounds());
         gated = new Routes(settings.gate());

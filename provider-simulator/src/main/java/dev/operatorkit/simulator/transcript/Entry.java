@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param request the request's bytes
  * @param response the response's bytes
  * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
- * @param authenticated false for a call that was refused before its signature was verified, which anybody can make
  */
 public record Entry(
         long id,
@@ -43,50 +42,9 @@ public record Entry(
         long micros,
         byte[] request,
         byte[] response,
-        byte[] signed,
-        boolean authenticated) {
+        byte[] signed) {
 
     private static final int OVERHEAD = 512;
-
-    /** Makes an exchange of the simulator with an operator or a wallet. */
-    public Entry(
-            long id,
-            Instant at,
-            Instant wallAt,
-            Direction direction,
-            String operator,
-            String kind,
-            @Nullable String player,
-            @Nullable String round,
-            @Nullable String transaction,
-            int attempt,
-            int status,
-            String verdict,
-            @Nullable String fault,
-            long micros,
-            byte[] request,
-            byte[] response,
-            byte[] signed) {
-        this(
-                id,
-                at,
-                wallAt,
-                direction,
-                operator,
-                kind,
-                player,
-                round,
-                transaction,
-                attempt,
-                status,
-                verdict,
-                fault,
-                micros,
-                request,
-                response,
-                signed,
-                true);
-    }
 
     /** Distinguishes callbacks to the wallet from calls of an operator. */
     public enum Direction {
@@ -103,19 +61,14 @@ public record Entry(
 
     /** Returns a copy with another request. */
     public Entry withBytes(byte[] newRequest, byte[] newSigned) {
-        return with(id, newRequest, newSigned, authenticated);
-    }
-
-    /** Returns a copy that is marked as unauthenticated. */
-    public Entry withoutAuthentication() {
-        return with(id, request, signed, false);
+        return with(id, newRequest, newSigned);
     }
 
     Entry withId(long newId) {
-        return with(newId, request, signed, authenticated);
+        return with(newId, request, signed);
     }
 
-    private Entry with(long newId, byte[] newRequest, byte[] newSigned, boolean isAuthenticated) {
+    private Entry with(long newId, byte[] newRequest, byte[] newSigned) {
         return new Entry(
                 newId,
                 at,
@@ -133,8 +86,7 @@ public record Entry(
                 micros,
                 newRequest,
                 response,
-                newSigned,
-                isAuthenticated);
+                newSigned);
     }
 
     /** Returns its approximate size in memory. */

@@ -10,8 +10,15 @@ sealed interface Exchanges permits RecentExchanges, StoredExchanges {
         return Math.max(1, bound / 10);
     }
 
+    /**
+     * Holds an exchange to store.
+     *
+     * @param authenticated false for a call that was refused before its signature was verified, which anybody can make
+     */
+    record Addition(Entry entry, boolean authenticated) {}
+
     /** Stores a batch, ordered by numbers that are higher than all earlier ones. Never called concurrently. */
-    void store(List<Entry> batch);
+    void store(List<Addition> batch);
 
     /** Returns exchanges with a lower number than {@code id}, newest first. */
     List<Entry> before(Filter filter, long id, int limit);

@@ -48,10 +48,10 @@ final class RecentExchanges implements Exchanges {
     }
 
     @Override
-    public void store(List<Entry> batch) {
-        for (var entry : batch) {
-            all.put(entry.id(), entry);
-            (entry.authenticated() ? authenticated : strangers).add(entry);
+    public void store(List<Addition> batch) {
+        for (var addition : batch) {
+            all.put(addition.entry().id(), addition.entry());
+            (addition.authenticated() ? authenticated : strangers).add(addition.entry());
         }
     }
 

@@ -124,12 +124,11 @@ final class StoredExchanges implements Exchanges {
                 row.get("micros", Long.class),
                 row.get("request", byte[].class),
                 row.get("response", byte[].class),
-                row.get("signed", byte[].class),
-                row.get("authenticated", Boolean.class));
+                row.get("signed", byte[].class));
     }
 
     @Override
-    public void store(List<Entry> batch) {
+    public void store(List<Addition> batch) {
         try {
             database.sql().transaction(tx -> {
                 tx.dsl().connection(connection -> insert(connection, batch));
@@ -140,10 +139,10 @@ final class StoredExchanges implements Exchanges {
         }
     }
 
-    private static void insert(Connection connection, List<Entry> batch) throws SQLException {
+    private static void insert(Connection connection, List<Addition> batch) throws SQLException {
         try (var rows = connection.prepareStatement(INSERT)) {
-            for (var entry : batch) {
-                var values = values(entry);
+            for (var addition : batch) {
+                var values = values(addition);
                 for (var i = 0; i < values.length; i++) {
                     rows.setObject(i + 1, values[i]);
                 }
@@ -168,9 +167,9 @@ final class StoredExchanges implements Exchanges {
             this.bound = bound;
         }
 
-        void trim(DSLContext sql, List<Entry> batch) {
+        void trim(DSLContext sql, List<Addition> batch) {
             var fresh = batch.stream()
-                    .filter(entry -> entry.authenticated() == authenticated)
+                    .filter(addition -> addition.authenticated() == authenticated)
                     .count();
             // Counted once, and again after a batch that could not be stored.
             var now = kept < 0 ? count(sql) : kept + fresh;
@@ -189,7 +188,8 @@ final class StoredExchanges implements Exchanges {
         }
     }
 
-    private static @Nullable Object[] values(Entry entry) {
+    private static @Nullable Object[] values(Addition addition) {
+        var entry = addition.entry();
         return new Object[] {
             entry.id(),
             entry.at().toEpochMilli(),
@@ -210,7 +210,7 @@ final class StoredExchanges implements Exchanges {
             entry.request(),
             entry.response(),
             entry.signed(),
-            entry.authenticated()
+            addition.authenticated()
         };
     }
 }

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.transcript;
 
 import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.transcript.Exchanges.Addition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class Transcript implements AutoCloseable {
     private final ReentrantLock keeping = new ReentrantLock();
     private final List<Runnable> followers = new CopyOnWriteArrayList<>();
     private final Semaphore arrived = new Semaphore(0);
-    private List<Entry> waiting = new ArrayList<>();
+    private List<Addition> waiting = new ArrayList<>();
     private int waitingBytes;
     private volatile long lastId;
     private volatile boolean ended;
@@ -55,6 +56,15 @@ public final class Transcript implements AutoCloseable {
 
     /** Adds an exchange and notifies the followers. */
     public Entry add(Entry entry) {
+        return add(entry, true);
+    }
+
+    /** Adds a call that was refused before its signature was verified. Such calls cannot push out the others. */
+    public Entry addUnauthenticated(Entry entry) {
+        return add(entry, false);
+    }
+
+    private Entry add(Entry entry, boolean authenticated) {
         Entry numbered;
         boolean crowded;
         // Assigns the number under the lock, so that a reader continuing from an id misses no lower number.
@@ -62,7 +72,7 @@ public final class Transcript implements AutoCloseable {
         try {
             numbered = entry.withId(lastId + 1);
             lastId = numbered.id();
-            waiting.add(numbered);
+            waiting.add(new Addition(numbered, authenticated));
             waitingBytes += numbered.weight();
             crowded = waiting.size() > MOST_WAITING || waitingBytes > MOST_WAITING_BYTES;
         } finally {

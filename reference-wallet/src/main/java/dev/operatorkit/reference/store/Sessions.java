@@ -2,17 +2,16 @@ package dev.operatorkit.reference.store;
 
 import static dev.operatorkit.reference.schema.Tables.SESSIONS;
 
+import dev.operatorkit.client.SessionTokens;
 import dev.operatorkit.wallet.PlayerDirectory.Session;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,12 +28,10 @@ public final class Sessions {
     public static final Duration LIFE = Duration.ofHours(2);
 
     private static final Duration GRAIN = Duration.ofMinutes(5);
-    private static final int TOKEN_BYTES = 32;
     private static final int REMEMBERED = 200_000;
 
     private final Database database;
     private final Clock clock;
-    private final SecureRandom random = new SecureRandom();
     private final Map<String, Session> known = new ConcurrentHashMap<>();
 
     /** Creates access to the sessions in a database. */
@@ -45,9 +42,7 @@ public final class Sessions {
 
     /** Starts a session and returns its token, of which only the hash is stored. */
     public String start(String accountId) {
-        var bytes = new byte[TOKEN_BYTES];
-        random.nextBytes(bytes);
-        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        var token = SessionTokens.generate();
         var now = clock.instant();
         database.writes()
                 .insertInto(SESSIONS)

@@ -52,7 +52,7 @@ public final class PlayerInGame {
 
     /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
     public Round spin(String stake, Outcome outcome) {
-        return simulator.callbackEngine().rounds().spin(session.seat(), money(stake), outcome);
+        return simulator.callbackEngine().rounds().spin(session.playerSession(), money(stake), outcome);
     }
 
     /** Decides a round that was left open. */
@@ -84,7 +84,7 @@ public final class PlayerInGame {
      * @throws AssertionError if the code does not allow it
      */
     public Round freeRound(String bonusCode, Outcome outcome) {
-        var play = simulator.freeRounds().play(session.seat(), bonusCode, outcome);
+        var play = simulator.freeRounds().play(session.playerSession(), bonusCode, outcome);
         if (play instanceof Played played) {
             return played.round();
         }

@@ -1,0 +1,34 @@
+package dev.operatorkit.simulator.operator;
+
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Defines the options that say which wallets a command may call and which certificates it trusts. */
+public final class WalletAccess {
+    @Option(
+            names = "--ca-cert",
+            paramLabel = "PEM",
+            description = "Also trust this CA when calling the wallet over HTTPS.")
+    @Nullable
+    Path authority;
+
+    @Option(
+            names = "--allow-private-addresses",
+            description =
+                    "Also allows wallets in private networks. Public addresses and this machine are always allowed.")
+    boolean privateAddresses;
+
+    /** Returns the policy on the addresses of wallets. */
+    public TargetPolicy targets() {
+        return new TargetPolicy(true, privateAddresses);
+    }
+
+    /** Returns the trusted certificates, or throws an IllegalArgumentException if the file has none. */
+    public Trust trust(Clock clock) {
+        return Trust.of(authority, clock);
+    }
+}
