@@ -21,9 +21,12 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
+import java.net.Socket;
+import java.net.SocketException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +54,18 @@ class FakeCustomerApiTest {
         assertThat(api.fetchCatalogue()).isSameAs(first);
         service.games(new Game("blue-reef", false, false, List.of(), Map.of()));
         assertThat(api.fetchCatalogue().games()).extracting(Game::slug).containsExactly("golden-orchard", "blue-reef");
+    }
+
+    @Test
+    void a_response_is_sent_without_waiting_for_an_acknowledgement() throws SocketException {
+        var accepted = new ConcurrentLinkedQueue<Socket>();
+        try (var fake = FakeCustomerApi.start(accepted::add);
+                var client = fake.client().build()) {
+            client.fetchCatalogue();
+
+            assertThat(accepted).singleElement();
+            assertThat(accepted.element().getTcpNoDelay()).isTrue();
+        }
     }
 
     @Test
