@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that docs/dependencies.md gives a reason for each dependency of the published modules. */
+/** Checks that docs/dependencies.md gives a reason for each dependency of the published modules and of the reference wallet. */
 class DependenciesTest {
     private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>(.*?)</dependency>");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");

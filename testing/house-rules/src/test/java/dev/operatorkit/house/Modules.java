@@ -21,14 +21,14 @@ final class Modules {
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
     static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
     static final List<String> CONFORMANCE = List.of("wallet-conformance");
-    static final List<String> WALLET = List.of("reference-wallet");
     /** Published because the simulator carries it; not for direct use. */
     static final List<String> INTERNAL = List.of("http-guard");
 
-    static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, WALLET, INTERNAL)
+    static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, INTERNAL)
             .flatMap(List::stream)
             .toList();
-    static final List<String> ALL = Stream.concat(PUBLISHED.stream(), Stream.of("examples", "peers", "benchmarks"))
+    static final List<String> ALL = Stream.concat(
+                    PUBLISHED.stream(), Stream.of("reference-wallet", "examples", "peers", "benchmarks"))
             .toList();
 
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
