@@ -97,9 +97,11 @@ make_cds_archive() {
   esac
   rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
   if [ "$(major_of "${java%/bin/java}")" -ge 25 ]; then writes=cache; else writes=serve; fi
-  said=$(mktemp)
+  # Its own folder, since the wallet writes the password of its back office to a file.
+  folder=$(mktemp -d)
+  said=$folder/said
   (
-    cd "${said%/*}"
+    cd "$folder"
     export OPERATORKIT_SECRET=only-to-start-and-stop-once
     run "$module" $writes "$@"
   ) >"$said" 2>/dev/null </dev/null &
@@ -114,5 +116,5 @@ make_cds_archive() {
   kill $started 2>/dev/null || true
   wait $started 2>/dev/null || true
   grep -q '^ready ' "$said" || rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
-  rm -f "$said"
+  rm -rf "$folder"
 }

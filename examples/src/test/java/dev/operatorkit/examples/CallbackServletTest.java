@@ -60,6 +60,8 @@ class CallbackServletTest {
     static void stop() throws Exception {
         TOMCAT.stop();
         TOMCAT.destroy();
+        // The next Tomcat in this JVM would create this test's temporary folder again.
+        System.clearProperty("catalina.home");
     }
 
     @TestFactory

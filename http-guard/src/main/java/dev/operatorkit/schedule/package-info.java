@@ -1,4 +1,4 @@
-/** Repeats tasks in one place, so that no failure ends one in silence. Knows nothing of what it repeats. */
+/** Runs repeated tasks, so that an exception never ends one without a message. */
 @NullMarked
 package dev.operatorkit.schedule;
 

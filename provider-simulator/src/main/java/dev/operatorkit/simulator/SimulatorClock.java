@@ -9,30 +9,30 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the simulator's time: real time plus an offset that can be moved forward, so that three days pass at once (DEL-1).
+ * Returns the simulator's time: real time plus an offset that can be moved forward, so that three days pass at once (DEL-1).
  *
- * <p>Retries, campaign windows and sessions use this clock. Signed timestamps use {@link #wall()}, because the wallet
+ * <p>Retries, campaign windows and sessions use this clock. Signed timestamps use {@link #systemClock()}, because the wallet
  * compares them with its own clock (SIG-10).
  */
 public final class SimulatorClock extends Clock {
-    private final Clock wall;
+    private final Clock systemClock;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Duration ahead;
 
     /** Creates a clock at real time. */
-    public SimulatorClock(Clock wall) {
-        this(wall, Duration.ZERO);
+    public SimulatorClock(Clock systemClock) {
+        this(systemClock, Duration.ZERO);
     }
 
     /** Creates a clock that is {@code ahead} of real time. */
-    public SimulatorClock(Clock wall, Duration ahead) {
-        this.wall = wall;
+    public SimulatorClock(Clock systemClock, Duration ahead) {
+        this.systemClock = systemClock;
         this.ahead = requireForward(ahead);
     }
 
-    /** Returns the real-time clock. */
-    public Clock wall() {
-        return wall;
+    /** Returns the clock of the system, which is never moved. */
+    public Clock systemClock() {
+        return systemClock;
     }
 
     /** Returns how far this clock is ahead of real time. */
@@ -60,17 +60,17 @@ public final class SimulatorClock extends Clock {
 
     @Override
     public Instant instant() {
-        return wall.instant().plus(ahead);
+        return systemClock.instant().plus(ahead);
     }
 
     @Override
     public ZoneId getZone() {
-        return wall.getZone();
+        return systemClock.getZone();
     }
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return Clock.offset(wall.withZone(zone), ahead);
+        return Clock.offset(systemClock.withZone(zone), ahead);
     }
 
     /** Compares by identity, since two clocks move independently. */

@@ -47,12 +47,12 @@ final class RunningWallet implements AutoCloseable {
     // Larger than the limit for a callback body: the rest of an oversized body is read and discarded. Closing a
     // connection that has unread bytes resets it, and the client would never see the 413 (D-36).
     private static final long MAX_READ_BYTES = 4L * 1024 * 1024;
-    private static final Duration REQUEST = Duration.ofSeconds(15);
-    private static final Duration IDLE = Duration.ofSeconds(75);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(75);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
     private static final int DEFAULT_BACK_OFFICE_PORT = 8090;
     private static final int DEFAULT_OPERATIONS_PORT = 8081;
-    private static final int FEW = 64;
+    private static final int INTERNAL_CONCURRENT_REQUESTS = 64;
     private static final List<String> LOOPBACK_NAMES = List.of("localhost", "127.0.0.1", "[::1]");
     private static final int MIN_CONCURRENT_REQUESTS = 256;
 
@@ -81,7 +81,7 @@ final class RunningWallet implements AutoCloseable {
                     new JooqWalletStore(database),
                     replays,
                     log,
-                    provider(secrets),
+                    openProvider(secrets),
                     options.provider == null
                             ? ""
                             : options.provider.resolve("/").toString(),
@@ -89,9 +89,9 @@ final class RunningWallet implements AutoCloseable {
             var metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
             var health = new Health(database, clock);
-            backOfficeAddress = backOffice(parts);
-            operationsAddress = operations(health, metrics);
-            address = callbacks(parts, secrets, health, metrics);
+            backOfficeAddress = startBackOffice(parts);
+            operationsAddress = startOperations(health, metrics);
+            address = startCallbacks(parts, secrets, health, metrics);
             health.start();
         } catch (RuntimeException e) {
             close();
@@ -103,7 +103,7 @@ final class RunningWallet implements AutoCloseable {
         return new RunningWallet(options, environment, clock);
     }
 
-    private @Nullable CustomerApi provider(SecretKeys secrets) {
+    private @Nullable CustomerApi openProvider(SecretKeys secrets) {
         var url = options.provider;
         var operator = options.operator;
         if (url == null && operator == null) {
@@ -116,7 +116,7 @@ final class RunningWallet implements AutoCloseable {
         return register(CustomerApi.of(url, operator, secrets));
     }
 
-    private String callbacks(BackOffice.Parts parts, SecretKeys secrets, Health health, WalletMetrics metrics) {
+    private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets, Health health, WalletMetrics metrics) {
         var wallet = register(new TransactionalWallet(
                 parts.store(),
                 new JooqPlayers(parts.sessions(), parts.accounts()),
@@ -135,8 +135,8 @@ final class RunningWallet implements AutoCloseable {
                         pem == null ? null : pem.tls(),
                         MAX_READ_BYTES,
                         maxConcurrentRequests(),
-                        REQUEST,
-                        IDLE)
+                        REQUEST_TIMEOUT,
+                        IDLE_TIMEOUT)
                 .callers(new GuardedServer.Callers(
                         sources::mayConnect,
                         source -> proxies.includes(source) || (!sources.allowsAll() && sources.mayConnect(source)),
@@ -159,7 +159,7 @@ final class RunningWallet implements AutoCloseable {
                 MIN_CONCURRENT_REQUESTS, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY_BYTES);
     }
 
-    private @Nullable String backOffice(BackOffice.Parts parts) {
+    private @Nullable String startBackOffice(BackOffice.Parts parts) {
         if (isOff(options.backOfficePort)) {
             return null;
         }
@@ -167,10 +167,10 @@ final class RunningWallet implements AutoCloseable {
         var origin = OwnOrigin.named(append(LOOPBACK_NAMES, reachable(host)));
         var office = new BackOffice(new Gate(options.backOfficePasswordFile, origin, clock), parts);
         var server = listen(host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, office::routing);
-        return found("back office", host, server, office.routes());
+        return announce("back office", host, server, office.routes());
     }
 
-    private @Nullable String operations(Health health, WalletMetrics metrics) {
+    private @Nullable String startOperations(Health health, WalletMetrics metrics) {
         if (isOff(options.operationsPort)) {
             return null;
         }
@@ -179,7 +179,7 @@ final class RunningWallet implements AutoCloseable {
         names.addAll(options.operationsNames);
         var operations = new Operations(OwnOrigin.namedOrByAddress(names), health, metrics);
         var server = listen(host, options.operationsPort, DEFAULT_OPERATIONS_PORT, operations::routing);
-        return found("health and metrics", host, server, operations.routes());
+        return announce("health and metrics", host, server, operations.routes());
     }
 
     private static boolean isOff(@Nullable Integer port) {
@@ -192,28 +192,35 @@ final class RunningWallet implements AutoCloseable {
         return all;
     }
 
-    private String found(String name, String host, GuardedServer server, Set<ExactRoutes.Route> served) {
+    private String announce(String name, String host, GuardedServer server, Set<ExactRoutes.Route> served) {
         var where = "http://" + reachable(host) + ":" + server.port();
         routes.put(where, served);
         LOG.info("{} at {}", name, where);
         return where;
     }
 
-    /** On the usual port, or on any when another wallet has that: what was asked for is never changed silently. */
+    /** Listens on {@code port}; if it is null on the usual port, or on any free one if another program uses that. */
     private GuardedServer listen(
             String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
         if (port != null) {
-            return register(GuardedServer.start(few(host, port), routing));
+            return register(GuardedServer.start(internalOptions(host, port), routing));
         }
         try {
-            return register(GuardedServer.start(few(host, usual), routing));
+            return register(GuardedServer.start(internalOptions(host, usual), routing));
         } catch (RuntimeException e) {
-            return register(GuardedServer.start(few(host, 0), routing));
+            return register(GuardedServer.start(internalOptions(host, 0), routing));
         }
     }
 
-    private static GuardedServer.Options few(String host, int port) {
-        return new GuardedServer.Options(host, port, null, WalletCallbacks.MAX_BODY_BYTES, FEW, REQUEST, IDLE);
+    private static GuardedServer.Options internalOptions(String host, int port) {
+        return new GuardedServer.Options(
+                host,
+                port,
+                null,
+                WalletCallbacks.MAX_BODY_BYTES,
+                INTERNAL_CONCURRENT_REQUESTS,
+                REQUEST_TIMEOUT,
+                IDLE_TIMEOUT);
     }
 
     /** Returns the base URL of the callbacks, including the path prefix. */

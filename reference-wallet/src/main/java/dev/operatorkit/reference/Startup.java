@@ -11,12 +11,15 @@ import ch.qos.logback.core.encoder.Encoder;
 import java.net.BindException;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** Configures logging and describes a failed start in one line. */
 final class Startup {
     private static final int H2_FILE_IS_OPEN = 90020;
+    private static final String POSTGRES_LOCK_TIMEOUT = "55P03";
 
     private static final String TEXT_PATTERN =
             "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0} %replace(%msg){'[\\r\\n]+', ' '}%n%ex";
@@ -69,6 +72,17 @@ final class Startup {
             if (cause instanceof SQLException e && e.getErrorCode() == H2_FILE_IS_OPEN) {
                 return "the database file is in use by another process. Stop that process, or use PostgreSQL for"
                         + " several.";
+            }
+            if (cause instanceof SQLException e && POSTGRES_LOCK_TIMEOUT.equals(e.getSQLState())) {
+                return "the database waited a second for a lock that an open transaction holds. Start again; if it"
+                        + " fails again, end that transaction first, for example an audit or pg_dump.";
+            }
+            if (cause instanceof FlywayValidateException) {
+                return "the tables do not match the migrations of this version (docs/running-the-wallet.md, Upgrades): "
+                        + String.valueOf(cause.getMessage())
+                                .lines()
+                                .filter(line -> line.startsWith("Detected"))
+                                .collect(Collectors.joining(" "));
             }
             if (cause instanceof BindException) {
                 return "the port is in use, or the address does not belong to this machine: " + cause.getMessage();

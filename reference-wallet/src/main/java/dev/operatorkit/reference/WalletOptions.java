@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -23,8 +24,6 @@ import picocli.CommandLine.Spec;
 
 /** Holds the options of the wallet. A secret comes from a file or the environment, never from an argument (SIG-17). */
 final class WalletOptions {
-    private static final String SECRET_VARIABLE = "OPERATORKIT_SECRET";
-
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
@@ -41,7 +40,7 @@ final class WalletOptions {
     @Option(
             names = "--secret-file",
             paramLabel = "F",
-            description = "file with the operator's secret (or $OPERATORKIT_SECRET)")
+            description = "file with the operator's secret (or $" + SecretKeys.ENVIRONMENT_VARIABLE + ")")
     @Nullable
     Path secretFile;
 
@@ -180,10 +179,13 @@ final class WalletOptions {
     }
 
     SecretKeys secrets(Map<String, String> environment) {
-        var first = secretFile == null ? environment.get(SECRET_VARIABLE) : readLine(command, secretFile);
+        var first =
+                secretFile == null ? environment.get(SecretKeys.ENVIRONMENT_VARIABLE) : readLine(command, secretFile);
         if (first == null || first.isEmpty()) {
             throw usageError(
-                    command, "The operator's secret is missing. Give --secret-file or set " + SECRET_VARIABLE + ".");
+                    command,
+                    "The operator's secret is missing. Give --secret-file or set " + SecretKeys.ENVIRONMENT_VARIABLE
+                            + ".");
         }
         try {
             return SecretKeys.of(
@@ -212,13 +214,13 @@ final class WalletOptions {
         return new ParameterException(command.commandLine(), message);
     }
 
-    /** Returns a provider that reads an option from its environment variable: {@code --demo-players} from {@code WALLET_DEMO_PLAYERS}. */
+    /** Returns a provider that reads {@code --demo-players} from {@code WALLET_DEMO_PLAYERS}, and so on. */
     static CommandLine.IDefaultValueProvider from(Map<String, String> environment) {
         return (ArgSpec argument) -> argument instanceof OptionSpec option
                 ? environment.get("WALLET_"
                         + option.longestName()
                                 .substring(2)
-                                .toUpperCase(java.util.Locale.ROOT)
+                                .toUpperCase(Locale.ROOT)
                                 .replace('-', '_'))
                 : null;
     }

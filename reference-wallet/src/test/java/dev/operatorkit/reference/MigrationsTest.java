@@ -2,13 +2,18 @@ package dev.operatorkit.reference;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests that a migration only adds and blocks nobody, so that old and new versions run side by side (D14, D15). */
+/** Tests that a migration only adds and blocks nobody for long, so that old and new versions run side by side (D14, D15). */
 class MigrationsTest {
     private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
     private static final Pattern FIRST = Pattern.compile("V1__.*");
@@ -37,7 +42,7 @@ class MigrationsTest {
         """;
 
     @Test
-    void d14_every_migration_after_the_first_only_adds_and_locks_no_table_that_is_at_work() throws IOException {
+    void d14_every_migration_after_the_first_only_adds_and_rewrites_no_table() throws IOException {
         try (var files = Files.walk(MIGRATIONS)) {
             var later = files.filter(Files::isRegularFile)
                     .filter(file ->
@@ -53,7 +58,7 @@ class MigrationsTest {
     }
 
     @Test
-    void d14_a_migration_that_removes_or_locks_is_noticed() {
+    void d14_a_migration_that_removes_rewrites_or_locks_for_long_is_noticed() {
         var wrong = List.of(
                 "drop table rounds",
                 "alter table rounds drop column state",
@@ -97,6 +102,68 @@ class MigrationsTest {
             }
             other.rollback();
         }
+    }
+
+    /** A column needs its table for a moment, also beside a reader such as an audit or pg_dump. */
+    @Test
+    void d14_a_column_waits_a_second_for_an_open_transaction_and_the_next_start_adds_it() throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        Database.open(TestDatabase.address(url)).close();
+        try (var reader = DriverManager.getConnection(url)) {
+            reader.setAutoCommit(false);
+            reader.createStatement().execute("select count(*) from ledger");
+
+            var failure = catchThrowable(() -> startWith(LATER, url));
+
+            assertThat(Startup.describe(failure))
+                    .startsWith("the database waited a second for a lock that an open transaction holds");
+            assertThat(exists(url, "later")).isFalse();
+            reader.rollback();
+        }
+        startWith(LATER, url);
+        assertThat(exists(url, "later")).isTrue();
+    }
+
+    @Test
+    void d14_an_index_is_created_concurrently_beside_a_transaction_that_writes() throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        try (var wallet = WalletUnderTest.on(url)) {
+            var storm = new Storm();
+            storm.during(wallet, () -> {
+                storm.awaitAnswers(100);
+                startWith("create index concurrently later on ledger (reason)", url);
+                storm.awaitAnswers(100);
+            });
+            assertThat(storm.refused()).isZero();
+            assertThat(storm.unknown()).isZero();
+        }
+        assertThat(exists(url, "later")).isTrue();
+    }
+
+    /** PostgreSQL creates such an index outside of a transaction, so a failure leaves an invalid one. */
+    @Test
+    void d14_an_index_that_waited_too_long_for_an_open_snapshot_is_removed_by_hand_before_the_next_start()
+            throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        var index = "create index concurrently later on ledger (reason)";
+        Database.open(TestDatabase.address(url)).close();
+        try (var reader = DriverManager.getConnection(url);
+                var statement = reader.createStatement()) {
+            reader.setAutoCommit(false);
+            reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            statement.execute("select count(*) from ledger");
+
+            var failure = catchThrowable(() -> startWith(index, url));
+            assertThat(Startup.describe(failure)).startsWith("the database waited a second for a lock");
+            reader.rollback();
+
+            assertThat(Startup.describe(catchThrowable(() -> startWith(index, url))))
+                    .contains("Detected failed migration to version 900");
+            statement.execute("drop index later; delete from flyway_schema_history where not success");
+            reader.commit();
+        }
+        startWith(index, url);
+        assertThat(exists(url, "later")).isTrue();
     }
 
     @Test
@@ -160,6 +227,33 @@ class MigrationsTest {
                 assertThat(found.next()).isTrue();
                 assertThat(found.getInt(1)).isZero();
             }
+        }
+    }
+
+    /** Opens the database as a later version of the wallet would, whose migration is on the class path. */
+    private static void startWith(String migration, String url) throws IOException {
+        var folder = Files.createTempDirectory("later");
+        var file = folder.resolve("db/migration/postgresql/V900__later.sql");
+        var own = Thread.currentThread().getContextClassLoader();
+        try (var later = new URLClassLoader(new URL[] {folder.toUri().toURL()}, own)) {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, migration);
+            Thread.currentThread().setContextClassLoader(later);
+            Database.open(TestDatabase.address(url)).close();
+        } finally {
+            Thread.currentThread().setContextClassLoader(own);
+            for (var path = file; path.startsWith(folder); path = path.getParent()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    private static boolean exists(String url, String relation) throws SQLException {
+        try (var connection = DriverManager.getConnection(url);
+                var found = connection
+                        .createStatement()
+                        .executeQuery("select to_regclass('" + relation + "') is not null")) {
+            return found.next() && found.getBoolean(1);
         }
     }
 

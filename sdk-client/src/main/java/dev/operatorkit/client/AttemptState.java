@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptState {
     private volatile long signedAtMillis;
-    private volatile boolean left;
+    private volatile boolean sent;
     private volatile @Nullable String retryAfter;
 
     void markSent(long signedAtMillis) {
         this.signedAtMillis = signedAtMillis;
-        this.left = true;
+        this.sent = true;
     }
 
     boolean isSent() {
-        return left;
+        return sent;
     }
 
     long signedAtMillis() {

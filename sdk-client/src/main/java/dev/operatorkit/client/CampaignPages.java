@@ -46,7 +46,10 @@ final class CampaignPages extends Spliterators.AbstractSpliterator<Campaign> {
         return true;
     }
 
-    /** Reads the next page. The iteration ends even if the provider reports more pages than it has or returns the same page again. */
+    /**
+     * Reads the next page. The iteration ends even if the provider reports more pages than it has or returns the same page
+     * again.
+     */
     private void read() {
         var number = next.page() == null ? 1 : next.page();
         var page = pages.apply(next);

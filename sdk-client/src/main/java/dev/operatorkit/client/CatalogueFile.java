@@ -17,6 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,9 +36,9 @@ final class CatalogueFile {
     private final String operator;
     private final int largestBody;
 
-    CatalogueFile(Path path, String url, String operator, int largestBody) {
+    CatalogueFile(Path path, HttpUrl url, String operator, int largestBody) {
         this.path = path.toAbsolutePath();
-        this.url = url;
+        this.url = url.toString();
         this.operator = operator;
         this.largestBody = largestBody;
     }

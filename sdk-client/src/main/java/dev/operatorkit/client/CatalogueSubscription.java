@@ -212,11 +212,14 @@ public final class CatalogueSubscription implements AutoCloseable {
             return interval;
         }
         state = state.failed(clock.instant());
-        LOG.warn("The catalogue could not be refreshed, the one of {} remains in use", state.confirmedAt(), failure);
-        var asked =
+        LOG.warn(
+                "The catalogue could not be refreshed, {} remains in use",
+                state.confirmedAt() == null ? "none" : "the one of " + state.confirmedAt(),
+                failure);
+        var retryAfter =
                 failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
         var retry = FIRST_RETRY.multipliedBy(1L << Math.min(state.failures() - 1, 20));
-        return addJitter(max(retry.compareTo(interval) < 0 ? retry : interval, asked.orElse(Duration.ZERO)));
+        return addJitter(max(retry.compareTo(interval) < 0 ? retry : interval, retryAfter.orElse(Duration.ZERO)));
     }
 
     private static Duration max(Duration one, Duration other) {

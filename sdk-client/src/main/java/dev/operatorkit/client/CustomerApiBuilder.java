@@ -24,7 +24,7 @@ public final class CustomerApiBuilder {
     private Duration attemptTimeout = Duration.ofSeconds(5);
     private Duration callTimeout = Duration.ofSeconds(10);
     private int attempts = 4;
-    private int largestAnswer = 32 * 1024 * 1024;
+    private int maxResponseBytes = 32 * 1024 * 1024;
     private boolean plainHttp;
     private Clock clock = Clock.systemUTC();
     private RandomGenerator random = new SecureRandom();
@@ -75,7 +75,7 @@ public final class CustomerApiBuilder {
         if (bytes < 1) {
             throw new IllegalArgumentException("maxResponseBytes must be at least 1, not " + bytes);
         }
-        largestAnswer = bytes;
+        maxResponseBytes = bytes;
         return this;
     }
 
@@ -128,7 +128,7 @@ public final class CustomerApiBuilder {
     }
 
     CatalogueFile catalogueFile(Path path, HttpUrl url) {
-        return new CatalogueFile(path, url.toString(), operator, largestAnswer);
+        return new CatalogueFile(path, url, operator, maxResponseBytes);
     }
 
     /**
@@ -149,7 +149,7 @@ public final class CustomerApiBuilder {
     }
 
     Transport transport(ConnectionPool pool) {
-        var limits = new Transport.CallLimits(attemptTimeout, callTimeout, largestAnswer);
+        var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
         return new Transport(http(pool), limits, new RetryPolicy(attempts, random), clock, pauses, listener);
     }
 

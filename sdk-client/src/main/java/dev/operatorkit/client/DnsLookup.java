@@ -25,7 +25,7 @@ final class DnsLookup implements Dns, Interceptor {
     private final Dns dns;
     private final Duration longest;
     private final ThreadLocal<Long> attemptEnds = new ThreadLocal<>();
-    private final Map<String, FutureTask<List<InetAddress>>> underWay = new ConcurrentHashMap<>();
+    private final Map<String, FutureTask<List<InetAddress>>> inProgress = new ConcurrentHashMap<>();
 
     DnsLookup(Dns dns, Duration longest) {
         this.dns = dns;
@@ -46,7 +46,7 @@ final class DnsLookup implements Dns, Interceptor {
     @Override
     public List<InetAddress> lookup(String host) throws UnknownHostException {
         try {
-            return underWay.computeIfAbsent(host, this::start).get(remainingNanos(), TimeUnit.NANOSECONDS);
+            return inProgress.computeIfAbsent(host, this::start).get(remainingNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw unknownHost(host, String.valueOf(e.getCause()), e);
         } catch (TimeoutException e) {
@@ -66,7 +66,7 @@ final class DnsLookup implements Dns, Interceptor {
         var task = new FutureTask<>(() -> dns.lookup(host)) {
             @Override
             protected void done() {
-                underWay.remove(host);
+                inProgress.remove(host);
             }
         };
         var thread = new Thread(task, "operatorkit-name-lookup");

@@ -9,7 +9,6 @@ import java.util.Map;
 final class Environment {
     private static final String BASE = "OPERATORKIT_BASE_URL";
     private static final String OPERATOR = "OPERATORKIT_OPERATOR";
-    private static final String SECRET = "OPERATORKIT_SECRET";
     private static final String SECRET_FILE = "OPERATORKIT_SECRET_FILE";
     private static final String PLAIN_HTTP = "OPERATORKIT_PLAIN_HTTP";
 
@@ -22,9 +21,9 @@ final class Environment {
 
     private static SecretKeys keys(Map<String, String> env) {
         var file = env.get(SECRET_FILE);
-        return env.get(SECRET) == null && file != null
+        return env.get(SecretKeys.ENVIRONMENT_VARIABLE) == null && file != null
                 ? SecretKeys.fromFile(Path.of(file))
-                : SecretKeys.of(required(env, SECRET));
+                : SecretKeys.of(required(env, SecretKeys.ENVIRONMENT_VARIABLE));
     }
 
     private static String required(Map<String, String> env, String name) {

@@ -9,7 +9,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** Decides whether to retry, and after what pause. */
 final class RetryPolicy {
-    private static final Set<Integer> PASSING = Set.of(429, 500, 502, 503, 504);
+    private static final Set<Integer> TRANSIENT = Set.of(429, 500, 502, 503, 504);
     private static final Duration FIRST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -26,9 +26,9 @@ final class RetryPolicy {
         if (number >= attempts || !isRetryable(failure)) {
             return Optional.empty();
         }
-        var asked =
+        var retryAfter =
                 failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
-        return Optional.of(asked.orElse(Duration.ZERO).plus(fullJitter(asked.isPresent() ? 1 : number)));
+        return Optional.of(retryAfter.orElse(Duration.ZERO).plus(fullJitter(retryAfter.isPresent() ? 1 : number)));
     }
 
     private static boolean isRetryable(CustomerApiException failure) {
@@ -39,7 +39,7 @@ final class RetryPolicy {
         }
         return failure instanceof ErrorResponseException refused
                 && refused.operation().isIdempotent()
-                && PASSING.contains(refused.status());
+                && TRANSIENT.contains(refused.status());
     }
 
     /** Returns true for a certificate error: the next handshake would have the same certificate. */

@@ -169,7 +169,7 @@ public final class Json {
                 .build();
     }
 
-    /** A primitive component has no value for an absent field; any other component is checked by its record. */
+    /** Marks primitive components as required, since they have no value for an absent field. Records check the others. */
     private static final class PrimitivesAreRequired extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
 
@@ -289,7 +289,7 @@ public final class Json {
         try {
             return mapper.writeValueAsBytes(value);
         } catch (JacksonException e) {
-            throw new UncheckedIOException("cannot be written as JSON", e);
+            throw new UncheckedIOException("a " + value.getClass().getName() + " cannot be written as JSON", e);
         }
     }
 

@@ -42,7 +42,8 @@ public final class UtcTime {
     static String format(Instant instant) {
         var time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
         if (time.getYear() < 0 || time.getYear() > 9999) {
-            throw new IllegalArgumentException("the time " + instant + " is after the year 9999 and cannot be written");
+            throw new IllegalArgumentException(
+                    "the time " + instant + " is not in the years 0 to 9999 and cannot be written");
         }
         var text = new char[] {
             '0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0', '0', ':', '0', '0', ':', '0', '0', '.', '0',

@@ -121,9 +121,9 @@ public final class CurrencyCode {
      * Holds the decimal places from the setting.
      *
      * @param named the currencies by code
-     * @param trouble the reason why the setting is malformed, or empty
+     * @param problem the reason why the setting is malformed, or empty
      */
-    record Settings(Map<String, CurrencyCode> named, String trouble) {
+    record Settings(Map<String, CurrencyCode> named, String problem) {
         private static final Pattern ENTRY = Pattern.compile("([A-Z0-9]{2,10})=(\\d|1[0-8])");
 
         static Settings of(String text) {
@@ -150,8 +150,8 @@ public final class CurrencyCode {
         }
 
         void requireReadable() {
-            if (!trouble.isEmpty()) {
-                throw new IllegalStateException(trouble);
+            if (!problem.isEmpty()) {
+                throw new IllegalStateException(problem);
             }
         }
 

@@ -110,13 +110,13 @@ final class Evidence {
     boolean isForm(SignatureForm form) {
         return hmacs.stream()
                 .map(hmac -> hmac.compute(path, timestamp, data))
-                .filter(due -> !HexFormat.of().formatHex(due).equals(signatureText))
-                .anyMatch(due -> form.of(due, signatureText));
+                .filter(expected -> !HexFormat.of().formatHex(expected).equals(signatureText))
+                .anyMatch(expected -> form.matches(expected, signatureText));
     }
 
     /** Checks whether the text is a form of the signature. */
     interface SignatureForm {
-        boolean of(byte[] due, String text);
+        boolean matches(byte[] expected, String text);
     }
 
     static byte[] hash(String algorithm, byte[] message) {
@@ -152,7 +152,7 @@ final class Evidence {
         return left > 0;
     }
 
-    /** Decodes the text from hex or Base64; null when it is neither. */
+    /** Decodes the text from hex or Base64; returns an empty array if it is neither. */
     private static byte[] decode(String text) {
         var bare = text.strip().replaceFirst("^(?i)(0x|(hmac-?)?sha-?512=)", "");
         try {

@@ -47,9 +47,9 @@ public final class Verifier {
 
     /** Verifies a request. Never throws. */
     public Verification verify(ReceivedRequest request) {
-        var trouble = checkHeaders(request);
-        if (trouble != null) {
-            return trouble;
+        var rejected = checkHeaders(request);
+        if (rejected != null) {
+            return rejected;
         }
         var timestamp = request.timestamps().get(0);
         var received = parseSignature(request.signatures().get(0));
@@ -68,19 +68,19 @@ public final class Verifier {
      * whole request, repeats these checks.
      */
     public Optional<Rejected> rejectByHeaders(List<String> timestamps, List<String> signatures) {
-        var trouble = checkHeaders(timestamps, signatures);
-        if (trouble == null && parseSignature(signatures.get(0)) == null) {
-            trouble = malformedSignature();
+        var rejected = checkHeaders(timestamps, signatures);
+        if (rejected == null && parseSignature(signatures.get(0)) == null) {
+            rejected = malformedSignature();
         }
-        return Optional.ofNullable(trouble);
+        return Optional.ofNullable(rejected);
     }
 
     private @Nullable Rejected checkHeaders(List<String> timestamps, List<String> signatures) {
-        var trouble = checkSingleValue("X-Svc-Timestamp", timestamps);
-        if (trouble == null) {
-            trouble = checkSingleValue("X-Svc-Signature", signatures);
+        var rejected = checkSingleValue("X-Svc-Timestamp", timestamps);
+        if (rejected == null) {
+            rejected = checkSingleValue("X-Svc-Signature", signatures);
         }
-        return trouble == null ? checkTimestamp(timestamps.get(0)) : trouble;
+        return rejected == null ? checkTimestamp(timestamps.get(0)) : rejected;
     }
 
     private static Rejected malformedSignature() {
@@ -89,11 +89,11 @@ public final class Verifier {
 
     /** Checks everything that needs no computation; returns null when there is nothing to reject. */
     private @Nullable Rejected checkHeaders(ReceivedRequest request) {
-        var trouble = checkHeaders(request.timestamps(), request.signatures());
-        if (trouble == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
-            trouble = new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
+        var rejected = checkHeaders(request.timestamps(), request.signatures());
+        if (rejected == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
+            rejected = new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
         }
-        return trouble;
+        return rejected;
     }
 
     private static @Nullable Rejected checkSingleValue(String header, List<String> values) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Looks transactions up outside any unit of work, each with a time limit: a silent database answers no read, and the
+ * Looks transactions up outside any unit of work, each with a time limit: a database that hangs answers no read, and the
  * provider must get its 500 before it times out (D-29, D-34). Reads that hang occupy at most {@value #THREADS} threads.
  */
 final class BoundedLookups {
@@ -28,18 +28,18 @@ final class BoundedLookups {
 
     BoundedLookups(WalletStore store) {
         this.store = store;
-        // No thread is left behind, so that a closed wallet needs no second close.
+        // Idle threads end by themselves, so that this class needs no close.
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Finds one committed transaction; {@link RolledBack} when the store does not answer within that time. */
+    /** Finds one committed transaction. Throws {@link RolledBack} if the store does not answer in {@code nanos}. */
     Optional<StoredTransaction> find(String transactionId, long nanos) {
         try {
             var read = threads.submit(() -> store.findTransaction(transactionId));
             try {
                 return read.get(nanos, TimeUnit.NANOSECONDS);
             } finally {
-                // Never interrupted: an embedded database loses its file by it.
+                // Without an interrupt, because H2 closes its file when a thread is interrupted while it reads it.
                 read.cancel(false);
             }
         } catch (RejectedExecutionException e) {

@@ -28,7 +28,7 @@ final class CommitQueue implements AutoCloseable {
 
     private final GroupCommitOptions settings;
     private final Committer committer;
-    private final Consumer<PendingMovement> abandoned;
+    private final Consumer<PendingMovement> onAbandoned;
     private final WalletListener listener;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -42,16 +42,16 @@ final class CommitQueue implements AutoCloseable {
     private int batchesInProgress;
     private boolean closed;
 
-    /** Creates a queue; {@code abandoned} receives each movement that ends after its caller has stopped waiting. */
+    /** Creates a queue; {@code onAbandoned} receives each movement that ends after its caller has stopped waiting. */
     CommitQueue(
             GroupCommitOptions settings,
             Committer committer,
             WalletListener listener,
-            Consumer<PendingMovement> abandoned) {
+            Consumer<PendingMovement> onAbandoned) {
         this.settings = settings;
         this.committer = committer;
         this.listener = listener;
-        this.abandoned = abandoned;
+        this.onAbandoned = onAbandoned;
         this.lanes = new Lanes(settings.queueCapacity());
         for (var track : Track.values()) {
             for (var i = 1; settings.dedicatedThreads() && i <= settings.committers(); i++) {
@@ -111,7 +111,7 @@ final class CommitQueue implements AutoCloseable {
                 lead(member, track);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
-                // Only remember the interruption: a movement that may have been written cannot be abandoned.
+                // Only remember the interruption: a movement that may have been written cannot be withdrawn.
                 member.interrupted |= Thread.interrupted();
             } else {
                 return;
@@ -205,8 +205,7 @@ final class CommitQueue implements AutoCloseable {
     }
 
     /**
-     * Wakes one thread for what is ready: waking one for nothing with every callback costs as much as the decision
-     * itself.
+     * Wakes one thread for what is ready: a needless wake-up with every callback would cost as much as the decision itself.
      */
     private void wake(Track track) {
         if (closed) {
@@ -232,7 +231,7 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** Commits the next batch; returns false when there will be none. */
+    /** Commits the next batch; returns false when the queue is closed and empty. */
     private boolean commitNext(Track track) {
         List<PendingMovement> batch;
         lock.lock();
@@ -281,15 +280,16 @@ final class CommitQueue implements AutoCloseable {
     }
 
     private void finish(List<PendingMovement> batch) {
-        List<PendingMovement> gone = new ArrayList<>(0);
+        List<PendingMovement> abandoned = new ArrayList<>(0);
         lock.lock();
         try {
             batchesInProgress--;
             for (var member : batch) {
                 if (member.abandoned) {
-                    gone.add(member);
+                    abandoned.add(member);
                     if (member.result == null) {
-                        // Not retried: its caller was told that the outcome is unknown, and will retry or roll back.
+                        // Not run again: its caller has reported an unknown outcome, and the provider retries or
+                        // rolls back (D-29).
                         member.result = new MovementResult.Indeterminate();
                     }
                 }
@@ -309,7 +309,7 @@ final class CommitQueue implements AutoCloseable {
                 LockSupport.unpark(member.caller);
             }
         }
-        gone.forEach(abandoned);
+        abandoned.forEach(onAbandoned);
     }
 
     /** Stops accepting movements, waits for those in progress, and refuses those that do not end in time. */

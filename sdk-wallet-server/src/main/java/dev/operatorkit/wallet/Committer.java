@@ -68,8 +68,9 @@ final class Committer {
                 if (!collided || attempt == ATTEMPTS) {
                     LOG.warn("A unit of {} movements was rolled back", batch.size(), e);
                     if (batch.size() == 1) {
-                        // If it was decided on, it was looked up under the lock and is absent: a stored one is not
-                        // written again. The unit that it collided with may have written it since.
+                        // With a provisional result, its id was looked up under the lock and was absent: a stored
+                        // movement is replayed and writes nothing that could be rolled back. The unit that it collided
+                        // with may have written it since.
                         batch.get(0).result = collided || batch.get(0).provisional == null ? NOT_READ : STORE_FAILED;
                     }
                     return;
@@ -101,11 +102,11 @@ final class Committer {
         batch.forEach(member -> member.result = member.provisional);
     }
 
-    private static MovementResult decide(Movement asked, WorkingSnapshot snapshot) {
-        var decision = RoundRules.decide(asked, snapshot.stateFor(asked));
+    private static MovementResult decide(Movement movement, WorkingSnapshot snapshot) {
+        var decision = RoundRules.decide(movement, snapshot.stateFor(movement));
         if (decision instanceof Apply apply) {
             return new MovementResult.Stored(
-                    snapshot.apply(asked, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
+                    snapshot.apply(movement, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
         }
         if (decision instanceof Replay replay) {
             return new MovementResult.Stored(replay.stored(), Origin.REPLAYED);

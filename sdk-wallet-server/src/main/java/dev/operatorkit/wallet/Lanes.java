@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +28,8 @@ final class Lanes {
     private final Map<String, Lane> lanes = new HashMap<>();
     private final Map<Track, Deque<Lane>> ready = new EnumMap<>(Track.class);
 
-    /** The accounts whose last unit of their own failed; they stay isolated until one of their movements succeeds. */
-    private final Map<String, Boolean> isolatedAccounts = new HashMap<>();
+    /** Holds the accounts whose last unit of their own failed; they stay isolated until one of their movements succeeds. */
+    private final Set<String> isolatedAccounts = new HashSet<>();
 
     private int waiting;
 
@@ -38,7 +40,7 @@ final class Lanes {
         }
     }
 
-    /** Tells how a movement gets into a unit of work. */
+    /** Lists the ways in which a movement gets into a unit of work. */
     enum Track {
         /** In a batch with movements of other accounts. */
         TOGETHER,
@@ -168,7 +170,7 @@ final class Lanes {
 
     /** Returns true if the account's last unit of its own failed, perhaps because its lock is held elsewhere. */
     private boolean isIsolated(String account) {
-        return isolatedAccounts.containsKey(account);
+        return isolatedAccounts.contains(account);
     }
 
     private void updateIsolation(String account, MovementResult result) {
@@ -178,7 +180,7 @@ final class Lanes {
         if (result instanceof MovementResult.Stored || result instanceof MovementResult.Refused) {
             isolatedAccounts.remove(account);
         } else if (isolatedAccounts.size() < MAX_ISOLATED_ACCOUNTS) {
-            isolatedAccounts.put(account, true);
+            isolatedAccounts.add(account);
         }
     }
 

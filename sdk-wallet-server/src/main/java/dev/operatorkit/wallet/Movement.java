@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param accountId the account, resolved from playerId or token; empty if the callback names none
  * @param referenceTransactionId the debit that a settlement closes; null for a debit
  * @param amount stake or payout; null for a rollback, which returns the stored stake (WAL-11)
- * @param fingerprint the SHA-256 of the body, which reveals a replay with another body (D-21)
+ * @param bodyHash the SHA-256 of the body, which reveals a replay with another body (D-21)
  * @param lookUpOnly null, unless the movement can only be a replay of an applied one
  */
 record Movement(
@@ -29,7 +29,7 @@ record Movement(
         @Nullable String referenceTransactionId,
         @Nullable WireAmount amount,
         @Nullable String reason,
-        byte[] fingerprint,
+        byte[] bodyHash,
         @Nullable LookUpOnly lookUpOnly) {
     /** Serves as a prototype only: cloning it avoids the search for a provider. */
     private static final MessageDigest SHA_256 = sha256();
@@ -43,7 +43,7 @@ record Movement(
                 null,
                 debit.stake(),
                 debit.reason(),
-                fingerprint(body),
+                hash(body),
                 null);
     }
 
@@ -56,7 +56,7 @@ record Movement(
                 credit.referenceTransactionId(),
                 credit.payout(),
                 credit.reason(),
-                fingerprint(body),
+                hash(body),
                 null);
     }
 
@@ -69,7 +69,7 @@ record Movement(
                 rollback.referenceTransactionId(),
                 null,
                 rollback.reason(),
-                fingerprint(body),
+                hash(body),
                 null);
     }
 
@@ -77,20 +77,20 @@ record Movement(
     static Movement ofId(
             Kind kind, String transactionId, @Nullable String accountId, byte[] body, LookUpOnly lookUpOnly) {
         var account = accountId == null ? "" : accountId;
-        return new Movement(kind, transactionId, account, "", null, null, null, fingerprint(body), lookUpOnly);
+        return new Movement(kind, transactionId, account, "", null, null, null, hash(body), lookUpOnly);
     }
 
     /**
-     * Explains why a movement is looked up and not applied (D-21).
+     * Holds the refusal of a movement that is looked up and not applied (D-21).
      *
-     * @param otherwise the refusal if its id is unknown
+     * @param refusal the refusal if its id is unknown
      * @param message the message of that refusal
-     * @param names how many accounts the callback names: with none it may replay anybody's transaction, with two
+     * @param namedAccounts how many accounts the callback names: with none it may replay anybody's transaction, with two
      *     nobody's
      */
-    record LookUpOnly(Refusal otherwise, String message, Names names) {
+    record LookUpOnly(Refusal refusal, String message, NamedAccounts namedAccounts) {
         /** Counts the accounts that a callback names by its playerId and its token. */
-        enum Names {
+        enum NamedAccounts {
             NONE,
             ONE,
             TWO
@@ -119,7 +119,7 @@ record Movement(
                 .gameRoundId(gameRoundId)
                 .referenceTransactionId(referenceTransactionId)
                 .reason(reason)
-                .bodyHash(fingerprint);
+                .bodyHash(bodyHash);
     }
 
     /** Returns the data to read before the rules can decide. */
@@ -140,7 +140,7 @@ record Movement(
         }
     }
 
-    static byte[] fingerprint(byte[] body) {
+    private static byte[] hash(byte[] body) {
         try {
             return ((MessageDigest) SHA_256.clone()).digest(body);
         } catch (CloneNotSupportedException e) {

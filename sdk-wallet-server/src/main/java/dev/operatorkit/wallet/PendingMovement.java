@@ -16,22 +16,28 @@ final class PendingMovement {
     /** The final result; set once, and never before the commit. */
     volatile @Nullable MovementResult result;
 
-    /** The track whose next batch its caller was chosen to run. Guarded by the queue's lock, like the fields below. */
+    /**
+     * The track whose next batch its caller was chosen to run; null if it was not chosen. Written under the queue's
+     * lock, read by the waiting caller without it.
+     */
     volatile @Nullable Track leads;
 
-    /** True when it needs a unit of its own: its batch failed, or it locks no account but only its id. */
+    /**
+     * True when it needs a unit of its own: its batch failed, or it locks no account but only its id. Guarded by the
+     * queue's lock.
+     */
     boolean isolated;
 
     /** True when its caller was interrupted while waiting. Used only by the caller. */
     boolean interrupted;
 
-    /** True while it is in a batch that is being committed. */
+    /** True while it is in a batch that is being committed. Guarded by the queue's lock. */
     boolean taken;
 
     /** True once the commit of its unit was requested: until the unit ends it is unknown whether it is written (D-29). */
     volatile boolean commitRequested;
 
-    /** True when its caller has stopped waiting. */
+    /** True when its caller has stopped waiting. Written under the queue's lock by the caller, which also reads it later. */
     boolean abandoned;
 
     /** Creates a movement of the current thread; its caller waits from {@code arrived}, a {@link System#nanoTime}. */

@@ -5,7 +5,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Decision.Apply;
 import dev.operatorkit.wallet.Decision.Refuse;
 import dev.operatorkit.wallet.Decision.Replay;
-import dev.operatorkit.wallet.Movement.LookUpOnly.Names;
+import dev.operatorkit.wallet.Movement.LookUpOnly.NamedAccounts;
 import dev.operatorkit.wallet.Round.State;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wire.Debit;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides on a movement: the state table of a round, as a pure function of what is stored and what is asked. The first
+ * Decides on a movement: the state table of a round, as a pure function of the movement and of what is stored. The first
  * line that applies decides.
  *
  * <pre>
@@ -65,7 +65,7 @@ final class RoundRules {
      * @param debit the transaction that a settlement refers to; null for a debit
      * @param settlement the settlement that refers to the same debit, or to this one
      * @param round the round of its account and gameRoundId
-     * @param idBarred true if a rollback is stored that refers to this settlement's own id: the id belongs to a debit
+     * @param idBlocked true if a rollback is stored that refers to this settlement's own id: the id belongs to a debit
      *     that must never be applied (D-25)
      */
     record StoredState(
@@ -74,107 +74,109 @@ final class RoundRules {
             @Nullable StoredTransaction debit,
             @Nullable StoredTransaction settlement,
             @Nullable Round round,
-            boolean idBarred) {}
+            boolean idBlocked) {}
 
-    static Decision decide(Movement asked, StoredState known) {
-        var same = known.same();
+    static Decision decide(Movement movement, StoredState stored) {
+        var same = stored.same();
         if (same != null) {
-            return isReplay(asked, same) ? new Replay(same) : new Refuse(Refusal.TRANSACTION_ID_TAKEN);
+            return isReplay(movement, same) ? new Replay(same) : new Refuse(Refusal.TRANSACTION_ID_TAKEN);
         }
-        if (asked.lookUpOnly() != null) {
-            return new Refuse(asked.lookUpOnly().otherwise());
+        if (movement.lookUpOnly() != null) {
+            return new Refuse(movement.lookUpOnly().refusal());
         }
-        var account = known.account();
+        var account = stored.account();
         if (account == null) {
             return new Refuse(Refusal.UNKNOWN_PLAYER);
         }
-        return asked.kind() == Kind.DEBIT ? debit(asked, known, account) : settle(asked, known, account);
+        return movement.kind() == Kind.DEBIT
+                ? decideDebit(movement, stored, account)
+                : decideSettlement(movement, stored, account);
     }
 
     /**
      * Returns true for the same kind if nothing in the movement names another account; identical bytes name the account
      * that they named originally (D-21).
      */
-    static boolean isReplay(Movement asked, StoredTransaction same) {
-        if (same.kind() != asked.kind()) {
+    static boolean isReplay(Movement movement, StoredTransaction same) {
+        if (same.kind() != movement.kind()) {
             return false;
         }
-        var sameAccount = same.accountId().equals(asked.accountId());
-        var lookUpOnly = asked.lookUpOnly();
+        var sameAccount = same.accountId().equals(movement.accountId());
+        var lookUpOnly = movement.lookUpOnly();
         if (lookUpOnly == null) {
             return sameAccount;
         }
-        return lookUpOnly.names() == Names.NONE
-                || (lookUpOnly.names() == Names.ONE && sameAccount)
-                || Arrays.equals(same.bodyHash(), asked.fingerprint());
+        return lookUpOnly.namedAccounts() == NamedAccounts.NONE
+                || (lookUpOnly.namedAccounts() == NamedAccounts.ONE && sameAccount)
+                || Arrays.equals(same.bodyHash(), movement.bodyHash());
     }
 
-    private static Decision debit(Movement asked, StoredState known, Account account) {
-        if (known.settlement() != null) {
+    private static Decision decideDebit(Movement movement, StoredState stored, Account account) {
+        if (stored.settlement() != null) {
             return new Refuse(Refusal.ALREADY_ROLLED_BACK);
         }
-        if (known.round() != null) {
+        if (stored.round() != null) {
             return new Refuse(Refusal.ROUND_ALREADY_OPENED);
         }
-        return withAmount(asked, account, stake -> {
-            if (Debit.FREE_ROUND.equals(asked.reason()) && stake.minorUnits() != 0) {
+        return withValidAmount(movement, account, stake -> {
+            if (Debit.FREE_ROUND.equals(movement.reason()) && stake.minorUnits() != 0) {
                 return new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE);
             }
             if (stake.minorUnits() > account.balance().minorUnits()) {
                 return new Refuse(Refusal.INSUFFICIENT_FUNDS);
             }
-            var round = new Round(asked.round(), asked.transactionId(), State.BET);
+            var round = new Round(movement.round(), movement.transactionId(), State.BET);
             return new Apply(stake, account.balance().minus(stake), round, false);
         });
     }
 
-    private static Decision settle(Movement asked, StoredState known, Account account) {
-        if (known.idBarred()) {
+    private static Decision decideSettlement(Movement movement, StoredState stored, Account account) {
+        if (stored.idBlocked()) {
             return new Refuse(Refusal.TRANSACTION_ID_TAKEN);
         }
-        if (asked.transactionId().equals(asked.referenceTransactionId())) {
+        if (movement.transactionId().equals(movement.referenceTransactionId())) {
             return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
         }
-        var debit = known.debit();
+        var debit = stored.debit();
         if (debit == null) {
-            return debitUnknown(asked, known, account);
+            return decideWithoutDebit(movement, stored, account);
         }
         if (debit.kind() != Kind.DEBIT) {
             return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
         }
-        if (!debit.accountId().equals(asked.accountId())) {
+        if (!debit.accountId().equals(movement.accountId())) {
             return new Refuse(Refusal.WRONG_PLAYER);
         }
-        if (!debit.gameRoundId().equals(asked.gameRoundId())) {
+        if (!debit.gameRoundId().equals(movement.gameRoundId())) {
             return new Refuse(Refusal.WRONG_ROUND);
         }
-        var round = known.round();
-        if (known.settlement() != null
+        var round = stored.round();
+        if (stored.settlement() != null
                 || round == null
                 || round.state() != State.BET
                 || !round.debitTransactionId().equals(debit.transactionId())) {
             return new Refuse(Refusal.ROUND_CLOSED);
         }
-        return asked.kind() == Kind.ROLLBACK
-                ? add(debit.amount(), account, round, State.REVERTED)
-                : withAmount(asked, account, payout -> add(payout, account, round, State.SETTLED));
+        return movement.kind() == Kind.ROLLBACK
+                ? closeRound(debit.amount(), account, round, State.REVERTED)
+                : withValidAmount(movement, account, payout -> closeRound(payout, account, round, State.SETTLED));
     }
 
-    private static Decision debitUnknown(Movement asked, StoredState known, Account account) {
-        var round = known.round();
-        if (known.settlement() != null
-                || (round != null && round.debitTransactionId().equals(asked.debitId()))) {
+    private static Decision decideWithoutDebit(Movement movement, StoredState stored, Account account) {
+        var round = stored.round();
+        if (stored.settlement() != null
+                || (round != null && round.debitTransactionId().equals(movement.debitId()))) {
             return new Refuse(Refusal.ROUND_CLOSED);
         }
-        if (asked.kind() == Kind.CREDIT) {
+        if (movement.kind() == Kind.CREDIT) {
             return new Refuse(Refusal.UNKNOWN_DEBIT);
         }
         var nothing = new Money(0, account.balance().currency());
-        var tombstone = round == null ? new Round(asked.round(), asked.debitId(), State.REVERTED) : null;
+        var tombstone = round == null ? new Round(movement.round(), movement.debitId(), State.REVERTED) : null;
         return new Apply(nothing, account.balance(), tombstone, true);
     }
 
-    private static Decision add(Money amount, Account account, Round round, State state) {
+    private static Decision closeRound(Money amount, Account account, Round round, State state) {
         if (amount.minorUnits() > Long.MAX_VALUE - account.balance().minorUnits()) {
             return new Refuse(Refusal.BALANCE_TOO_LARGE);
         }
@@ -182,9 +184,9 @@ final class RoundRules {
         return new Apply(amount, account.balance().plus(amount), closed, false);
     }
 
-    private static Decision withAmount(Movement asked, Account account, Function<Money, Decision> then) {
+    private static Decision withValidAmount(Movement movement, Account account, Function<Money, Decision> then) {
         var currency = account.balance().currency();
-        var amount = Objects.requireNonNull(asked.amount(), "a debit or credit has no amount");
+        var amount = Objects.requireNonNull(movement.amount(), "a debit or credit has no amount");
         if (isOtherCurrency(amount, currency)) {
             return new Refuse(Refusal.WRONG_CURRENCY);
         }

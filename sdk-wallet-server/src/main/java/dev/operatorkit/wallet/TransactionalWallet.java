@@ -1,7 +1,7 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.wallet.Movement.LookUpOnly;
-import dev.operatorkit.wallet.Movement.LookUpOnly.Names;
+import dev.operatorkit.wallet.Movement.LookUpOnly.NamedAccounts;
 import dev.operatorkit.wallet.MovementResult.Origin;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wire.Credit;
@@ -89,10 +89,10 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     @Override
     public Outcome debit(Debit debit, byte[] body) {
         var arrived = System.nanoTime();
-        var named = resolve(debit.playerId(), debit.token());
-        return named.otherwise() == null && named.accountId() != null
-                ? answer(Movement.of(debit, named.accountId(), body), arrived)
-                : lookUp(Kind.DEBIT, debit.transactionId(), named, body, arrived);
+        var resolved = resolve(debit.playerId(), debit.token());
+        return resolved.lookUpOnly() == null && resolved.accountId() != null
+                ? answer(Movement.of(debit, resolved.accountId(), body), arrived)
+                : lookUp(Kind.DEBIT, debit.transactionId(), resolved, body, arrived);
     }
 
     @Override
@@ -108,12 +108,19 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     @Override
     public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
         var arrived = System.nanoTime();
-        var named = resolve(callback.playerId(), callback.kind() == Kind.DEBIT ? callback.token() : null);
-        var names = named.accountId() == null
-                ? Names.NONE
-                : named.otherwise() == null ? Names.ONE : named.otherwise().names();
+        var resolved = resolve(callback.playerId(), callback.kind() == Kind.DEBIT ? callback.token() : null);
+        var names = resolved.accountId() == null
+                ? NamedAccounts.NONE
+                : resolved.lookUpOnly() == null
+                        ? NamedAccounts.ONE
+                        : resolved.lookUpOnly().namedAccounts();
         var invalid = new LookUpOnly(Refusal.INVALID, callback.message(), names);
-        return lookUp(callback.kind(), callback.transactionId(), new Named(named.accountId(), invalid), body, arrived);
+        return lookUp(
+                callback.kind(),
+                callback.transactionId(),
+                new ResolvedAccount(resolved.accountId(), invalid),
+                body,
+                arrived);
     }
 
     @Override
@@ -127,12 +134,12 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      * Holds the account that a callback names.
      *
      * @param accountId the account; null when the callback names no known account
-     * @param otherwise the refusal of a movement that was never applied; null when nothing is wrong with it so far
+     * @param lookUpOnly the refusal of a movement that was never applied; null when nothing is wrong with it so far
      */
-    private record Named(
-            @Nullable String accountId, @Nullable LookUpOnly otherwise) {
-        static Named refused(@Nullable String accountId, Refusal why, Names names) {
-            return new Named(accountId, new LookUpOnly(why, why.message(), names));
+    private record ResolvedAccount(
+            @Nullable String accountId, @Nullable LookUpOnly lookUpOnly) {
+        static ResolvedAccount refused(@Nullable String accountId, Refusal why, NamedAccounts names) {
+            return new ResolvedAccount(accountId, new LookUpOnly(why, why.message(), names));
         }
     }
 
@@ -140,40 +147,42 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      * Resolves the account by {@code playerId}, otherwise by {@code token} (D-16, D-17). An unknown token names nobody
      * (D-21).
      */
-    private Named resolve(@Nullable String playerId, @Nullable String token) {
-        var byId = playerId == null ? Names.NONE : Names.ONE;
+    private ResolvedAccount resolve(@Nullable String playerId, @Nullable String token) {
+        var byId = playerId == null ? NamedAccounts.NONE : NamedAccounts.ONE;
         if (token == null) {
-            return playerId == null ? Named.refused(null, Refusal.UNKNOWN_PLAYER, byId) : new Named(playerId, null);
+            return playerId == null
+                    ? ResolvedAccount.refused(null, Refusal.UNKNOWN_PLAYER, byId)
+                    : new ResolvedAccount(playerId, null);
         }
         Optional<PlayerDirectory.Session> found;
         try {
             found = players.findSession(token);
         } catch (RuntimeException e) {
             LOG.warn("The session of a debit could not be looked up", e);
-            return Named.refused(playerId, Refusal.STORE_FAILED, byId);
+            return ResolvedAccount.refused(playerId, Refusal.STORE_FAILED, byId);
         }
         if (found.isEmpty()) {
-            return Named.refused(playerId, Refusal.INVALID_TOKEN, byId);
+            return ResolvedAccount.refused(playerId, Refusal.INVALID_TOKEN, byId);
         }
         var session = found.get();
         if (playerId != null) {
             // An expiry must not interrupt a running game: it is enough that the token was this player's (D-17).
             return session.accountId().equals(playerId)
-                    ? new Named(playerId, null)
-                    : Named.refused(playerId, Refusal.INVALID_TOKEN, Names.TWO);
+                    ? new ResolvedAccount(playerId, null)
+                    : ResolvedAccount.refused(playerId, Refusal.INVALID_TOKEN, NamedAccounts.TWO);
         }
         return clock.instant().isBefore(session.expiresAt())
-                ? new Named(session.accountId(), null)
-                : Named.refused(session.accountId(), Refusal.INVALID_TOKEN, Names.ONE);
+                ? new ResolvedAccount(session.accountId(), null)
+                : ResolvedAccount.refused(session.accountId(), Refusal.INVALID_TOKEN, NamedAccounts.ONE);
     }
 
     /**
      * Responds to what can only be a replay: with the original result, or a refusal once it is known that there is
      * nothing to replay (D-21, D-29).
      */
-    private Outcome lookUp(Kind kind, String transactionId, Named named, byte[] body, long arrived) {
-        var otherwise = Objects.requireNonNull(named.otherwise(), "a movement that is looked up has a refusal");
-        return answer(Movement.ofId(kind, transactionId, named.accountId(), body, otherwise), arrived);
+    private Outcome lookUp(Kind kind, String transactionId, ResolvedAccount resolved, byte[] body, long arrived) {
+        var lookUpOnly = Objects.requireNonNull(resolved.lookUpOnly(), "a movement that is looked up has a refusal");
+        return answer(Movement.ofId(kind, transactionId, resolved.accountId(), body, lookUpOnly), arrived);
     }
 
     private Outcome answer(Movement movement, long arrived) {
@@ -201,15 +210,19 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      * Looks a movement up without a lock when the queue cannot tell how it ended. Finding it proves that it was applied.
      * Not finding it proves nothing, because another wallet on the same database may be about to commit it (D-29).
      */
-    private MovementResult find(Movement asked, MovementResult ended, long arrived) {
+    private MovementResult find(Movement movement, MovementResult ended, long arrived) {
         // A connection pool gives no connection to an interrupted thread.
         var interrupted = Thread.interrupted();
         try {
-            return lookups.find(asked.transactionId(), lookupNanos(arrived))
-                    .map(found -> resultOf(asked, found))
+            return lookups.find(movement.transactionId(), lookupNanos(arrived))
+                    .map(found -> resultOf(movement, found))
                     .orElse(ended);
         } catch (RuntimeException e) {
-            LOG.warn("{} {} could not be looked up: {}", asked.kind(), LogText.of(asked.transactionId()), e.toString());
+            LOG.warn(
+                    "{} {} could not be looked up: {}",
+                    movement.kind(),
+                    LogText.of(movement.transactionId()),
+                    e.toString());
             LOG.debug("A transaction could not be looked up", e);
             return ended;
         } finally {
@@ -219,8 +232,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
     }
 
-    private static MovementResult resultOf(Movement asked, StoredTransaction found) {
-        return RoundRules.isReplay(asked, found)
+    private static MovementResult resultOf(Movement movement, StoredTransaction found) {
+        return RoundRules.isReplay(movement, found)
                 ? new MovementResult.Stored(found, Origin.REPLAYED)
                 : new MovementResult.Refused(Refusal.TRANSACTION_ID_TAKEN);
     }
@@ -232,32 +245,32 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         }
     }
 
-    private void notifyListener(Movement asked, MovementResult result) {
+    private void notifyListener(Movement movement, MovementResult result) {
         if (result instanceof MovementResult.Stored stored) {
-            notifyStored(asked, stored);
+            notifyStored(movement, stored);
         } else if (result instanceof MovementResult.Refused refused) {
-            listener.onRefused(asked.kind(), refused.refusal());
+            listener.onRefused(movement.kind(), refused.refusal());
         } else if (result instanceof MovementResult.Failed failed) {
-            listener.onRefused(asked.kind(), failed.refusal());
-        } else if (result instanceof MovementResult.NotLookedUp missed && asked.kind() != Kind.DEBIT) {
-            listener.onRefused(asked.kind(), missed.why());
+            listener.onRefused(movement.kind(), failed.refusal());
+        } else if (result instanceof MovementResult.NotLookedUp missed && movement.kind() != Kind.DEBIT) {
+            listener.onRefused(movement.kind(), missed.why());
         } else {
-            listener.onIndeterminate(asked.kind());
+            listener.onIndeterminate(movement.kind());
         }
     }
 
-    private void notifyStored(Movement asked, MovementResult.Stored stored) {
+    private void notifyStored(Movement movement, MovementResult.Stored stored) {
         var transaction = stored.transaction();
         switch (stored.origin()) {
             case APPLIED -> listener.onApplied(transaction);
             case TOMBSTONE -> listener.onTombstone(transaction);
             case REPLAYED -> {
-                var differs = !Arrays.equals(transaction.bodyHash(), asked.fingerprint());
+                var differs = !Arrays.equals(transaction.bodyHash(), movement.bodyHash());
                 if (differs) {
                     LOG.warn(
                             "{} {} was replayed with another body, the original response is returned",
-                            asked.kind(),
-                            LogText.of(asked.transactionId()));
+                            movement.kind(),
+                            LogText.of(movement.transactionId()));
                 }
                 listener.onReplayed(transaction, differs);
             }
@@ -278,15 +291,15 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         queue.close();
     }
 
-    private static Outcome outcome(Movement asked, MovementResult result) {
-        var isDebit = asked.kind() == Kind.DEBIT;
+    private static Outcome outcome(Movement movement, MovementResult result) {
+        var isDebit = movement.kind() == Kind.DEBIT;
         if (result instanceof MovementResult.Stored stored) {
             return new Outcome.Applied(stored.transaction().toResult());
         }
         if (result instanceof MovementResult.Refused refused) {
             return refused.refusal() == Refusal.INSUFFICIENT_FUNDS
                     ? new Outcome.InsufficientFunds(refused.refusal().message())
-                    : new Outcome.Refused(message(asked, refused.refusal()));
+                    : new Outcome.Refused(message(movement, refused.refusal()));
         }
         if (result instanceof MovementResult.Failed failed) {
             return isDebit
@@ -301,8 +314,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         return new Outcome.Indeterminate("the outcome is unknown");
     }
 
-    private static String message(Movement asked, Refusal why) {
-        var otherwise = asked.lookUpOnly();
-        return otherwise != null && otherwise.otherwise() == why ? otherwise.message() : why.message();
+    private static String message(Movement movement, Refusal why) {
+        var lookUpOnly = movement.lookUpOnly();
+        return lookUpOnly != null && lookUpOnly.refusal() == why ? lookUpOnly.message() : why.message();
     }
 }

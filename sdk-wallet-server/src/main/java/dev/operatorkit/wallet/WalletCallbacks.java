@@ -54,6 +54,9 @@ public final class WalletCallbacks {
      */
     public static final int MAX_BODY_BYTES = 64 * 1024;
 
+    /** Defines the value of {@code bodyLength} for a request without {@code Content-Length}. */
+    public static final long UNKNOWN_LENGTH = -1;
+
     private static final Logger LOG = LoggerFactory.getLogger(WalletCallbacks.class);
     private static final Pattern LOOKUP = Pattern.compile("/players/([^/]+)/transactions/([^/]+)");
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
@@ -103,9 +106,6 @@ public final class WalletCallbacks {
         this.listener = SafeListener.of(wallet.listener());
         this.rejections = new RejectionLog(keys, clock);
     }
-
-    /** Defines the value of {@code bodyLength} for a request without {@code Content-Length}. */
-    public static final long UNKNOWN_LENGTH = -1;
 
     /**
      * Rejects a callback by its headers, so that your server need not wait for the body of a callback that is not
@@ -245,7 +245,7 @@ public final class WalletCallbacks {
     }
 
     private <T> CallbackResponse post(
-            CallbackRequest request, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> act) {
+            CallbackRequest request, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> operation) {
         if (!request.signedRequest().method().equals("POST")) {
             return wrongMethod("POST");
         }
@@ -254,7 +254,7 @@ public final class WalletCallbacks {
         }
         var body = request.signedRequest().body();
         try {
-            var outcome = act(body, kind, type, act);
+            var outcome = execute(body, kind, type, operation);
             return answer(outcome.status(), outcome.responseBody());
         } catch (RuntimeException e) {
             LOG.error("A movement failed unexpectedly, its outcome is unknown and the response is 500", e);
@@ -262,28 +262,28 @@ public final class WalletCallbacks {
         }
     }
 
-    private <T> Outcome act(byte[] body, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> act) {
+    private <T> Outcome execute(byte[] body, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> operation) {
         T content;
         try {
             content = Json.read(body, type, field -> notifyUnreadable(kind, field));
         } catch (MalformedJsonException e) {
-            return finish(kind, invalid(kind, body, String.valueOf(e.getMessage())));
+            return withoutRetryOfDebit(kind, answerInvalid(kind, body, String.valueOf(e.getMessage())));
         }
-        return finish(kind, act.apply(content, body));
+        return withoutRetryOfDebit(kind, operation.apply(content, body));
     }
 
     /**
      * Turns a 503 to a debit into 500, since the provider does not retry debits: it is unknown whether the debit was
      * written (D-29).
      */
-    private static Outcome finish(Kind kind, Outcome outcome) {
+    private static Outcome withoutRetryOfDebit(Kind kind, Outcome outcome) {
         return kind == Kind.DEBIT && outcome instanceof Outcome.RetryLater later
                 ? new Outcome.Indeterminate(later.message())
                 : outcome;
     }
 
     /** Looks an invalid callback up before it is refused (D-21), unless its transactionId cannot be read. */
-    private Outcome invalid(Kind kind, byte[] body, String message) {
+    private Outcome answerInvalid(Kind kind, byte[] body, String message) {
         CallbackIds ids;
         try {
             ids = Json.readIds(body);

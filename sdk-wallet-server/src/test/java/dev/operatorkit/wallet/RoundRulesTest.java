@@ -9,7 +9,7 @@ import dev.operatorkit.wallet.Decision.Apply;
 import dev.operatorkit.wallet.Decision.Refuse;
 import dev.operatorkit.wallet.Decision.Replay;
 import dev.operatorkit.wallet.Movement.LookUpOnly;
-import dev.operatorkit.wallet.Movement.LookUpOnly.Names;
+import dev.operatorkit.wallet.Movement.LookUpOnly.NamedAccounts;
 import dev.operatorkit.wallet.Round.State;
 import dev.operatorkit.wallet.RoundRules.StoredState;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
@@ -212,7 +212,7 @@ class RoundRulesTest {
         "TWO, somebody, TRANSACTION_ID_TAKEN",
     })
     void a_lookup_only_movement_is_a_replay_unless_it_names_another_account(
-            Names names, String account, String expected) {
+            NamedAccounts names, String account, String expected) {
         var body = new byte[] {1};
         var asked = Movement.ofId(Kind.DEBIT, "tx", "player", body, new LookUpOnly(Refusal.INVALID, "why", names));
         var applied = stored("tx", Kind.DEBIT, account, "round", null, 1);
@@ -227,8 +227,12 @@ class RoundRulesTest {
     @Test
     void identical_bytes_are_a_replay_whatever_account_their_token_names_now() {
         var asked = Movement.ofId(
-                Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.INVALID_TOKEN, "why", Names.ONE));
-        var applied = stored("tx", Kind.DEBIT, "somebody", "round", null, 1, asked.fingerprint());
+                Kind.DEBIT,
+                "tx",
+                "player",
+                new byte[] {1},
+                new LookUpOnly(Refusal.INVALID_TOKEN, "why", NamedAccounts.ONE));
+        var applied = stored("tx", Kind.DEBIT, "somebody", "round", null, 1, asked.bodyHash());
         assertThat(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null, false)))
                 .isEqualTo(new Replay(applied));
     }
@@ -300,7 +304,7 @@ class RoundRulesTest {
             String round,
             @Nullable String reference,
             long cents,
-            byte[] fingerprint) {
+            byte[] bodyHash) {
         var money = new Money(cents, EUR);
         return StoredTransaction.builder()
                 .transactionId(id)
@@ -313,7 +317,7 @@ class RoundRulesTest {
                 .balanceAfter(money)
                 .accountVersion(1)
                 .reason("bet")
-                .bodyHash(fingerprint)
+                .bodyHash(bodyHash)
                 .createdAt(Instant.EPOCH)
                 .build();
     }

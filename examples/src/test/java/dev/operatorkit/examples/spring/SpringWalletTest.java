@@ -38,6 +38,8 @@ class SpringWalletTest {
     @AfterAll
     static void stop() {
         wallet.close();
+        // The next Tomcat in this JVM would create this test's temporary folder again.
+        System.clearProperty("catalina.home");
     }
 
     @TestFactory

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Passes on each socket as it is accepted, before its handshake and before a thread is made for it. Socket options are the one
- * place where Helidon hands out an accepted socket
- * (<a href="../../../../../../../../docs/decisions/0043-slow-clients.md">decision 0043</a>).
+ * Passes each accepted socket to {@link Connections}, before its handshake and before a thread is started for it. Only the socket
+ * options get an accepted socket from Helidon
+ * (<a href="../../../../../../../../docs/decisions/0043-slow-clients-are-seen-from-accept-on.md">decision 0043</a>).
  */
 final class AcceptedSockets implements SocketOptions {
     private final SocketOptions options =

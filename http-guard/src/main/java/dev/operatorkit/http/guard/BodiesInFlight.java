@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the bodies that are on their way: their number, in all and from one source, and the bytes of them that are held.
+ * Limits the bodies that are being received: their number, in all and from one source, and their bytes in memory.
  *
  * <p>One more than the bound, or one byte more, ends the one that has taken longest, of the source that holds most. A body that
  * is sent in one go is hardly ever waited for, so the oldest of many is a slow one. A body that has arrived is held until its
@@ -23,7 +23,7 @@ final class BodiesInFlight {
     private long bytes;
 
     /**
-     * The bounds.
+     * Holds the limits.
      *
      * @param bodies the greatest number that may be waited for
      * @param bodiesOfOneSource the greatest number from one source
@@ -31,19 +31,19 @@ final class BodiesInFlight {
      */
     record Limits(int bodies, int bodiesOfOneSource, long bytes) {}
 
-    /** The bodies that one source has on their way, the oldest first, with their bytes so far. */
+    /** Holds the incomplete bodies of one source, oldest first, with their bytes so far. */
     private static final class Bodies {
         private final SequencedMap<OpenConnection, Long> waiting = new LinkedHashMap<>();
         private long bytes;
     }
 
-    /** Hands each connection that has to end to {@code end}. */
+    /** Creates limits that call {@code end} with each connection that has to end. */
     BodiesInFlight(Limits limits, Consumer<OpenConnection> end) {
         this.limits = limits;
         this.end = end;
     }
 
-    /** Notes that a body is waited for. */
+    /** Adds a body that has not arrived yet. */
     void add(Source source, OpenConnection connection) {
         OpenConnection oldest = null;
         synchronized (this) {
@@ -62,7 +62,7 @@ final class BodiesInFlight {
         end(oldest);
     }
 
-    /** Notes that more of a body has arrived. */
+    /** Adds bytes of a body that have arrived. */
     void grow(Source source, OpenConnection connection, int more) {
         OpenConnection oldest = null;
         synchronized (this) {
@@ -79,7 +79,7 @@ final class BodiesInFlight {
         end(oldest);
     }
 
-    /** Notes that a body has arrived: it is held, and no longer waited for. */
+    /** Records that a body is complete: its bytes count until the response begins. */
     synchronized void arrive(Source source, OpenConnection connection) {
         var held = take(source, connection);
         if (held > 0) {
@@ -88,7 +88,7 @@ final class BodiesInFlight {
         }
     }
 
-    /** Notes that a body is neither waited for nor held. */
+    /** Removes a body, complete or not. */
     synchronized void remove(Source source, OpenConnection connection) {
         take(source, connection);
         var held = arrived.remove(connection);

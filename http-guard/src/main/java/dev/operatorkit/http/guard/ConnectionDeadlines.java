@@ -35,7 +35,7 @@ final class ConnectionDeadlines implements ServerConnectionSelector {
             @Override
             public void headers(ConnectionContext context, Headers headers) {
                 if (context instanceof WatchedConnection watched) {
-                    watched.answered(headers);
+                    watched.beginResponse(headers);
                 }
             }
 

@@ -33,7 +33,7 @@ final class Connections implements AutoCloseable {
     private static final int SHARE_OF_UNANSWERED = 2;
 
     /**
-     * The bounds.
+     * Holds the limits.
      *
      * @param connections how many may be open
      * @param request how long a request may take to arrive, from the accepted socket or its first byte; and how long a caller
@@ -73,23 +73,27 @@ final class Connections implements AutoCloseable {
         return tenth.compareTo(LONGEST_PAUSE) < 0 ? tenth : LONGEST_PAUSE;
     }
 
-    /** Takes a socket that was just accepted. Throws where it is not wanted, and the server closes it. */
+    /** Adds a socket that was just accepted. Throws if it is refused; the server then closes it. */
     void accept(SocketChannel channel) throws IOException {
         var accepted = new OpenConnection(channel);
         var address = accepted.remote().getAddress();
-        if (isStranger(accepted) && !admitStranger()) {
+        var stranger = isStranger(accepted);
+        if (stranger && !admitStranger()) {
             callers.refused().run();
             refused.warn("the source address " + address.getHostAddress() + " is not allowed");
             throw new IOException("refused");
         }
         if (!callers.known().test(address) && !quota.tryUse(accepted.source(), System.nanoTime())) {
+            if (stranger) {
+                releaseStranger();
+            }
             refused.warn(address.getHostAddress() + " opened too many connections without sending a request");
             throw new IOException("refused");
         }
         while (open.size() >= limits.connections() && makeRoom()) {
             // There may be less room than one place, when the bound was passed while another was accepted.
         }
-        // The same two ends again: the connection before has ended, and that was not noted yet.
+        // The same two ends again: the earlier connection has ended, which was not recorded yet.
         find(accepted.ends()).ifPresent(this::remove);
         synchronized (unanswered) {
             unanswered.add(accepted);
@@ -112,6 +116,12 @@ final class Connections implements AutoCloseable {
         }
     }
 
+    private void releaseStranger() {
+        synchronized (unanswered) {
+            strangers--;
+        }
+    }
+
     private boolean makeRoom() {
         OpenConnection oldest;
         synchronized (unanswered) {
@@ -124,13 +134,13 @@ final class Connections implements AutoCloseable {
             oldest = longestBlocked();
         }
         if (oldest == null) {
-            return false; // a response to each is being made: one more waits until one of them is done
+            return false; // every connection waits for its response: one more waits until one of them ends
         }
         cut(oldest, "there are " + limits.connections() + " others");
         return true;
     }
 
-    /** Prefers the source that has taken more than its share, where there is one: its flood must not cut the others. */
+    /** Returns the oldest silent connection, of the source that holds more than its share if there is one: its flood must not cut others. */
     private @Nullable OpenConnection oldestUnanswered() {
         var busiest = unansweredBySource.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
@@ -151,7 +161,7 @@ final class Connections implements AutoCloseable {
                 .orElse(null);
     }
 
-    /** Returns whether nothing is on its way: after a response, and between two parts of one that lasts. */
+    /** Returns whether nothing is being sent: after a response, and between two parts of a response that lasts. */
     private static boolean isAtRest(OpenConnection connection, long now) {
         return switch (connection.state().phase()) {
             case IDLE -> true;
@@ -173,7 +183,7 @@ final class Connections implements AutoCloseable {
         return Optional.ofNullable(open.get(ends));
     }
 
-    /** Notes that this one sent a request and gets its response, so it is not one of the silent. */
+    /** Records that this connection sent a request and gets its response, so that it is no longer a silent one. */
     void respond(OpenConnection connection, boolean isLast) {
         if (connection.beginFirstResponse()) {
             quota.giveBack(connection.source());
@@ -197,16 +207,16 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Notes that this one has ended, or is about to end. */
+    /** Removes a connection that has ended or is about to end. */
     void remove(OpenConnection connection) {
         if (!open.remove(connection.ends(), connection)) {
             return;
         }
         synchronized (unanswered) {
             forget(connection);
-            if (isStranger(connection)) {
-                strangers--;
-            }
+        }
+        if (isStranger(connection)) {
+            releaseStranger();
         }
     }
 

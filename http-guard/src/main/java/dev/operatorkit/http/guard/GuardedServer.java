@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens on one port, with a bound on everything that a caller can send, hold or wait for (decision 0043). */
+/** Listens on one port and limits the size, number and duration of everything that a caller sends (decision 0043). */
 public final class GuardedServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedServer.class);
 
@@ -57,12 +57,12 @@ public final class GuardedServer implements AutoCloseable {
         var bounds = new ServerBounds(
                 connections,
                 new BodiesInFlight(
-                        options.bodies(), slow -> connections.cut(slow, "too many bodies were on their way")),
+                        options.bodies(), slow -> connections.cut(slow, "too many bodies were being received")),
                 new BodiesInFlight(
                         new BodiesInFlight.Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, shareOfHeap()),
-                        slow -> connections.cut(slow, "too many bytes of heads and responses were on their way")),
+                        slow -> connections.cut(slow, "too many bytes of heads and responses were being transmitted")),
                 new ThrottledLog(LOG, "a request did not arrive"),
-                this::done);
+                this::wakeDrain);
         var selector =
                 new ConnectionDeadlines(http, bounds, () -> new RequestFraming(LONGEST_REQUEST_LINE, LONGEST_HEADERS));
         var builder = WebServer.builder()
@@ -102,7 +102,7 @@ public final class GuardedServer implements AutoCloseable {
                 chain.proceed();
             } finally {
                 inFlight.decrementAndGet();
-                done();
+                wakeDrain();
             }
         });
         routes.accept(routing);
@@ -120,8 +120,9 @@ public final class GuardedServer implements AutoCloseable {
                 return errors.handle(request, type, status, headers, message);
             }
             // Readers of bodies put an exception of their own around it, which Helidon takes for a fault of the server.
-            var told = failure.get() instanceof RequestException refused ? refused.status() : Status.BAD_REQUEST_400;
-            return errors.handle(request, EventType.BAD_REQUEST, told, headers, message);
+            var rejection =
+                    failure.get() instanceof RequestException refused ? refused.status() : Status.BAD_REQUEST_400;
+            return errors.handle(request, EventType.BAD_REQUEST, rejection, headers, message);
         };
         var handlers = DirectHandlers.builder();
         for (var type : EventType.values()) {
@@ -131,7 +132,7 @@ public final class GuardedServer implements AutoCloseable {
     }
 
     /**
-     * Names who calls here.
+     * Describes the expected callers.
      *
      * @param expected tests whether a connection from this address may carry a request that is allowed
      * @param known tests whether the configuration names this address, as it does a proxy that many callers share: it may
@@ -145,7 +146,7 @@ public final class GuardedServer implements AutoCloseable {
         }
     }
 
-    /** Collects how to listen, and the bounds. */
+    /** Holds the address and the limits of a server. */
     public static final class Options {
         private final String host;
         private final int port;
@@ -161,7 +162,7 @@ public final class GuardedServer implements AutoCloseable {
         private DirectHandler errors = new JsonErrors();
 
         /**
-         * Listens for everybody, with as many connections as this machine can hold.
+         * Creates options for callers from every address, with as many connections as this process can hold.
          *
          * @param host the address to listen on
          * @param port 0 for any that is free
@@ -266,7 +267,7 @@ public final class GuardedServer implements AutoCloseable {
     }
 
     /**
-     * Waits until every request has its response: connections are told to close with their next one, and requests that arrive
+     * Waits until every request has its response: each response closes its connection, and requests that arrive
      * meanwhile are handled.
      */
     public void drain(Duration most) {
@@ -284,8 +285,8 @@ public final class GuardedServer implements AutoCloseable {
         }
     }
 
-    /** Wakes the thread that drains. While none does, this costs the reading of a flag. */
-    private void done() {
+    /** Wakes the thread that drains. While none does, this only reads a flag. */
+    private void wakeDrain() {
         if (draining) {
             rest.lock();
             try {

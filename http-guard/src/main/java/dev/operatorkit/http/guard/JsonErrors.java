@@ -29,7 +29,8 @@ final class JsonErrors implements DirectHandler {
         return RejectionMessages.find(status)
                 .orElse(
                         status.code() < 500
-                                ? "the request is not well-formed HTTP/1.1. Check its request line, headers and framing."
+                                ? "the request is not well-formed HTTP/1.1. Check its request line, headers and"
+                                        + " framing."
                                 : "internal error");
     }
 }

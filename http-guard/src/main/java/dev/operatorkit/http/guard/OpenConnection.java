@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Holds a socket from the moment it was accepted: how far its caller got, and since when. */
 final class OpenConnection {
-    /** Names what is waited for. */
+    /** Lists what the connection can wait for. */
     enum Phase {
         /** The first byte of a request, after the handshake when there is one. */
         OPENING,
@@ -28,7 +28,7 @@ final class OpenConnection {
     /** Holds a phase and when it began. Both are read together, or a request that just began looks as old as the pause before it. */
     record State(Phase phase, long since) {}
 
-    /** Names both ends, which no two open connections share. */
+    /** Identifies a connection by both ends, which no two open connections share. */
     record Ends(SocketAddress remote, SocketAddress local) {}
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -71,7 +71,7 @@ final class OpenConnection {
         state = new State(next, System.nanoTime());
     }
 
-    /** Notes that the whole request has arrived; its time goes on. */
+    /** Records that the whole request has arrived; its time limit continues. */
     void arrive() {
         if (state.phase() == Phase.IN_REQUEST) {
             state = new State(Phase.HANDLING, state.since());
@@ -82,7 +82,7 @@ final class OpenConnection {
         writingSince = System.nanoTime();
     }
 
-    /** Notes that the caller has taken in what was written: from here on it may be idle. */
+    /** Records that the caller has read what was written; from now on the connection may be idle. */
     void endWrite() {
         if (state.phase() == Phase.RESPONDING) {
             enter(Phase.RESPONDING);
@@ -90,14 +90,14 @@ final class OpenConnection {
         writingSince = NEVER;
     }
 
-    /** Notes that the next request is waited for, since the last response was written. */
+    /** Records that the connection has waited for its next request since the last response was written. */
     void rest() {
         if (state.phase() == Phase.RESPONDING) {
             state = new State(Phase.IDLE, state.since());
         }
     }
 
-    /** Returns for how many nanoseconds the caller has not taken in what is written to it; 0 when nothing is. */
+    /** Returns for how many nanoseconds the caller has not read what is written to it; 0 if nothing is. */
     long blockedFor(long now) {
         var since = writingSince;
         return since == NEVER ? 0 : now - since;
@@ -107,12 +107,12 @@ final class OpenConnection {
         return channel.isOpen();
     }
 
-    /** Tells the caller that nothing more will be sent, and lets it read what was. */
+    /** Ends the output, so that the caller reads the rest of the response and then its end. */
     void endOutput() {
         try {
             channel.shutdownOutput();
         } catch (IOException e) {
-            cut(); // it is gone already
+            cut(); // closed already
         }
     }
 
@@ -130,7 +130,7 @@ final class OpenConnection {
         try {
             channel.close();
         } catch (IOException e) {
-            // it is no longer ours either way
+            // closed either way
         }
     }
 }

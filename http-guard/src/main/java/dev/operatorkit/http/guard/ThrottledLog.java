@@ -13,7 +13,7 @@ final class ThrottledLog {
     private final Logger log;
     private final String event;
     private final AtomicLong next = new AtomicLong(System.nanoTime());
-    private final AtomicLong leftOut = new AtomicLong();
+    private final AtomicLong suppressed = new AtomicLong();
 
     /** Creates a log of one kind of event; the name of the kind begins each line. */
     ThrottledLog(Logger log, String event) {
@@ -26,9 +26,9 @@ final class ThrottledLog {
         var now = System.nanoTime();
         var due = next.get();
         if (now - due < 0 || !next.compareAndSet(due, now + PAUSE)) {
-            leftOut.incrementAndGet();
+            suppressed.incrementAndGet();
             return;
         }
-        log.warn("{}: {} ({} more since the last such line)", event, detail, leftOut.getAndSet(0));
+        log.warn("{}: {} ({} more since the last such line)", event, detail, suppressed.getAndSet(0));
     }
 }

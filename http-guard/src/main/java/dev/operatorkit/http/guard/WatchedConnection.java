@@ -28,13 +28,13 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between Helidon and one connection: hands over the bytes of a request and no more, notes how far it got, and lets the
- * connection end where the next byte could be taken for what it is not.
+ * Passes the bytes of one connection to Helidon, one request at a time, and records its progress. Ends the connection where the
+ * next byte could be mistaken for the beginning of a request (fault matrix H1).
  */
 public final class WatchedConnection implements ConnectionContext, ServerConnection, InterruptableTask<Void> {
     private static final ThreadLocal<WatchedConnection> CURRENT = new ThreadLocal<>();
     private static final int MOST_SKIPPED = 4 * 1024 * 1024;
-    private static final byte[] NOTHING = {};
+    private static final byte[] NO_BYTES = {};
 
     private final ConnectionContext context;
     private final OpenConnection open;
@@ -44,12 +44,12 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     private final DataWriter writer;
     private final ServerConnection connection;
     private Source source;
-    private byte[] pending = NOTHING;
+    private byte[] pending = NO_BYTES;
     private boolean waitsForHead;
     private boolean waitsForBody;
     private @Nullable RequestSlot slot;
     private @Nullable RuntimeException failure;
-    private @Nullable Headers answer;
+    private @Nullable Headers responseHeaders;
     private boolean isLast;
     private boolean omitsLength;
 
@@ -84,12 +84,12 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         return reader.available() + pending.length;
     }
 
-    /** Returns why this request has not arrived as a whole, which a route may see in another exception. */
+    /** Returns why this request did not arrive completely; a route may see that wrapped in another exception. */
     public Optional<RuntimeException> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Counts the body of this request for another source than the connection's own: the client of a proxy. */
+    /** Counts the body of this request for the client of a proxy, instead of for the source of the connection. */
     public void countBodyFor(InetAddress client) {
         source = new Source(client);
     }
@@ -99,21 +99,21 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         omitsLength = true;
     }
 
-    /** Hands over bytes of one request, up to the end of its head at first: Helidon never holds what is not read yet. */
+    /** Returns bytes of one request, first those up to the end of its head, so that Helidon never holds a body that no route reads. */
     private byte @Nullable [] read() {
         if (failure != null) {
             throw failure;
         }
         // Helidon begins a request line where it has not read a body, or has announced the end of the connection.
         if (canInterrupt() && (isLast || framing.isInBody())) {
-            throw new CloseConnectionException("the connection has had its last response");
+            throw new CloseConnectionException("the connection has sent its last response");
         }
         if (framing.isBetweenRequests()) {
             open.rest();
         }
         var bytes = pending.length > 0 ? pending : receive();
-        pending = NOTHING;
-        return bytes == null ? null : handOver(bytes);
+        pending = NO_BYTES;
+        return bytes == null ? null : pass(bytes);
     }
 
     private byte @Nullable [] receive() {
@@ -148,7 +148,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         }
     }
 
-    /** Logs what did not arrive in one line at most a second: strangers can have this as often as they like. */
+    /** Waits for more bytes of a request that has begun. Logs at most one failure a second, since anybody can cause them. */
     private byte[] furtherBytes() {
         try {
             return available();
@@ -172,7 +172,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         return from.readBuffer(from.available()).readBytes();
     }
 
-    private byte[] handOver(byte[] bytes) {
+    private byte[] pass(byte[] bytes) {
         if (framing.isBetweenRequests()) {
             open.enter(Phase.IN_REQUEST);
         }
@@ -199,10 +199,10 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     }
 
     /**
-     * Notes that a response begins. It is the last where the body was not waited for, or was announced by {@code Expect}: a
-     * route that responds without it has not asked for it, so Helidon would take the body for the next request.
+     * Records that a response begins. It is the last if the body was not read, or was announced by {@code Expect}: a route
+     * that responds without it has not requested it, so Helidon would take the body for the next request.
      */
-    void answered(Headers headers) {
+    void beginResponse(Headers headers) {
         if ((framing.expectsContinue() || !framing.isBetweenRequests()) && headers instanceof WritableHeaders<?> own) {
             own.set(HeaderValues.CONNECTION_CLOSE);
         }
@@ -210,7 +210,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
             own.remove(HeaderNames.CONTENT_LENGTH);
         }
         omitsLength = false;
-        answer = headers;
+        responseHeaders = headers;
         open.enter(Phase.RESPONDING);
         bounds.connections().respond(open, isClosing(headers));
         endRequest();
@@ -246,7 +246,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
      * matrix H1). The header is set last. A response that is sent while the request line is read ends the connection by itself.
      */
     void closeAsAnnounced() {
-        if (answer != null && isClosing(answer)) {
+        if (responseHeaders != null && isClosing(responseHeaders)) {
             isLast = true;
             if (!canInterrupt()) {
                 connection.close(false);
@@ -278,8 +278,8 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     }
 
     /**
-     * Passes over what is still on its way, for two seconds at most: a socket that is closed over unread bytes is reset, and
-     * the response before is lost with it.
+     * Skips what still arrives, for two seconds at most: closing a socket with unread bytes resets it, and the caller loses
+     * the response.
      */
     private void skipRest() {
         open.enter(Phase.CLOSING);

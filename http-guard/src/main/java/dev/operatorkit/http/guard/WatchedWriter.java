@@ -3,10 +3,10 @@ package dev.operatorkit.http.guard;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
 
-/** Notes how long a caller takes to read what is written to it, part by part, and how many bytes wait for that. */
+/** Measures how long a caller takes to read what is written to it, part by part, and counts the bytes that wait for it. */
 final class WatchedWriter implements DataWriter {
     private static final int PART = 64 * 1024;
-    /** About what the buffers of a socket take in at once: less is not worth counting. */
+    /** Holds about what the buffers of a socket accept at once; less is not worth counting. */
     private static final int SMALL = 8 * 1024;
 
     private final DataWriter writer;

@@ -1,4 +1,4 @@
-/** Bounds what a caller of an HTTP server can send, hold and wait for. Internal to the wallet and the simulator. */
+/** Limits the size, number and duration of requests to an HTTP server. Internal to the wallet and the simulator. */
 @NullMarked
 package dev.operatorkit.http.guard;
 

@@ -2,13 +2,17 @@ package dev.operatorkit.http.guard;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,6 +197,43 @@ class ConnectionsTest {
                 assertAnswered(allowed);
             }
         }
+    }
+
+    @Test
+    void net_2_a_stranger_that_its_quota_refuses_takes_no_place() throws Exception {
+        var callers = new GuardedServer.Callers(source -> false, source -> false, () -> {});
+        var limits = new Connections.Limits(BOUND, LONG, LONG, LONG);
+        try (var connections = new Connections(limits, callers, false);
+                var server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            for (var i = 0; i < BOUND / 2; i++) {
+                try (var accepted = accept(server, STRANGER)) {
+                    connections.accept(accepted);
+                    connections.remove(connections.find(ends(accepted)).orElseThrow());
+                }
+            }
+            for (var i = 0; i < BOUND; i++) {
+                try (var accepted = accept(server, STRANGER)) {
+                    assertThatThrownBy(() -> connections.accept(accepted)).isInstanceOf(IOException.class);
+                }
+            }
+            try (var accepted = accept(server, "127.0.0.3")) {
+                connections.accept(accepted);
+                assertThat(connections.find(ends(accepted))).isPresent();
+            }
+        }
+    }
+
+    /** Returns the server's end of a new connection, whose other end is closed. */
+    private static SocketChannel accept(ServerSocketChannel server, String source) throws IOException {
+        var address = (InetSocketAddress) server.getLocalAddress();
+        var caller = new Socket(address.getAddress(), address.getPort(), InetAddress.getByName(source), 0);
+        var accepted = server.accept();
+        caller.close();
+        return accepted;
+    }
+
+    private static OpenConnection.Ends ends(SocketChannel accepted) throws IOException {
+        return new OpenConnection.Ends(accepted.getRemoteAddress(), accepted.getLocalAddress());
     }
 
     @ParameterizedTest

@@ -20,10 +20,10 @@ final class ClockRoutes {
     }
 
     private JsonNode time() {
-        var wall = clock.wall().instant();
+        var systemTime = clock.systemClock().instant();
         return AdminJson.object()
-                .put("now", AdminJson.time(wall.plus(clock.ahead())))
-                .put("systemTime", AdminJson.time(wall))
+                .put("now", AdminJson.time(systemTime.plus(clock.ahead())))
+                .put("systemTime", AdminJson.time(systemTime))
                 .put("ahead", clock.ahead().toString());
     }
 

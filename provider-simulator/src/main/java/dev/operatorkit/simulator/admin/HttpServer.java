@@ -19,14 +19,14 @@ import org.slf4j.LoggerFactory;
 
 /** Serves the routes of several tables on one port, and rejects ambiguous paths first (decision 0043). */
 public final class HttpServer implements AutoCloseable {
-    /** The maximum size of a body, more than any page needs; the Customer API has its own, lower limit (D-36). */
+    /** Limits the size of a body to more than any page needs; the Customer API has its own, lower limit (D-36). */
     private static final int MAX_BODY_BYTES = 2 * 1024 * 1024;
 
     private static final int MAX_CONCURRENT_REQUESTS = 1024;
     private static final Duration REQUEST = Duration.ofSeconds(15);
     private static final Duration IDLE = Duration.ofSeconds(75);
 
-    /** The time limit of a response: a round waits for the wallet, and a fault may wait even longer. */
+    /** Limits the time of a response: a round waits for the wallet, and a fault may wait even longer. */
     private static final Duration RESPONSE = Duration.ofHours(1);
 
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -43,29 +43,30 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Starts a server on this address. It accepts requests when this method returns. */
-    public static HttpServer start(String bind, int port, Clock wall, Routes... tables) {
+    public static HttpServer start(String bind, int port, Clock systemClock, Routes... tables) {
         var options = new GuardedServer.Options(
                         bind, port, null, MAX_BODY_BYTES, MAX_CONCURRENT_REQUESTS, REQUEST, IDLE)
                 .response(RESPONSE)
                 .grace(GRACE)
-                .errors(new TransportErrors(wall));
-        return new HttpServer(GuardedServer.start(options, routing -> routing(routing, wall, List.of(tables))), bind);
+                .errors(new TransportErrors(systemClock));
+        return new HttpServer(
+                GuardedServer.start(options, routing -> routing(routing, systemClock, List.of(tables))), bind);
     }
 
-    private static void routing(HttpRouting.Builder routing, Clock wall, List<Routes> tables) {
+    private static void routing(HttpRouting.Builder routing, Clock systemClock, List<Routes> tables) {
         routing.addFilter(new BrowserHeaders());
         tables.forEach(table -> table.addTrees(routing));
         routing.any((request, response) -> {
             if (RequestPath.isCanonical(request.prologue().uriPath().rawPath())) {
                 response.next();
             } else {
-                TransportErrors.send(request, response, Status.BAD_REQUEST_400, wall, AMBIGUOUS);
+                TransportErrors.send(request, response, Status.BAD_REQUEST_400, systemClock, AMBIGUOUS);
             }
         });
         tables.forEach(table -> table.addRoutes(routing));
         tables.forEach(table -> table.addMissing(routing));
-        routing.any((request, response) ->
-                TransportErrors.send(request, response, Status.NOT_FOUND_404, wall, "there is nothing at this path"));
+        routing.any((request, response) -> TransportErrors.send(
+                request, response, Status.NOT_FOUND_404, systemClock, "there is nothing at this path"));
         routing.error(RuntimeException.class, (request, response, failure) -> {
             // An incomplete body is not an error of a route: the server sends its own error, and nothing is logged
             // here.
@@ -73,19 +74,20 @@ public final class HttpServer implements AutoCloseable {
                 throw lost;
             });
             if (!Routes.answer(request, response, failure)) {
-                unforeseen(request, response, wall, failure);
+                unforeseen(request, response, systemClock, failure);
             }
         });
     }
 
     private static void unforeseen(
-            ServerRequest request, ServerResponse response, Clock wall, RuntimeException failure) {
-        if (failure instanceof HttpException told) {
-            TransportErrors.send(request, response, told.status(), wall, String.valueOf(told.getMessage()));
+            ServerRequest request, ServerResponse response, Clock systemClock, RuntimeException failure) {
+        if (failure instanceof HttpException refusal) {
+            TransportErrors.send(
+                    request, response, refusal.status(), systemClock, String.valueOf(refusal.getMessage()));
             return;
         }
         LOG.error("{} failed", request.prologue().method(), failure);
-        TransportErrors.send(request, response, Status.INTERNAL_SERVER_ERROR_500, wall, "internal error");
+        TransportErrors.send(request, response, Status.INTERNAL_SERVER_ERROR_500, systemClock, "internal error");
     }
 
     /** Returns the address of the server: the loopback address if it listens on all. */

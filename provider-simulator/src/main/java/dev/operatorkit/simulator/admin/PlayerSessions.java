@@ -48,7 +48,7 @@ final class PlayerSessions {
                 return known;
             }
         }
-        var reply = ask(operator, game, token);
+        var reply = callPlayer(operator, game, token);
         if (reply instanceof CallbackReply.Known player) {
             return session(key, player);
         }
@@ -65,7 +65,7 @@ final class PlayerSessions {
     }
 
     /** Opens the game with a player callback, even if it was opened before. */
-    CallbackReply ask(String operator, @Nullable String game, String token) {
+    CallbackReply callPlayer(String operator, @Nullable String game, String token) {
         var key = key(operator, game, token);
         var reply = rounds.enter(operator, key.game, token);
         if (reply instanceof CallbackReply.Known player) {

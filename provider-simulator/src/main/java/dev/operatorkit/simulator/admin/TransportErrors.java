@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class TransportErrors implements DirectHandler {
     private static final String CACHED = "public, max-age=300";
 
-    private final Clock wall;
+    private final Clock systemClock;
 
-    TransportErrors(Clock wall) {
-        this.wall = wall;
+    TransportErrors(Clock systemClock) {
+        this.systemClock = systemClock;
     }
 
     /** Sends the response to a request without a route, in the same format. */
-    static void send(ServerRequest request, ServerResponse response, Status status, Clock wall, String message) {
-        var content = new Representation(Json.write(new ErrorMessage(message)), wall.instant());
+    static void send(ServerRequest request, ServerResponse response, Status status, Clock systemClock, String message) {
+        var content = new Representation(Json.write(new ErrorMessage(message)), systemClock.instant());
         Routes.bodiless(request, response)
                 .status(status)
                 .header(HeaderNames.CONTENT_TYPE, "application/json")
@@ -49,7 +49,7 @@ final class TransportErrors implements DirectHandler {
         var sent = malformed ? Status.BAD_REQUEST_400 : status;
         var description = RejectionMessages.find(sent)
                 .orElseGet(() -> describeOther(malformed ? EventType.BAD_REQUEST : event, sent, message));
-        var content = new Representation(Json.write(new ErrorMessage(description)), wall.instant());
+        var content = new Representation(Json.write(new ErrorMessage(description)), systemClock.instant());
         BrowserHeaders.ALL.forEach(headers::set);
         return TransportResponse.builder()
                 .status(sent)

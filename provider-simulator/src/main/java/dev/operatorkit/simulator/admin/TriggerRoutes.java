@@ -110,7 +110,7 @@ final class TriggerRoutes {
     private Effect act(Action action, AdminBody body) {
         return switch (action) {
             case PLAYER -> {
-                var reply = sessions.ask(operator(body), body.text("game"), body.required("token"));
+                var reply = sessions.callPlayer(operator(body), body.text("game"), body.required("token"));
                 yield Effect.of(reply, reply instanceof CallbackReply.Known);
             }
             case DEBIT -> spin(body, Outcome.OPEN);
@@ -178,8 +178,8 @@ final class TriggerRoutes {
     private Effect lookUp(Round round) {
         var before = wallets.store().history(round.id()).size();
         wallets.deliveries().reconciliation().lookUp(round);
-        var asked = wallets.store().history(round.id());
-        var verdicts = asked.subList(Math.min(before, asked.size()), asked.size()).stream()
+        var history = wallets.store().history(round.id());
+        var verdicts = history.subList(Math.min(before, history.size()), history.size()).stream()
                 .map(Attempt::verdict)
                 .toList();
         var known = verdicts.stream().anyMatch(verdict -> verdict.startsWith("200 done"));

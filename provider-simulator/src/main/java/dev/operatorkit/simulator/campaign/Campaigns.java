@@ -64,7 +64,7 @@ public final class Campaigns {
         return campaign;
     }
 
-    /** A name is shown on pages and in logs, where a control character does harm. */
+    /** Rejects an empty name, and control characters, which do harm on pages and in logs. */
     private static void requireName(String name) {
         if (name.isEmpty()) {
             throw new RefusedException("campaignName must not be empty");

@@ -11,12 +11,10 @@ import static dev.operatorkit.simulator.campaign.Tables.MAX_ROUNDS;
 import static dev.operatorkit.simulator.campaign.Tables.NAME;
 import static dev.operatorkit.simulator.campaign.Tables.START_DATE;
 
-import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.NewCampaign;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import org.jooq.Record;
@@ -60,7 +58,7 @@ public record StoredCampaign(
         return new Campaign(
                 terms.campaignCode(),
                 terms.campaignName(),
-                new Amount(new BigDecimal(terms.amount().toPlainString())),
+                terms.amount().toAmount(),
                 terms.amount().currency().code(),
                 terms.gameSlugs(),
                 terms.startDate(),

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 
 /** Draws the pictures of the games from their slugs, always the same for the same slug (D-1). */
 public final class Artwork {
-    /** Is the path of the pictures: {@code /artwork/{slug}/cover.svg} and {@code icon.svg}. */
+    /** Holds the path of the pictures: {@code /artwork/{slug}/cover.svg} and {@code icon.svg}. */
     public static final String PATH = "/artwork/";
 
     private static final int LONG_NAME = 18;
-    /** Is the length above which a name is condensed, whatever the font. */
+    /** Holds the length above which a name is condensed, whatever the font. */
     private static final int LONGEST_NAME = 24;
 
     private Artwork() {}

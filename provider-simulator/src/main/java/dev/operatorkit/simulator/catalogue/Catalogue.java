@@ -33,7 +33,7 @@ public final class Catalogue {
     private static final Field<Instant> MODIFIED_AT = field(name("modified_at"), Instant.class);
 
     private final Database database;
-    private final Clock wall;
+    private final Clock systemClock;
     private final Supplier<URI> base;
     private final List<Game> common;
     private final Map<String, Published> shown = new ConcurrentHashMap<>();
@@ -41,12 +41,12 @@ public final class Catalogue {
     /**
      * Creates a catalogue.
      *
-     * @param wall the real-time clock, since cache dates must not be in the future
+     * @param systemClock the real-time clock, since cache dates must not be in the future
      * @param base the base address of the artwork, read at the first call
      */
-    public Catalogue(Database database, Clock wall, Supplier<URI> base, List<Game> games) {
+    public Catalogue(Database database, Clock systemClock, Supplier<URI> base, List<Game> games) {
         this.database = database;
-        this.wall = wall;
+        this.systemClock = systemClock;
         this.base = base;
         this.common = List.copyOf(games);
         database.create(Catalogue.class);
@@ -64,7 +64,7 @@ public final class Catalogue {
 
     /** Returns the operator's catalogue response, built once per version, so that polls are cheap (CAT-3). */
     public Representation representation(String operator) {
-        return published(operator).representation().asOf(wall.instant());
+        return published(operator).representation().asOf(systemClock.instant());
     }
 
     /** Switches a game on or off for an operator. Throws an IllegalArgumentException for an unknown game. */
@@ -100,13 +100,13 @@ public final class Catalogue {
         for (var game : common) {
             games.put(game.slug(), toGame(game, switches.getOrDefault(game.slug(), game.available())));
         }
-        var fresh = new Representation(Json.writeDataList(List.copyOf(games.values())), wall.instant());
+        var fresh = new Representation(Json.writeDataList(List.copyOf(games.values())), systemClock.instant());
         return new Published(Collections.unmodifiableMap(games), withDate(operator, fresh));
     }
 
     /**
-     * The same bytes as before a restart keep the time they had. No two versions share a second, or a date could not tell
-     * them apart (CAC-2): the second one of a second is dated into the next.
+     * Returns the content with its date. The same bytes as before a restart keep their date. No two versions share a
+     * second, or a date could not distinguish them (CAC-2): the second one of a second is dated into the next.
      */
     private Representation withDate(String operator, Representation fresh) {
         var sql = database.sql();
@@ -133,10 +133,10 @@ public final class Catalogue {
     }
 
     private Game toGame(Game game, boolean available) {
-        var further = new HashMap<>(game.otherFields());
-        further.putIfAbsent("name", game.slug());
-        further.putIfAbsent("artwork", Artwork.urls(base.get(), game.slug()));
-        return new Game(game.slug(), available, game.freeRound(), game.restrictedCountries(), further);
+        var otherFields = new HashMap<>(game.otherFields());
+        otherFields.putIfAbsent("name", game.slug());
+        otherFields.putIfAbsent("artwork", Artwork.urls(base.get(), game.slug()));
+        return new Game(game.slug(), available, game.freeRound(), game.restrictedCountries(), otherFields);
     }
 
     /** Holds one operator's current catalogue. */

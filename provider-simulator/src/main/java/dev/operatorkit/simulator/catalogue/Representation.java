@@ -46,7 +46,7 @@ public final class Representation {
         return HeaderValues.createCached(HeaderNames.LAST_MODIFIED, HTTP_DATE.format(moment));
     }
 
-    /** Returns the same, whose header never lies in the future of its reader; what dates are compared with stays. */
+    /** Returns this content with a Last-Modified header that is not after {@code now}; comparisons still use the real date. */
     Representation asOf(Instant now) {
         return lastModified.isAfter(now) ? new Representation(this, date(now)) : this;
     }

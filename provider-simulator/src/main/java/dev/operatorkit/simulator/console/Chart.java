@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Holds lines over time, as coordinates in a picture of {@value #WIDTH} by {@value #HEIGHT}.
@@ -14,11 +15,11 @@ import java.util.stream.Collectors;
  * @param newest the newest value of each line
  */
 record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> newest) {
-    /** Is the picture's width. */
+    /** Holds the picture's width. */
     static final int WIDTH = 720;
-    /** Is the picture's height. */
+    /** Holds the picture's height. */
     static final int HEIGHT = 196;
-    /** Is the distance of the scale from the left edge. */
+    /** Holds the distance of the scale from the left edge. */
     static final int LEFT = 76;
 
     private static final int BOTTOM = 168;
@@ -43,7 +44,7 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
                                 y(value.applyAsDouble(sample), full)))
                         .collect(Collectors.joining(" ")))
                 .toList();
-        var marks = java.util.stream.IntStream.rangeClosed(0, STEPS)
+        var marks = IntStream.rangeClosed(0, STEPS)
                 .mapToObj(i -> new Mark(y(full * i / STEPS, full), describe(full * i / STEPS)))
                 .toList();
         return new Chart(

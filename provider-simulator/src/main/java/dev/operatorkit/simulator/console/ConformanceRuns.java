@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +27,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the conformance suite for the console: one run at a time. Keeps the newest runs. */
 final class ConformanceRuns {
+    private static final Logger LOG = LoggerFactory.getLogger(ConformanceRuns.class);
     private static final int KEPT = 8;
 
     private final List<Running> runs = new ArrayList<>();
@@ -107,7 +111,7 @@ final class ConformanceRuns {
 
         /** Returns the results, once the run is over. */
         SuiteResult outcome() {
-            return Objects.requireNonNull(outcome, "the run is not over");
+            return Objects.requireNonNull(outcome, "the run is in progress");
         }
 
         double seconds() {
@@ -162,8 +166,25 @@ final class ConformanceRuns {
         while (runs.size() > KEPT) {
             runs.removeLast();
         }
-        Thread.ofVirtual().name("conformance").start(running::runToEnd);
+        Thread.ofVirtual().name("conformance").start(() -> runToEnd(running));
         return running;
+    }
+
+    private void runToEnd(Running running) {
+        try {
+            running.runToEnd();
+        } catch (RuntimeException | Error e) {
+            LOG.error("The conformance run {} failed unexpectedly", running.number, e);
+            forgetUnfinished(running);
+        }
+    }
+
+    /** Removes a run without a result, which would count as in progress for good and prevent every other. */
+    private synchronized void forgetUnfinished(Running running) {
+        if (!running.isOver()) {
+            runs.remove(running);
+            running.changes.notifyListeners();
+        }
     }
 
     /** Returns all kept runs, newest first. */
@@ -191,7 +212,7 @@ final class ConformanceRuns {
 
     private static void delete(Path folder) {
         try (var files = Files.walk(folder)) {
-            files.sorted(java.util.Comparator.reverseOrder())
+            files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());
         } catch (IOException e) {
             folder.toFile().deleteOnExit();

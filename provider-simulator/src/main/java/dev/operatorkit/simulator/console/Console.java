@@ -52,7 +52,7 @@ public final class Console {
                         operators,
                         parts.catalogue(),
                         parts.address(),
-                        parts.clock().wall(),
+                        parts.clock().systemClock(),
                         browsers,
                         passes)
                 .routing(routes);
@@ -63,7 +63,7 @@ public final class Console {
         new FreeRoundsPage(shell, operators, parts.catalogue(), parts.campaigns(), parts.bonusCodes(), parts.clock())
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
-        var choice = new WalletSelection(parts.targets(), parts.clock().wall());
+        var choice = new WalletSelection(parts.targets(), parts.clock().systemClock());
         var trust = parts.trust();
         new ConformancePage(shell, operators, choice, trust, live).routing(routes);
         new LoadPage(shell, operators, choice, trust, live).routing(routes);

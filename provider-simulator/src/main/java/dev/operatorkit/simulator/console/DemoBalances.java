@@ -38,7 +38,7 @@ final class DemoBalances {
             return result(false, 0, before, 0, "The round failed. Your stake was returned.", "rolled back", true);
         }
         var win = switch (form.text("outcome", "chance")) {
-            case "win" -> form.text("amount").map(DemoBalances::minor).orElse(stake * 5);
+            case "win" -> form.text("amount").map(DemoBalances::win).orElse(stake * 5);
             case "loss" -> 0L;
             default -> stake * payTable.times(random);
         };
@@ -66,6 +66,14 @@ final class DemoBalances {
         if (balances.size() > MOST) {
             balances.remove(balances.keySet().iterator().next());
         }
+    }
+
+    private static long win(String amount) {
+        var win = minor(amount);
+        if (win < 0) {
+            throw new IllegalArgumentException("The win is " + amount + ". Enter an amount of at least 0.");
+        }
+        return win;
     }
 
     private static long minor(String amount) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** Switches faults on and off and shows how often each was applied. */
@@ -74,7 +75,12 @@ final class FaultsPage {
     }
 
     private void switchOff(ServerRequest request, ServerResponse response) {
-        faults.switchOff(Long.parseLong(request.path().pathParameters().get("id")));
+        var id = request.path().pathParameters().get("id");
+        try {
+            faults.switchOff(Long.parseLong(id));
+        } catch (NumberFormatException e) {
+            throw new NoSuchElementException("There is no fault '" + id + "'.", e);
+        }
         PageRenderer.redirect(response, "/faults");
     }
 

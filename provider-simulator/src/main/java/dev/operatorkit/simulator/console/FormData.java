@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record FormData(Parameters fields) {
     private static final String FORM = "application/x-www-form-urlencoded";
 
-    /** Of a page's address. */
+    /** Reads the query of a page's address. */
     static FormData query(ServerRequest request) {
         return new FormData(request.query());
     }
@@ -71,6 +71,15 @@ record FormData(Parameters fields) {
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException("'" + name + "' must be a UTC time such as 2026-03-01T12:00.", e);
         }
+    }
+
+    /** Returns a time in UTC, or throws an IllegalArgumentException that names the field. */
+    Instant requiredTime(String name) {
+        var time = time(name);
+        if (time == null) {
+            throw new IllegalArgumentException("'" + name + "' is missing. Enter a UTC time such as 2026-03-01T12:00.");
+        }
+        return time;
     }
 
     /** Encodes a value as a part of an address. */

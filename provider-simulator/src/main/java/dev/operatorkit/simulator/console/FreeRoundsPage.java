@@ -22,7 +22,6 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Shows campaigns with all search filters, and their bonus codes with the maxRounds rule that applied (CAM, BON). */
@@ -78,11 +77,11 @@ final class FreeRoundsPage {
         var operator = operators.get(form.text("operator", operators.first().id()));
         var parameters = new HashMap<String, Object>();
         CampaignPage found = null;
-        var trouble = problem;
+        var message = problem;
         try {
             found = campaigns.search(operator.id(), search(form), shown(form));
         } catch (IllegalArgumentException e) {
-            trouble = e.getMessage();
+            message = e.getMessage();
         }
         parameters.put("operators", operators.all());
         parameters.put("operator", operator);
@@ -91,7 +90,7 @@ final class FreeRoundsPage {
                 "games",
                 catalogue.games(operator.id()).stream().filter(Game::freeRound).toList());
         PageRenderer.putIfPresent(parameters, "found", found);
-        PageRenderer.putIfPresent(parameters, "problem", trouble);
+        PageRenderer.putIfPresent(parameters, "problem", message);
         renderer.page(response, "free_rounds.jte", "Free rounds", PATH, parameters);
     }
 
@@ -128,8 +127,8 @@ final class FreeRoundsPage {
                 form.required("newName"),
                 Amount.parse(form.required("amount")).toMoney(currency),
                 form.fields().all("gameSlugs", List::of),
-                Objects.requireNonNull(form.time("startDate"), "'startDate' is missing. Enter a UTC time."),
-                Objects.requireNonNull(form.time("endDate"), "'endDate' is missing. Enter a UTC time."),
+                form.requiredTime("startDate"),
+                form.requiredTime("endDate"),
                 form.number("maxRounds"));
     }
 

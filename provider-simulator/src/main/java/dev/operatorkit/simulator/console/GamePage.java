@@ -48,9 +48,9 @@ final class GamePage {
     private final Rounds rounds;
     private final RoundQueries queries;
     private final FreeRounds freeRounds;
-    private final DemoBalances purses;
+    private final DemoBalances demoBalances;
     private final Transcript transcript;
-    /** Is true if the console is reachable at the game's own address, so that the page may link to it. */
+    /** Holds true if the console is reachable at the game's own address, so that the page may link to it. */
     private final boolean leadsToConsole;
 
     GamePage(
@@ -63,7 +63,7 @@ final class GamePage {
             Rounds rounds,
             RoundQueries queries,
             FreeRounds freeRounds,
-            DemoBalances purses,
+            DemoBalances demoBalances,
             Transcript transcript,
             boolean leadsToConsole) {
         this.leadsToConsole = leadsToConsole;
@@ -77,7 +77,7 @@ final class GamePage {
         this.rounds = rounds;
         this.queries = queries;
         this.freeRounds = freeRounds;
-        this.purses = purses;
+        this.demoBalances = demoBalances;
     }
 
     /**
@@ -106,8 +106,7 @@ final class GamePage {
             @Nullable String roundUrl,
             @Nullable Integer callbacks) {
         SpinResult withCallbacks(int sent) {
-            return new SpinResult(
-                    won, multiple, balance, payout, message, summary, failed, freeRounds, roundUrl, sent);
+            return new SpinResult(won, multiple, balance, payout, message, summary, failed, freeRounds, roundUrl, sent);
         }
     }
 
@@ -160,7 +159,7 @@ final class GamePage {
                             real.openingBalance().currency(),
                             real.slug()));
         } else {
-            parameters.put("balance", purses.balance(session.id()));
+            parameters.put("balance", demoBalances.balance(session.id()));
             parameters.put("currency", DemoBalances.FUN);
             parameters.put("callbacks", callbacks(session));
         }
@@ -203,7 +202,7 @@ final class GamePage {
 
     private SpinResult spin(GameSession session, FormData form) {
         return switch (session) {
-            case GameSession.Demo demo -> purses.spin(demo.id(), form).withCallbacks(callbacks(demo));
+            case GameSession.Demo demo -> demoBalances.spin(demo.id(), form).withCallbacks(callbacks(demo));
             case GameSession.RealMoney real -> spin(real, form);
         };
     }

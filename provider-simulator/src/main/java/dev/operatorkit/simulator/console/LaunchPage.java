@@ -27,31 +27,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests a launch URL over HTTP as an operator would and shows the signed request (LAU-1 to LAU-6). */
 final class LaunchPage {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final PageRenderer shell;
     private final Operators operators;
     private final Catalogue catalogue;
     private final Supplier<URI> address;
-    private final Clock wall;
+    private final Clock systemClock;
     private final ClientAddress browsers;
     private final LaunchPasses passes;
     private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
 
     LaunchPage(
             PageRenderer shell,
             Operators operators,
             Catalogue catalogue,
             Supplier<URI> address,
-            Clock wall,
+            Clock systemClock,
             ClientAddress browsers,
             LaunchPasses passes) {
         this.shell = shell;
         this.operators = operators;
         this.catalogue = catalogue;
         this.address = address;
-        this.wall = wall;
+        this.systemClock = systemClock;
         this.browsers = browsers;
         this.passes = passes;
     }
@@ -83,12 +83,12 @@ final class LaunchPage {
 
     private void launch(ServerRequest request, ServerResponse response) throws InterruptedException {
         var form = FormData.body(request);
-        var launched = ask(operators.get(form.required("operator")), form);
+        var launched = launch(operators.get(form.required("operator")), form);
         var isElsewhere = !form.text("ip", "").equals(browsers.of(request).getHostAddress());
         show(form, request, response, isElsewhere ? withPass(launched) : launched);
     }
 
-    /** The URL is bound to the player's address (LAU-8), which is not that of the person who tries a launch. */
+    /** Adds a pass, since the URL is bound to the player's address (LAU-8), not to that of the person who tries a launch. */
     private Launched withPass(Launched launched) {
         var url = launched.url();
         if (url == null) {
@@ -103,14 +103,14 @@ final class LaunchPage {
                 url + "?" + GamePage.PASS + "=" + pass);
     }
 
-    private Launched ask(Operator operator, FormData form) throws InterruptedException {
+    private Launched launch(Operator operator, FormData form) throws InterruptedException {
         var path = "/api/v1/games/" + FormData.encode(form.required("game"));
         var query = query(form);
-        var timestamp = Long.toString(wall.millis());
+        var timestamp = Long.toString(systemClock.millis());
         var data = query.getBytes(StandardCharsets.UTF_8);
         var signature = new Signer(operator.keys()).sign(path, timestamp, data);
         var request = HttpRequest.newBuilder(URI.create(address.get() + path + "?" + query))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("X-Operator", operator.id())
                 .header("X-Svc-Timestamp", timestamp)
                 .header("X-Svc-Signature", signature)

@@ -23,7 +23,7 @@ final class LiveUpdates {
         this.transcript = transcript;
     }
 
-    /** Is a subscription that lasts until it is closed. */
+    /** Represents a subscription, which lasts until it is closed. */
     interface Listening extends AutoCloseable {
         @Override
         void close();
@@ -32,8 +32,8 @@ final class LiveUpdates {
     void routing(Routes routes) {
         routes.get(
                 "/console/live",
-                (request, response) -> stream(response, bell -> {
-                    var following = transcript.follow(bell);
+                (request, response) -> stream(response, listener -> {
+                    var following = transcript.follow(listener);
                     return following::close;
                 }));
     }

@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the load test of the console: one at a time, sampled twice a second. */
 final class LoadRuns {
+    private static final Logger LOG = LoggerFactory.getLogger(LoadRuns.class);
     private static final long BETWEEN_MILLIS = 500;
     private static final int MOST_SAMPLES = 2400;
 
@@ -119,6 +122,10 @@ final class LoadRuns {
             running.result = running.run.play();
         } catch (LoadRun.WalletUnavailableException e) {
             running.problem = e.getMessage();
+        } catch (RuntimeException | Error e) {
+            // Without a problem the run would count as in progress for good, and no other could start.
+            LOG.error("The load run failed unexpectedly", e);
+            running.problem = "The run failed unexpectedly: " + e + ". See the simulator log.";
         } finally {
             over.countDown();
             changes.notifyListeners();

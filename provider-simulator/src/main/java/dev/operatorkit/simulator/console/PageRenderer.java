@@ -26,7 +26,7 @@ final class PageRenderer {
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
     /** Forbids these pages to load from, or send to, another host. */
-    static final String OWN_ALONE =
+    static final String OWN_RESOURCES_ONLY =
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
 
     private final TemplateEngine engine = TemplateEngine.createPrecompiled(
@@ -85,7 +85,7 @@ final class PageRenderer {
     private static void send(ServerResponse response, byte[] page) {
         response.headers().contentType(MediaTypes.TEXT_HTML);
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
-        response.header(POLICY, OWN_ALONE);
+        response.header(POLICY, OWN_RESOURCES_ONLY);
         response.send(page);
     }
 

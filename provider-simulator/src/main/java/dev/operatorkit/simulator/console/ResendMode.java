@@ -52,7 +52,7 @@ enum ResendMode {
     }
 
     private RawMessage altered(RawMessage request, SecretKeys keys, SimulatorClock clock) {
-        var now = clock.wall().instant();
+        var now = clock.systemClock().instant();
         var timestamp = Long.toString((this == OLD_TIMESTAMP ? now.minus(OLD) : now).toEpochMilli());
         var signature = new Signer(this == OTHER_SECRET ? UNKNOWN_SECRET : keys)
                 .sign(request.path(), timestamp, request.data());

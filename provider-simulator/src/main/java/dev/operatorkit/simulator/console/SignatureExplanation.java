@@ -68,7 +68,7 @@ record SignatureExplanation(
                 finding(entry, request, signature.equals(expected), diagnosis));
     }
 
-    /** Compares with the signed bytes, which the simulator knows and the wallet does not. */
+    /** Compares the request with the signed bytes, which the simulator knows and the wallet does not. */
     private static String finding(Entry entry, RawMessage request, boolean matches, Diagnosis diagnosis) {
         if (isCut(entry, request)) {
             return "Only the first " + request.body().length
@@ -90,7 +90,7 @@ record SignatureExplanation(
                 : "The request was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
     }
 
-    /** Of a call that was not authenticated only the beginning is kept. */
+    /** Returns whether the body is incomplete: only the beginning of an unauthenticated call is kept. */
     private static boolean isCut(Entry entry, RawMessage request) {
         var length = text(request.header("Content-Length"));
         return entry.direction() == Entry.Direction.FROM_OPERATOR

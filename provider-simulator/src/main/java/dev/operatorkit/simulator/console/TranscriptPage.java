@@ -88,9 +88,9 @@ final class TranscriptPage {
     /** Renders a made-up exchange and discards it. Its signature matches no usual mistake, so that the diagnosis tries all. */
     void warmUp() {
         var request = "GET /player?gameId=a&token=b HTTP/1.1\r\nHost: localhost\r\nX-Svc-Timestamp: "
-                + clock.wall().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
+                + clock.systemClock().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
         var bytes = request.getBytes(StandardCharsets.UTF_8);
-        var now = clock.wall().instant();
+        var now = clock.systemClock().instant();
         var entry = new Entry(
                 0,
                 now,

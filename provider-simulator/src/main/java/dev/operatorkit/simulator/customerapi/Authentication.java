@@ -19,12 +19,12 @@ final class Authentication {
     private static final HeaderName SIGNATURE = HeaderNames.create("X-Svc-Signature");
 
     private final Operators operators;
-    private final Clock wall;
+    private final Clock systemClock;
     private final Map<String, Verifier> verifiers = new ConcurrentHashMap<>();
 
-    Authentication(Operators operators, Clock wall) {
+    Authentication(Operators operators, Clock systemClock) {
         this.operators = operators;
-        this.wall = wall;
+        this.systemClock = systemClock;
     }
 
     /** Returns why a call is rejected whatever its body is; empty when the body decides. */
@@ -73,7 +73,7 @@ final class Authentication {
         var known = verifiers.get(operator.id());
         return known != null
                 ? known
-                : verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), wall));
+                : verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), systemClock));
     }
 
     private static ApiException unauthorized(String why) {

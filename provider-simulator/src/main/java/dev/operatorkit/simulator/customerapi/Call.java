@@ -79,7 +79,8 @@ record Call(
             throw e; // the connection was reset or closed, so there is no caller left
         } catch (IOException | RuntimeException e) {
             LOG.debug("a body could not be read", e);
-            var tooLarge = e instanceof RequestException told && told.status().code() == 413;
+            var tooLarge =
+                    e instanceof RequestException refusal && refusal.status().code() == 413;
             return of(request, source, NOTHING, tooLarge ? BodyReception.TOO_LARGE : BodyReception.BROKEN);
         }
     }

@@ -14,7 +14,7 @@ final class ConditionalHeaders {
     private ConditionalHeaders() {}
 
     /** Returns whether the caller has the current representation (CAC-2). With both headers the tag decides (D-46). */
-    static boolean notModified(Call call, Representation current, Clock wall) {
+    static boolean notModified(Call call, Representation current, Clock systemClock) {
         var tags = call.all(HeaderNames.IF_NONE_MATCH);
         if (!tags.isEmpty()) {
             for (var value : tags) {
@@ -25,7 +25,7 @@ final class ConditionalHeaders {
             return false;
         }
         var since = call.all(HeaderNames.IF_MODIFIED_SINCE);
-        return since.size() == 1 && notModifiedSince(since.get(0), current.lastModified(), wall);
+        return since.size() == 1 && notModifiedSince(since.get(0), current.lastModified(), systemClock);
     }
 
     private static boolean matches(String header, String etag) {
@@ -35,8 +35,8 @@ final class ConditionalHeaders {
     }
 
     /** Returns whether nothing changed since a date. HTTP requires that an invalid date is ignored. */
-    private static boolean notModifiedSince(String header, Instant lastModified, Clock wall) {
-        return HttpDate.parse(header, wall)
+    private static boolean notModifiedSince(String header, Instant lastModified, Clock systemClock) {
+        return HttpDate.parse(header, systemClock)
                 .filter(date -> !lastModified.isAfter(date))
                 .isPresent();
     }

@@ -47,16 +47,16 @@ public final class CustomerApi {
 
     private final Authentication authentication;
     private final RateLimit rateLimit;
-    private final CallbackEngine walletSide;
+    private final CallbackEngine engine;
     private final Endpoints endpoints;
     private final CallRecorder transcript;
     private final ClientAddress clients;
-    private final Clock wall;
+    private final Clock systemClock;
 
     /**
      * Creates the Customer API.
      *
-     * @param walletSide the engine with the active faults and the transcript
+     * @param engine the engine with the active faults and the transcript
      * @param clients the addresses that calls come from (NET-1)
      * @param base the base address of launch URLs
      * @param clock the clock whose real time is used for signatures and caches
@@ -67,17 +67,17 @@ public final class CustomerApi {
             Launches launches,
             Campaigns campaigns,
             BonusCodes codes,
-            CallbackEngine walletSide,
+            CallbackEngine engine,
             ClientAddress clients,
             Supplier<URI> base,
             SimulatorClock clock) {
         this.clients = clients;
-        this.wall = clock.wall();
-        this.authentication = new Authentication(operators, wall);
-        this.rateLimit = new RateLimit(wall);
-        this.walletSide = walletSide;
-        this.endpoints = new Endpoints(catalogue, launches, campaigns, codes, base, wall);
-        this.transcript = new CallRecorder(walletSide.transcript(), clock);
+        this.systemClock = clock.systemClock();
+        this.authentication = new Authentication(operators, systemClock);
+        this.rateLimit = new RateLimit(systemClock);
+        this.engine = engine;
+        this.endpoints = new Endpoints(catalogue, launches, campaigns, codes, base, systemClock);
+        this.transcript = new CallRecorder(engine.transcript(), clock);
     }
 
     /** Registers every raw path below {@code /api/}, because Helidon decodes its own paths. */
@@ -120,19 +120,19 @@ public final class CustomerApi {
         try {
             var answer = answer(call, trace);
             var conditional = answer.cacheable() && call.method().equals("GET");
-            return conditional && ConditionalHeaders.notModified(call, answer.content(), wall)
+            return conditional && ConditionalHeaders.notModified(call, answer.content(), systemClock)
                     ? answer.notModified()
                     : answer;
         } catch (ApiException e) {
             return toErrorResponse(e);
         } catch (RuntimeException e) {
             LOG.error("Internal error in the Customer API", e);
-            return ApiResponse.error(500, "internal error", Map.of(), wall.instant());
+            return ApiResponse.error(500, "internal error", Map.of(), systemClock.instant());
         }
     }
 
     private ApiResponse toErrorResponse(ApiException e) {
-        return ApiResponse.error(e.status(), e.message(), e.headers(), wall.instant());
+        return ApiResponse.error(e.status(), e.message(), e.headers(), systemClock.instant());
     }
 
     private ApiResponse answer(Call call, CallTrace trace) throws InterruptedException {
@@ -153,7 +153,7 @@ public final class CustomerApi {
         var operator = authentication.authenticate(call);
         trace.markAuthenticated();
         rateLimit.count(operator);
-        var fault = walletSide.faults().takeForCustomerApi(operator.id());
+        var fault = engine.faults().takeForCustomerApi(operator.id());
         fault.ifPresent(struck -> trace.markFault(struck.kind()));
         return fault.isPresent() ? applyFault(fault.get(), operator, call) : endpoints.answer(operator, call);
     }
@@ -161,7 +161,7 @@ public final class CustomerApi {
     private ApiResponse applyFault(Fault fault, Operator operator, Call call) throws InterruptedException {
         return switch (fault.kind()) {
             case API_ERROR -> throw new ApiException(500, "internal error, as the simulator was asked for");
-            case API_GARBAGE -> ApiResponse.raw(200, GARBAGE, wall.instant());
+            case API_GARBAGE -> ApiResponse.raw(200, GARBAGE, systemClock.instant());
             case API_NOT_MODIFIED -> endpoints.answer(operator, call).notModified();
             case API_SLOW -> {
                 Thread.sleep(fault.time());

@@ -40,7 +40,7 @@ final class Endpoints {
     private final Campaigns campaigns;
     private final BonusCodes codes;
     private final Supplier<URI> base;
-    private final Clock wall;
+    private final Clock systemClock;
 
     Endpoints(
             Catalogue catalogue,
@@ -48,13 +48,13 @@ final class Endpoints {
             Campaigns campaigns,
             BonusCodes codes,
             Supplier<URI> base,
-            Clock wall) {
+            Clock systemClock) {
         this.catalogue = catalogue;
         this.launches = launches;
         this.campaigns = campaigns;
         this.codes = codes;
         this.base = base;
-        this.wall = wall;
+        this.systemClock = systemClock;
     }
 
     /** Responds to a call of an authenticated operator. */
@@ -85,7 +85,7 @@ final class Endpoints {
         });
         var url =
                 base.get() + "/play/" + launches.create(operator.id(), request).id();
-        return ApiResponse.data(new LaunchUrl(url), wall.instant());
+        return ApiResponse.data(new LaunchUrl(url), systemClock.instant());
     }
 
     private ApiResponse createCampaign(Operator operator, Call call, String none) {
@@ -104,7 +104,7 @@ final class Endpoints {
     private ApiResponse search(Operator operator, Call call, String none) {
         var search = read(call, CampaignSearch.class);
         var found = campaigns.search(operator.id(), search, operator.settings().disabledCampaigns());
-        return ApiResponse.data(found, lastChange(operator).orElse(wall.instant()));
+        return ApiResponse.data(found, lastChange(operator).orElse(systemClock.instant()));
     }
 
     private ApiResponse disable(Operator operator, Call call, String rawCode) {
@@ -112,7 +112,7 @@ final class Endpoints {
         if (!campaigns.disable(operator.id(), code)) {
             throw new ApiException(404, "there is no campaign '" + code + "'");
         }
-        return ApiResponse.nothing(lastChange(operator).orElse(wall.instant()));
+        return ApiResponse.nothing(lastChange(operator).orElse(systemClock.instant()));
     }
 
     private Optional<Instant> lastChange(Operator operator) {
@@ -121,7 +121,7 @@ final class Endpoints {
 
     /** Limits a moment of the moved clock to real time, so that it is not in a cache's future. */
     private Instant elapsed(Instant moment) {
-        var now = wall.instant();
+        var now = systemClock.instant();
         return moment.isAfter(now) ? now : moment;
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Parses the three HTTP date formats: IMF-fixdate, RFC 850 and asctime. */
 final class HttpDate {
-    /** Is the number of years up to which a two-digit year is in the future, as HTTP defines. */
+    /** Holds the number of years up to which a two-digit year is in the future, as HTTP defines. */
     private static final int FURTHEST_AHEAD = 50;
 
     private static final List<DateTimeFormatter> OF_FOUR_DIGITS =
@@ -29,14 +29,14 @@ final class HttpDate {
     }
 
     /** Returns the moment in a header, or empty if its format is invalid. */
-    static Optional<Instant> parse(String header, Clock wall) {
+    static Optional<Instant> parse(String header, Clock systemClock) {
         for (var form : OF_FOUR_DIGITS) {
             var date = parse(header, form);
             if (date.isPresent()) {
                 return date;
             }
         }
-        return parse(header, rfc850(wall));
+        return parse(header, rfc850(systemClock));
     }
 
     private static Optional<Instant> parse(String header, DateTimeFormatter form) {
@@ -47,8 +47,8 @@ final class HttpDate {
         }
     }
 
-    private static DateTimeFormatter rfc850(Clock wall) {
-        var thisYear = wall.instant().atOffset(ZoneOffset.UTC).getYear();
+    private static DateTimeFormatter rfc850(Clock systemClock) {
+        var thisYear = systemClock.instant().atOffset(ZoneOffset.UTC).getYear();
         return new DateTimeFormatterBuilder()
                 .appendPattern(RFC_850_DAY)
                 .appendValueReduced(ChronoField.YEAR, 2, 2, thisYear + FURTHEST_AHEAD - 99)

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 
 /** Limits the calls of each operator per minute of real time, if a limit is set (D-36). */
 final class RateLimit {
-    private final Clock wall;
+    private final Clock systemClock;
     private final Map<String, Minute> minutes = new ConcurrentHashMap<>();
 
-    RateLimit(Clock wall) {
-        this.wall = wall;
+    RateLimit(Clock systemClock) {
+        this.systemClock = systemClock;
     }
 
     /** Counts a call, and ends it with 429 and {@code Retry-After} above the operator's limit. */
@@ -21,7 +21,7 @@ final class RateLimit {
         if (limit == 0) {
             return;
         }
-        var now = wall.millis();
+        var now = systemClock.millis();
         var current = TimeUnit.MILLISECONDS.toMinutes(now);
         var minute = minutes.merge(operator.id(), new Minute(current, 1), (before, first) -> before.next(current));
         if (minute.calls() > limit) {

@@ -46,8 +46,8 @@ public final class CallbackSender implements AutoCloseable {
     private final Transcript transcript;
     private final TargetPolicy targets;
     private final Trust trust;
-    private final DelayedCallbacks held = new DelayedCallbacks();
-    private final Map<String, Line> lines = new ConcurrentHashMap<>();
+    private final DelayedCallbacks delayed = new DelayedCallbacks();
+    private final Map<String, CachedCaller> callers = new ConcurrentHashMap<>();
 
     /** Creates a sender to the wallets of the operators that {@code targets} allows. */
     public CallbackSender(
@@ -66,7 +66,7 @@ public final class CallbackSender implements AutoCloseable {
     }
 
     /** Holds the caller of one wallet, reused while address and settings stay the same. */
-    private record Line(String wallet, CallbackSettings settings, WalletCaller caller) {}
+    private record CachedCaller(String wallet, CallbackSettings settings, WalletCaller caller) {}
 
     /** Returns the writer of callbacks with the operator's optional fields (D-16). */
     public CallbackWriter writer(String operator) {
@@ -81,7 +81,7 @@ public final class CallbackSender implements AutoCloseable {
     /** Returns the verdict on the certificate of an operator's wallet (GEN-1). */
     public TlsVerdict tlsVerdict(String operator) {
         try {
-            return line(operators.get(operator)).caller.tlsVerdict();
+            return cachedCaller(operators.get(operator)).caller.tlsVerdict();
         } catch (IllegalArgumentException e) {
             return TlsVerdict.UNREACHABLE;
         }
@@ -90,78 +90,79 @@ public final class CallbackSender implements AutoCloseable {
     /** Checks the connection and the signature checks of an operator's wallet without moving money. */
     public WalletProbe probe(String operator) {
         try {
-            return WalletProbe.of(line(operators.get(operator)).caller);
+            return WalletProbe.of(cachedCaller(operators.get(operator)).caller);
         } catch (IllegalArgumentException e) {
             return WalletProbe.unreachable(String.valueOf(e.getMessage()));
         }
     }
 
     /** Sends a callback with its fault, if any, and returns the meaning of the response. Never throws for wallet errors. */
-    public CallbackReply send(Callback callback, CallbackContext errand) {
-        var fault = faults.takeForCallback(errand.operator(), callback.kind(), errand.player())
+    public CallbackReply send(Callback callback, CallbackContext context) {
+        var fault = faults.takeForCallback(context.operator(), callback.kind(), context.player())
                 .orElse(null);
-        var reply = fault == null ? sendWithoutFaults(callback, errand, null) : sendWithFault(fault, callback, errand);
+        var reply =
+                fault == null ? sendWithoutFaults(callback, context, null) : sendWithFault(fault, callback, context);
         if (fault == null || fault.kind() != FaultKind.REORDER) {
-            held.release(errand.operator(), errand.player());
+            delayed.release(context.operator(), context.player());
         }
         return reply;
     }
 
     /** Sends a callback with a chosen transport fault, for manual tests of a wallet. */
-    public Entry sendManually(Callback callback, CallbackContext errand, TransportFault manner) {
+    public Entry sendManually(Callback callback, CallbackContext context, TransportFault transportFault) {
         var at = clock.instant();
-        var exchange = exchange(callback, errand, manner);
-        return record(at, exchange, errand, reply(exchange, errand), MANUAL);
+        var exchange = exchange(callback, context, transportFault);
+        return record(at, exchange, context, reply(exchange, context), MANUAL);
     }
 
     /** Sends the same bytes of an earlier exchange again, including its timestamp and signature (D-43). */
-    public Entry repeat(Entry earlier, Callback callback, CallbackContext errand, String timestamp, String signature) {
+    public Entry repeat(Entry earlier, Callback callback, CallbackContext context, String timestamp, String signature) {
         var at = clock.instant();
-        var caller = line(operators.get(errand.operator())).caller;
+        var caller = cachedCaller(operators.get(context.operator())).caller;
         var exchange = caller.repeat(callback, earlier.request(), earlier.signed(), timestamp, signature);
-        return record(at, exchange, errand, reply(exchange, errand), MANUAL);
+        return record(at, exchange, context, reply(exchange, context), MANUAL);
     }
 
-    private CallbackReply sendWithoutFaults(Callback callback, CallbackContext errand, @Nullable String fault) {
-        return call(callback, errand, TransportFault.PLAIN, fault);
+    private CallbackReply sendWithoutFaults(Callback callback, CallbackContext context, @Nullable String fault) {
+        return call(callback, context, TransportFault.PLAIN, fault);
     }
 
-    private CallbackReply sendWithFault(Fault fault, Callback callback, CallbackContext errand) {
+    private CallbackReply sendWithFault(Fault fault, Callback callback, CallbackContext context) {
         var name = fault.kind().name();
         return switch (fault.kind()) {
-            case DROP_BEFORE_SEND -> call(callback, errand, TransportFault.withCut(Cut.BEFORE_SEND), name);
-            case DROP_AFTER_SEND -> call(callback, errand, TransportFault.withCut(Cut.AFTER_SEND), name);
-            case DROP_RESPONSE -> call(callback, errand, TransportFault.withCut(Cut.AFTER_ANSWER), name);
-            case CONNECTION_RESET -> call(callback, errand, TransportFault.withCut(Cut.MIDWAY), name);
-            case CORRUPT_SIGNATURE -> call(callback, errand, TransportFault.withWrongSignature(), name);
-            case TAMPERED_BODY -> call(callback, errand, TransportFault.withTamperedBody(), name);
+            case DROP_BEFORE_SEND -> call(callback, context, TransportFault.withCut(Cut.BEFORE_SEND), name);
+            case DROP_AFTER_SEND -> call(callback, context, TransportFault.withCut(Cut.AFTER_SEND), name);
+            case DROP_RESPONSE -> call(callback, context, TransportFault.withCut(Cut.AFTER_ANSWER), name);
+            case CONNECTION_RESET -> call(callback, context, TransportFault.withCut(Cut.MIDWAY), name);
+            case CORRUPT_SIGNATURE -> call(callback, context, TransportFault.withWrongSignature(), name);
+            case TAMPERED_BODY -> call(callback, context, TransportFault.withTamperedBody(), name);
             case STALE_TIMESTAMP ->
                 call(
                         callback,
-                        errand,
+                        context,
                         TransportFault.withTimestampShift(fault.time().negated()),
                         name);
-            case FUTURE_TIMESTAMP -> call(callback, errand, TransportFault.withTimestampShift(fault.time()), name);
-            case SLOW_BODY -> call(callback, errand, TransportFault.withSlowBody(fault.time()), name);
+            case FUTURE_TIMESTAMP -> call(callback, context, TransportFault.withTimestampShift(fault.time()), name);
+            case SLOW_BODY -> call(callback, context, TransportFault.withSlowBody(fault.time()), name);
             case DELAY -> {
                 pause(fault.time());
-                yield sendWithoutFaults(callback, errand, name);
+                yield sendWithoutFaults(callback, context, name);
             }
             case DUPLICATE -> {
-                var twin = Thread.ofVirtual().start(() -> sendWithoutFaults(callback, errand, name));
-                var reply = sendWithoutFaults(callback, errand, name);
+                var twin = Thread.ofVirtual().start(() -> sendWithoutFaults(callback, context, name));
+                var reply = sendWithoutFaults(callback, context, name);
                 join(twin);
                 yield repeated(reply);
             }
             case DUPLICATE_LATER -> {
-                var reply = sendWithoutFaults(callback, errand, name);
-                sendLater(fault.time(), () -> sendWithoutFaults(callback, errand, name));
+                var reply = sendWithoutFaults(callback, context, name);
+                sendLater(fault.time(), () -> sendWithoutFaults(callback, context, name));
                 yield repeated(reply);
             }
             case REORDER -> {
-                var late = held.hold(errand, () -> sendWithoutFaults(callback, errand, name + ", let go"));
+                var late = delayed.hold(context, () -> sendWithoutFaults(callback, context, name + ", released"));
                 sendLater(fault.time(), late);
-                yield call(callback, errand, TransportFault.withCut(Cut.BEFORE_SEND), name + ", held back");
+                yield call(callback, context, TransportFault.withCut(Cut.BEFORE_SEND), name + ", held back");
             }
             case API_ERROR, API_SLOW, API_GARBAGE, API_NOT_MODIFIED ->
                 throw new IllegalStateException(fault.kind() + " does not apply to callbacks");
@@ -199,37 +200,37 @@ public final class CallbackSender implements AutoCloseable {
     }
 
     private CallbackReply call(
-            Callback callback, CallbackContext errand, TransportFault manner, @Nullable String fault) {
+            Callback callback, CallbackContext context, TransportFault transportFault, @Nullable String fault) {
         var at = clock.instant();
-        var exchange = exchange(callback, errand, manner);
-        var reply = reply(exchange, errand);
-        record(at, exchange, errand, reply, fault);
+        var exchange = exchange(callback, context, transportFault);
+        var reply = reply(exchange, context);
+        record(at, exchange, context, reply, fault);
         return reply;
     }
 
-    private static CallbackReply reply(Exchange exchange, CallbackContext errand) {
+    private static CallbackReply reply(Exchange exchange, CallbackContext context) {
         return exchange.callback().kind() == CallbackKind.PLAYER
                 ? ReplyReader.player(exchange)
-                : ReplyReader.result(exchange, Objects.requireNonNull(errand.currency(), "currency"));
+                : ReplyReader.result(exchange, Objects.requireNonNull(context.currency(), "currency"));
     }
 
     private Entry record(
-            Instant at, Exchange exchange, CallbackContext errand, CallbackReply reply, @Nullable String fault) {
+            Instant at, Exchange exchange, CallbackContext context, CallbackReply reply, @Nullable String fault) {
         var raw = switch (exchange.result()) {
             case Answered answered -> answered.raw();
-            case NoResponse silence -> silence.raw();
+            case NoResponse none -> none.raw();
         };
         return transcript.add(new Entry(
                 0,
                 at,
                 at.minus(clock.ahead()),
                 Direction.TO_WALLET,
-                errand.operator(),
+                context.operator(),
                 exchange.callback().kind().name(),
-                errand.player(),
-                errand.round(),
-                errand.transaction(),
-                errand.attempt(),
+                context.player(),
+                context.round(),
+                context.transaction(),
+                context.attempt(),
                 exchange.result() instanceof Answered answered ? answered.status() : 0,
                 reply.describe()
                         + (exchange.resends() > 0 ? " (sent again because the kept connection was closed)" : ""),
@@ -240,47 +241,47 @@ public final class CallbackSender implements AutoCloseable {
                 exchange.signed()));
     }
 
-    private Exchange exchange(Callback callback, CallbackContext errand, TransportFault manner) {
+    private Exchange exchange(Callback callback, CallbackContext context, TransportFault transportFault) {
         WalletCaller caller;
         try {
-            caller = line(operators.get(errand.operator())).caller;
+            caller = cachedCaller(operators.get(context.operator())).caller;
         } catch (IllegalArgumentException e) {
             WireResult none = new NoResponse(Cause.TARGET_REFUSED, String.valueOf(e.getMessage()), NOTHING);
             return new Exchange(callback, NOTHING, NOTHING, "", "", none, 0, 0);
         }
-        return caller.call(callback, manner);
+        return caller.call(callback, transportFault);
     }
 
-    private Line line(Operator operator) {
+    private CachedCaller cachedCaller(Operator operator) {
         if (operator.wallet() == null) {
             throw new IllegalArgumentException(
                     "Operator '" + operator.id() + "' has no wallet address. Set it with --wallet.");
         }
         var wallet = operator.wallet().toString();
-        var known = lines.get(operator.id());
+        var known = callers.get(operator.id());
         var settings = operator.settings().callbacks();
         if (known != null && known.wallet.equals(wallet) && known.settings.equals(settings)) {
             return known;
         }
-        return lines.compute(operator.id(), (id, old) -> {
+        return callers.compute(operator.id(), (id, old) -> {
             if (old != null && old.wallet.equals(wallet) && old.settings.equals(settings)) {
                 return old;
             }
             if (old != null) {
                 old.caller.close();
             }
-            return new Line(wallet, settings, caller(operator, wallet, settings));
+            return new CachedCaller(wallet, settings, caller(operator, wallet, settings));
         });
     }
 
     private WalletCaller caller(Operator operator, String wallet, CallbackSettings settings) {
         // Signed with real time: the wallet does not know the moved clock (SIG-10).
         return new WalletCaller(
-                WalletAddress.parse(wallet), operator.keys(), clock.wall(), settings.limits(), targets, trust);
+                WalletAddress.parse(wallet), operator.keys(), clock.systemClock(), settings.limits(), targets, trust);
     }
 
     @Override
     public void close() {
-        lines.values().forEach(line -> line.caller.close());
+        callers.values().forEach(cached -> cached.caller.close());
     }
 }

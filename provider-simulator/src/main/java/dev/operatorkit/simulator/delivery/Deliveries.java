@@ -27,7 +27,7 @@ public final class Deliveries implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final Duration LONGEST_SLEEP = Duration.ofMillis(500);
     private static final Duration SHORT = Duration.ofMillis(20);
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration KEPT = Duration.ofDays(30);
     private static final Duration CLEANING = Duration.ofHours(1);
 
@@ -164,10 +164,15 @@ public final class Deliveries implements AutoCloseable {
         var due = store.due(operator.id(), free + busy.size());
         var started = 0;
         for (var round : due) {
-            if (lane.free.availablePermits() > 0 && busy.add(round.id())) {
-                lane.free.acquireUninterruptibly();
+            // A spin can take a permit at any moment: this loop must not wait for it, since it serves all operators.
+            if (!lane.free.tryAcquire()) {
+                break;
+            }
+            if (busy.add(round.id())) {
                 started++;
                 Thread.ofVirtual().name("delivery-" + round.id()).start(() -> deliver(round.id(), lane));
+            } else {
+                lane.free.release();
             }
         }
         return started > 0 ? LONGEST_SLEEP : untilNext(operator);
@@ -273,7 +278,7 @@ public final class Deliveries implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        var end = System.nanoTime() + PATIENCE.toNanos();
+        var end = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         while (!busy.isEmpty() && System.nanoTime() < end) {
             await(SHORT);
         }

@@ -43,7 +43,7 @@ public final class Reconciliation {
     public boolean lookUp(Round round) {
         var settlement = round.settlement();
         if (settlement != null) {
-            var reply = ask(round, settlement.transactionId());
+            var reply = lookUp(round, settlement.transactionId());
             if (reply instanceof CallbackReply.Done done && !round.state().isFinal()) {
                 store.finish(
                         round,
@@ -55,11 +55,11 @@ public final class Reconciliation {
                 return false;
             }
         }
-        ask(round, round.bet().transactionId());
+        lookUp(round, round.bet().transactionId());
         return false;
     }
 
-    private CallbackReply ask(Round round, String transactionId) {
+    private CallbackReply lookUp(Round round, String transactionId) {
         var bet = round.bet();
         var reply = sender.send(
                 sender.writer(round.operator()).lookup(bet.playerId(), transactionId),

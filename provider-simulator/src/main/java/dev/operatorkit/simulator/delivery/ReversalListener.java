@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.database.Transaction;
 
-/** Is notified of each round closed by a rollback, inside the transaction that stores it, so that both commit together. */
+/** Listens for each round closed by a rollback, inside the transaction that stores it, so that both commit together. */
 @FunctionalInterface
 public interface ReversalListener {
     /** Ignores reversals. */

@@ -41,10 +41,10 @@ public final class RoundStore {
         this.clock = clock;
     }
 
-    /** Stores a bet before its debit is sent, in one transaction with the changes of {@code making}. */
-    public Bet open(String operator, Function<Transaction, Bet> making) {
+    /** Stores a bet before its debit is sent, in one transaction with the changes that {@code betOf} makes. */
+    public Bet open(String operator, Function<Transaction, Bet> betOf) {
         return sql.transactionResult(tx -> {
-            var bet = making.apply(new Transaction(tx.dsl()));
+            var bet = betOf.apply(new Transaction(tx.dsl()));
             insert(tx.dsl(), operator, bet);
             return bet;
         });
@@ -72,22 +72,22 @@ public final class RoundStore {
                 clock.millis());
     }
 
-    /** Records that the debit was refused and no money moved. {@code beside} runs in the same transaction. */
-    public void refuse(Bet bet, String words, Consumer<Transaction> beside) {
+    /** Records that the debit was refused and no money moved. {@code release} gives back what the bet used, in the same transaction. */
+    public void refuse(Bet bet, String result, Consumer<Transaction> release) {
         sql.transaction(tx -> {
-            change(tx.dsl(), bet.roundId(), Change.to(RoundState.REFUSED, words), debit(bet, words));
-            beside.accept(new Transaction(tx.dsl()));
+            change(tx.dsl(), bet.roundId(), Change.to(RoundState.REFUSED, result), debit(bet, result));
+            release.accept(new Transaction(tx.dsl()));
         });
     }
 
     /** Records that the debit was applied. The round is abandoned at {@code abandonedAt}. */
-    public void accept(Bet bet, Money balance, Instant abandonedAt, String words) {
-        change(bet.roundId(), new Change(RoundState.BET, abandonedAt, balance, words), debit(bet, words));
+    public void accept(Bet bet, Money balance, Instant abandonedAt, String result) {
+        change(bet.roundId(), new Change(RoundState.BET, abandonedAt, balance, result), debit(bet, result));
     }
 
     /** Stores the settlement for delivery, and its reason in the round's history, if new. */
     public void settle(
-            Bet bet, Settlement settlement, @Nullable Money balance, @Nullable String debitWords, String why) {
+            Bet bet, Settlement settlement, @Nullable Money balance, @Nullable String debitResult, String why) {
         sql.transaction(tx -> {
             tx.dsl()
                     .execute(
@@ -106,8 +106,8 @@ public final class RoundStore {
                             timeOf(balance),
                             abbreviate(why),
                             bet.roundId());
-            if (debitWords != null) {
-                insert(tx.dsl(), bet.roundId(), debit(bet, debitWords));
+            if (debitResult != null) {
+                insert(tx.dsl(), bet.roundId(), debit(bet, debitResult));
             }
         });
     }
@@ -190,17 +190,18 @@ public final class RoundStore {
         insert(sql, roundId, attempt);
     }
 
-    /** Makes the next attempt of a round due now. Returns false if it has none. */
+    /** Makes the next attempt of a queued settlement due now. Returns false if the round has none, as an open bet. */
     public boolean retryNow(String roundId) {
         return sql.execute(
-                        "update game_round set next_at = ? where round_id = ? and next_at is not null",
+                        "update game_round set next_at = ? where round_id = ? and state = ?",
                         clock.millis(),
-                        roundId)
+                        roundId,
+                        RoundState.SETTLING.name())
                 > 0;
     }
 
-    private Attempt debit(Bet bet, String words) {
-        return new Attempt(1, clock.instant(), CallbackKind.DEBIT.name(), bet.transactionId(), words);
+    private Attempt debit(Bet bet, String result) {
+        return new Attempt(1, clock.instant(), CallbackKind.DEBIT.name(), bet.transactionId(), result);
     }
 
     private static void insert(DSLContext sql, String roundId, Attempt attempt) {
@@ -389,7 +390,7 @@ public final class RoundStore {
         return balance == null ? null : clock.millis();
     }
 
-    private static String abbreviate(String words) {
-        return words.length() <= LONGEST_DETAIL ? words : words.substring(0, LONGEST_DETAIL) + "…";
+    private static String abbreviate(String text) {
+        return text.length() <= LONGEST_DETAIL ? text : text.substring(0, LONGEST_DETAIL) + "…";
     }
 }

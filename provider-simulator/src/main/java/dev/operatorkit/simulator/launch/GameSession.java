@@ -5,7 +5,7 @@ import dev.operatorkit.simulator.round.PlayerSession;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Is a started game. Only real money has a token and an account, so that a demo cannot send callbacks (LAU-13). */
+/** Represents a started game. Only real money has a token and an account, so that a demo cannot send callbacks (LAU-13). */
 public sealed interface GameSession {
     /** Returns the id of the session and its launch URL. */
     String id();

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Opens launch URLs: identifies the player with a player callback and starts the game or refuses it (LAU-8, LAU-11). */
 public final class GameSessions {
-    /** Is the validity of an unopened URL, equal to the shortest session token's (LAU-10). */
+    /** Limits the validity of an unopened URL, equal to the shortest session token's (LAU-10). */
     public static final Duration LIFE_OF_A_URL = Duration.ofHours(2);
 
     private static final int LOCKS = 64;

@@ -4,7 +4,7 @@ import dev.operatorkit.money.CurrencyCode;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Is a request for a launch URL: one of two kinds, so that a demo cannot have a currency or a token (LAU-6, LAU-13). */
+/** Represents a request for a launch URL: one of two kinds, so that a demo cannot have a currency or a token (LAU-6, LAU-13). */
 public sealed interface LaunchRequest {
     /** Returns the game's slug. */
     String slug();

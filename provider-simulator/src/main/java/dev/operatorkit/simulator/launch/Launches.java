@@ -111,16 +111,6 @@ public final class Launches {
         return database.reading().select(ALL).from(LAUNCH).where(ID.eq(id)).fetchOptional(Launch::of);
     }
 
-    /** Returns the newest launches. */
-    public List<Launch> newest(int limit) {
-        return database.reading()
-                .select(ALL)
-                .from(LAUNCH)
-                .orderBy(CREATED_AT.desc())
-                .limit(limit)
-                .fetch(Launch::of);
-    }
-
     void markOpened(GameSession session) {
         var update = database.sql().update(LAUNCH).set(OPENED_AT, session.openedAt());
         switch (session) {

@@ -53,7 +53,8 @@ public final class OperatorForm {
     private static OperatorSettings apply(OperatorSettings settings, JsonNode form) {
         var result = settings;
         if (form.has("disabledCampaigns")) {
-            var reading = ConstantNames.parse(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
+            var reading =
+                    ConstantNames.parse(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
             result = result.withDisabledCampaigns(reading);
         }
         if (form.has("codeCollisions")) {
@@ -70,7 +71,8 @@ public final class OperatorForm {
         var result = settings;
         if (form.has("omittedFields")) {
             var fields = EnumSet.allOf(OptionalField.class);
-            texts(form, "omittedFields").forEach(name -> fields.remove(ConstantNames.parse(OptionalField.class, "omittedFields", name)));
+            texts(form, "omittedFields")
+                    .forEach(name -> fields.remove(ConstantNames.parse(OptionalField.class, "omittedFields", name)));
             result = result.withFields(fields);
         }
         if (form.has("concurrency")) {

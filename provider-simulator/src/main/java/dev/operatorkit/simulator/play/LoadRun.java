@@ -10,8 +10,10 @@ import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -167,7 +169,7 @@ public final class LoadRun {
             var id = run + "-" + Long.toString(number, 36);
             var stake = new Money(settings.stake(), lane.currency());
             var bet = new Bet("d-" + id, "r-" + id, lane.account(), settings.game(), lane.token(), stake, null);
-            var random = new java.util.SplittableRandom(settings.seed() + number * GOLDEN);
+            var random = new SplittableRandom(settings.seed() + number * GOLDEN);
             begun.increment();
             new PlayedRound(this, lane, bet, id, random).play();
             played.increment();
@@ -195,7 +197,7 @@ public final class LoadRun {
         if (!stopped && played.sum() < settings.rounds()) {
             violations.add((settings.rounds() - played.sum()) + " rounds were not finished");
         }
-        for (var lane : new java.util.LinkedHashSet<>(lanes)) {
+        for (var lane : new LinkedHashSet<>(lanes)) {
             violations.addAll(
                     lane.balanceTrail().audit(enter(lane.token()).balance().minorUnits()));
         }

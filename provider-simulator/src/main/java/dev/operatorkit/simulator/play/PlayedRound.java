@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 final class PlayedRound {
     private static final int ATTEMPTS = 8;
     private static final Duration PAUSE = Duration.ofMillis(20);
-    /** Is the average number of rounds per round that fails after its debit and is rolled back. */
+    /** Holds the average number of rounds per round that fails after its debit and is rolled back. */
     private static final int FAILS = 40;
 
     private final LoadRun run;
@@ -154,8 +154,8 @@ final class PlayedRound {
         }
     }
 
-    private CallbackReply call(Callback callback, TransportFault manner) {
-        var exchange = run.caller().call(callback, manner);
+    private CallbackReply call(Callback callback, TransportFault transportFault) {
+        var exchange = run.caller().call(callback, transportFault);
         run.record(callback, exchange.nanos());
         var reply = ReplyReader.result(exchange, lane.currency());
         if (reply instanceof CallbackReply.Done done && !done.violations().isEmpty()) {

@@ -95,14 +95,14 @@ public final class Rounds {
 
     private Round play(
             PlayerSession session,
-            BiFunction<Transaction, String, Bet> making,
+            BiFunction<Transaction, String, Bet> betOf,
             Consumer<Transaction> whenRefused,
             Outcome outcome) {
         var id = UUID.randomUUID().toString();
         var roundId = "round-" + id;
         deliveries.claim(roundId);
         try {
-            var bet = store.open(session.operator(), tx -> making.apply(tx, id));
+            var bet = store.open(session.operator(), tx -> betOf.apply(tx, id));
             sendDebit(session.operator(), bet, whenRefused, outcome);
             deliveries.attemptNow(roundId);
             return store.find(roundId).orElseThrow();

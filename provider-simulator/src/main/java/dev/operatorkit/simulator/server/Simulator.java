@@ -35,7 +35,7 @@ public final class Simulator implements AutoCloseable {
     private final Operators operators;
     private final Database database;
     private final SimulatorClock clock;
-    private final CallbackEngine walletSide;
+    private final CallbackEngine engine;
     private final Catalogue catalogue;
     private final Campaigns campaigns;
     private final BonusCodes codes;
@@ -52,18 +52,18 @@ public final class Simulator implements AutoCloseable {
 
     private Simulator(SimulatorSettings settings) {
         this.settings = settings;
-        var wall = settings.clock();
+        var systemClock = settings.clock();
         operators = new Operators(settings.operators());
         database = Database.open(settings.data());
         var state = new State(database);
         clock = new SimulatorClock(
-                wall, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
+                systemClock, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
         clock.onMove(() -> state.write(CLOCK_AHEAD, clock.ahead().toString()));
-        catalogue = new Catalogue(database, wall, this::publicAddress, settings.games());
+        catalogue = new Catalogue(database, systemClock, this::publicAddress, settings.games());
         campaigns = new Campaigns(database, catalogue, clock);
         codes = new BonusCodes(database, clock);
         launches = new Launches(database, catalogue, settings.countries(), clock);
-        walletSide = new CallbackEngine(
+        engine = new CallbackEngine(
                 operators,
                 clock,
                 database,
@@ -74,15 +74,15 @@ public final class Simulator implements AutoCloseable {
                         ? Transcript.inMemory(Transcript.USUAL_BOUND)
                         : Transcript.in(database, Transcript.USUAL_BOUND),
                 FreeRounds.reversalListener(codes));
-        sessions = new GameSessions(launches, walletSide.rounds(), clock);
-        freeRounds = new FreeRounds(codes, walletSide.rounds());
+        sessions = new GameSessions(launches, engine.rounds(), clock);
+        freeRounds = new FreeRounds(codes, engine.rounds());
         gated = new Routes(settings.gate());
         console = new Console(new ConsoleParts(
                 operators,
                 catalogue,
                 campaigns,
                 codes,
-                walletSide,
+                engine,
                 sessions,
                 freeRounds,
                 clock,
@@ -95,11 +95,11 @@ public final class Simulator implements AutoCloseable {
         register();
         var admin = settings.adminPort();
         if (admin == null) {
-            server = HttpServer.start(settings.bind(), settings.port(), wall, shared, open, gated);
+            server = HttpServer.start(settings.bind(), settings.port(), systemClock, shared, open, gated);
             adminServer = server;
         } else {
-            server = HttpServer.start(settings.bind(), settings.port(), wall, shared, open);
-            adminServer = startAdmin(admin, wall);
+            server = HttpServer.start(settings.bind(), settings.port(), systemClock, shared, open);
+            adminServer = startAdmin(admin, systemClock);
         }
     }
 
@@ -108,9 +108,9 @@ public final class Simulator implements AutoCloseable {
         return new Simulator(settings);
     }
 
-    private HttpServer startAdmin(SimulatorSettings.AdminPort admin, Clock wall) {
+    private HttpServer startAdmin(SimulatorSettings.AdminPort admin, Clock systemClock) {
         try {
-            return HttpServer.start(admin.bind(), admin.port(), wall, shared, gated);
+            return HttpServer.start(admin.bind(), admin.port(), systemClock, shared, gated);
         } catch (IllegalStateException e) {
             server.close();
             throw e;
@@ -120,22 +120,13 @@ public final class Simulator implements AutoCloseable {
     /** Registers every route in the table that defines its callers. */
     private void register() {
         var clients = new ClientAddress(settings.gate().trustedProxies());
-        new CustomerApi(
-                        operators,
-                        catalogue,
-                        launches,
-                        campaigns,
-                        codes,
-                        walletSide,
-                        clients,
-                        this::publicAddress,
-                        clock)
+        new CustomerApi(operators, catalogue, launches, campaigns, codes, engine, clients, this::publicAddress, clock)
                 .routing(open);
         new ArtworkPages(catalogue, operators).routing(shared);
         Console.gameAssets(shared);
         console.game(open);
         console.routing(gated);
-        AdminApi.routing(gated, operators, catalogue, codes, walletSide, freeRounds, clock);
+        AdminApi.routing(gated, operators, catalogue, codes, engine, freeRounds, clock);
     }
 
     /** Returns the route tables: for operators and players, for both ports, and behind the admin gate. */
@@ -186,7 +177,7 @@ public final class Simulator implements AutoCloseable {
 
     /** Returns the engine of rounds, deliveries, faults and transcript. */
     public CallbackEngine callbackEngine() {
-        return walletSide;
+        return engine;
     }
 
     /** Returns its database. */
@@ -237,12 +228,12 @@ public final class Simulator implements AutoCloseable {
         }
         try {
             // Ends the transcript first, since its open streams would block the server's stop.
-            walletSide.transcript().endFollowing();
+            engine.transcript().endFollowing();
             server.close();
             if (!hasOnePort()) {
                 adminServer.close();
             }
-            walletSide.close();
+            engine.close();
         } finally {
             database.close();
         }

@@ -51,18 +51,18 @@ public final class Durations {
 
     /** Formats a duration: {@code 3d 1h}, {@code 250ms}, {@code 0s}. */
     public static String format(Duration span) {
-        var words = new StringBuilder();
-        part(words, span.toDays(), "d");
-        part(words, span.toHoursPart(), "h");
-        part(words, span.toMinutesPart(), "m");
-        part(words, span.toSecondsPart(), "s");
-        part(words, span.toMillisPart(), "ms");
-        return words.isEmpty() ? "0s" : words.toString();
+        var text = new StringBuilder();
+        part(text, span.toDays(), "d");
+        part(text, span.toHoursPart(), "h");
+        part(text, span.toMinutesPart(), "m");
+        part(text, span.toSecondsPart(), "s");
+        part(text, span.toMillisPart(), "ms");
+        return text.isEmpty() ? "0s" : text.toString();
     }
 
-    private static void part(StringBuilder words, long number, String unit) {
+    private static void part(StringBuilder text, long number, String unit) {
         if (number > 0) {
-            words.append(words.isEmpty() ? "" : " ").append(number).append(unit);
+            text.append(text.isEmpty() ? "" : " ").append(number).append(unit);
         }
     }
 }

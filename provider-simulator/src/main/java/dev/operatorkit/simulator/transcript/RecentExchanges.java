@@ -40,9 +40,9 @@ final class RecentExchanges implements Exchanges {
             entries.add(entry);
             bytes += entry.weight();
             while (entries.size() > most || (bytes > mostBytes && entries.size() > 1)) {
-                var gone = entries.remove();
-                bytes -= gone.weight();
-                all.remove(gone.id());
+                var oldest = entries.remove();
+                bytes -= oldest.weight();
+                all.remove(oldest.id());
             }
         }
     }

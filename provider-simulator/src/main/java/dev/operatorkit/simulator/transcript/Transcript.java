@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * settlements are stored with the rounds.
  */
 public final class Transcript implements AutoCloseable {
-    /** Is the default number of kept exchanges. */
+    /** Holds the default number of kept exchanges. */
     public static final int USUAL_BOUND = 100_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
@@ -83,7 +83,7 @@ public final class Transcript implements AutoCloseable {
             flush();
         }
         arrived.release();
-        followers.removeIf(Transcript::isWritten);
+        followers.removeIf(Transcript::hasFailed);
         return numbered;
     }
 
@@ -118,7 +118,7 @@ public final class Transcript implements AutoCloseable {
         }
     }
 
-    private List<Entry> drain() {
+    private List<Addition> drain() {
         numbering.lock();
         try {
             var taken = waiting;
@@ -130,7 +130,8 @@ public final class Transcript implements AutoCloseable {
         }
     }
 
-    private static boolean isWritten(Runnable follower) {
+    /** Notifies a follower. Returns whether it failed, so that it is removed. */
+    private static boolean hasFailed(Runnable follower) {
         try {
             follower.run();
             return false;
@@ -141,18 +142,18 @@ public final class Transcript implements AutoCloseable {
     }
 
     /**
-     * Runs {@code bell} after every new entry, on the thread of the call, so it must be quick. Followers read new entries with
+     * Runs {@code listener} after every new entry, on the thread of the call, so it must be quick. Followers read new entries with
      * {@link #since} and close the returned handle.
      */
-    public Following follow(Runnable bell) {
-        followers.add(bell);
-        return () -> followers.remove(bell);
+    public Following follow(Runnable listener) {
+        followers.add(listener);
+        return () -> followers.remove(listener);
     }
 
     /** Notifies the followers a last time, who then see {@link #hasEnded()}. */
     public void endFollowing() {
         ended = true;
-        followers.removeIf(Transcript::isWritten);
+        followers.removeIf(Transcript::hasFailed);
     }
 
     /** Returns whether the transcript has ended. */
@@ -160,7 +161,7 @@ public final class Transcript implements AutoCloseable {
         return ended;
     }
 
-    /** Is a subscription that lasts until it is closed. */
+    /** Represents a subscription, which lasts until it is closed. */
     public interface Following extends AutoCloseable {
         @Override
         void close();

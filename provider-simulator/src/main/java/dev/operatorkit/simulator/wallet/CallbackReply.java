@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Interprets a response (D-31, D-32). */
 public sealed interface CallbackReply {
-    /** Is contained in the description of every response that breaks the contract (D-31, D-61). */
+    /** Occurs in the description of every response that breaks the contract (D-31, D-61). */
     String VIOLATION = "contract violation";
 
     /** Returns one line for transcript and histories. */
     String describe();
 
     /** Puts what breaks the contract first, so that it is never taken for success. */
-    private static String with(List<String> violations, String success, String words) {
-        return violations.isEmpty() ? success + words : VIOLATION + ": " + String.join("; ", violations) + "; " + words;
+    private static String with(List<String> violations, String success, String details) {
+        return violations.isEmpty() ? success + details : VIOLATION + ": " + String.join("; ", violations) + "; " + details;
     }
 
     /**

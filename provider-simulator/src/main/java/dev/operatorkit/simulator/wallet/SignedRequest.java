@@ -10,12 +10,12 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         implements RawRequest {
 
     static SignedRequest of(
-            WalletAddress address, Callback callback, String timestamp, Signer signer, TransportFault manner) {
+            WalletAddress address, Callback callback, String timestamp, Signer signer, TransportFault transportFault) {
         var path = address.prefix() + callback.path();
         var data = callback.data();
         var made = signer.sign(path, timestamp, data);
-        var signature = manner.wrongSignature() ? flipDigit(made) : made;
-        var bytes = bytes(address, path, callback, timestamp, signature, manner.tamperedBody());
+        var signature = transportFault.wrongSignature() ? flipDigit(made) : made;
+        var bytes = bytes(address, path, callback, timestamp, signature, transportFault.tamperedBody());
         return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
     }
 

@@ -68,8 +68,8 @@ public final class WalletCaller implements AutoCloseable {
     }
 
     /** Sends a callback with a transport fault. Never throws for wallet errors. */
-    public Exchange call(Callback callback, TransportFault manner) {
-        return send(() -> sign(callback, manner), manner.sending());
+    public Exchange call(Callback callback, TransportFault transportFault) {
+        return send(() -> sign(callback, transportFault), transportFault.sending());
     }
 
     /** Sends the same bytes of an earlier call again, including its timestamp and signature (D-43). */
@@ -93,9 +93,9 @@ public final class WalletCaller implements AutoCloseable {
         return Exchange.of(sent);
     }
 
-    private SignedRequest sign(Callback callback, TransportFault manner) {
-        var timestamp = Long.toString(clock.millis() + manner.timestampShift().toMillis());
-        return SignedRequest.of(address, callback, timestamp, signer, manner);
+    private SignedRequest sign(Callback callback, TransportFault transportFault) {
+        var timestamp = Long.toString(clock.millis() + transportFault.timestampShift().toMillis());
+        return SignedRequest.of(address, callback, timestamp, signer, transportFault);
     }
 
     @Override

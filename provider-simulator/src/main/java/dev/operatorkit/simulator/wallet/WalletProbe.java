@@ -83,9 +83,9 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
 
     /** Probes a wallet. */
     public static WalletProbe of(WalletCaller caller) {
-        var trouble = caller.probe();
-        if (trouble.isPresent()) {
-            return unreachable(trouble.get());
+        var problem = caller.probe();
+        if (problem.isPresent()) {
+            return unreachable(problem.get());
         }
         var lookup = CallbackWriter.complete().lookup("operatorkit-probe", "probe-" + UUID.randomUUID());
         var unsigned = judgeUnsigned(caller.callUnsigned(lookup).result());

@@ -283,8 +283,8 @@ class AdminApiTest {
                 "GET|/admin/transcript/stream?after=x||400|'after' must be a whole number",
                 "PUT|/admin/operators/none|{}|404|There is no operator 'none'.",
                 "PUT|/admin/operators/demo|{\"walet\":\"x\"}|400|Unknown field 'walet'",
-                "PUT|/admin/operators/demo|{\"omittedFields\":[\"debit-player-id\",\"debit-token\"]}|400|needs playerId or"
-                        + " token",
+                "PUT|/admin/operators/demo|{\"omittedFields\":[\"debit-player-id\",\"debit-token\"]}|400|needs"
+                        + " playerId or token",
                 "PUT|/admin/operators/demo|{\"initialRetryDelay\":\"0s\"}|400|pause",
                 "PUT|/admin/operators/demo/games/none|{\"available\":true}|404|There is no game 'none'.",
                 "PUT|/admin/operators/demo/games/ruby-falls|{\"available\":\"yes\"}|400|true or false",

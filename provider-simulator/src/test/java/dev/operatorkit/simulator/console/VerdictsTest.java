@@ -156,7 +156,8 @@ class VerdictsTest {
         var older = play(game, "stake=1&outcome=loss");
         assertThat(older.path("balance").asText()).isEqualTo("99999.00 EUR");
         wallet.balance("player-1", 500_00);
-        assertThat(play(game, "stake=1&outcome=failure").path("balance").asText()).isEqualTo("500.00 EUR");
+        assertThat(play(game, "stake=1&outcome=failure").path("balance").asText())
+                .isEqualTo("500.00 EUR");
         simulator
                 .callbackEngine()
                 .deliveries()

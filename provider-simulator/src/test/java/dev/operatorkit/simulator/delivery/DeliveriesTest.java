@@ -257,6 +257,17 @@ class DeliveriesTest {
     }
 
     @Test
+    void an_open_bet_has_no_settlement_to_send_and_stays_open() throws IOException {
+        try (var stage = new Stage()) {
+            var round = stage.spin(Outcome.OPEN);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> stage.side.deliveries().tryNow(round.id()))
+                    .withMessageContaining("has no queued settlement");
+            assertThat(stage.now(round).state()).isEqualTo(RoundState.BET);
+        }
+    }
+
+    @Test
     void the_transcript_tells_every_attempt_of_a_round() throws IOException {
         try (var stage = new Stage()) {
             var refused = new AtomicInteger();

@@ -78,10 +78,15 @@ class GameSessionTest {
 
     private static Page send(HttpClient from, URI spin, String header, String value)
             throws IOException, InterruptedException {
+        return send(from, spin, header, value, "stake=1&outcome=loss");
+    }
+
+    private static Page send(HttpClient from, URI spin, String header, String value, String form)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(spin)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header(header, value)
-                .POST(BodyPublishers.ofString("stake=1&outcome=loss"));
+                .POST(BodyPublishers.ofString(form));
         var answer = from.send(request.build(), BodyHandlers.ofString());
         return new Page(answer.statusCode(), answer.body());
     }
@@ -273,6 +278,21 @@ class GameSessionTest {
         assertThat(wallet.calls()).isZero();
         var session = simulator.sessions().find(url.replaceFirst(".*/", "")).orElseThrow();
         assertThat(session).isInstanceOf(GameSession.Demo.class);
+    }
+
+    @Test
+    void a_demo_has_no_win_below_zero() throws Exception {
+        var url = launch("ipAddress=127.0.0.1&freeToPlay=true");
+        open(url);
+        var spin = URI.create(url + "/spin");
+
+        var refused = send(browser, spin, "Accept", "*/*", "stake=1&outcome=win&amount=-5");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text()).contains("The win is -5. Enter an amount of at least 0.");
+        assertThat(send(browser, spin, "Accept", "*/*", "stake=1&outcome=win&amount=5")
+                        .text())
+                .contains("1004.00 FUN");
     }
 
     @Test

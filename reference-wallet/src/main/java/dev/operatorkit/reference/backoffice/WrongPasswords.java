@@ -19,16 +19,16 @@ import org.slf4j.LoggerFactory;
  * may share an address with an attacker, and does so behind a tunnel.
  */
 final class WrongPasswords {
-    /** Number of wrong passwords without a delay. */
+    /** Defines the number of wrong passwords without a delay. */
     static final int FREE_ATTEMPTS = 10;
 
-    /** Time after which one wrong password is forgotten. */
+    /** Defines the time after which one wrong password is forgotten. */
     static final Duration DECAY_INTERVAL = Duration.ofSeconds(6);
 
-    /** Longest delay of a response. */
+    /** Limits the delay of a response. */
     static final Duration MAX_DELAY = Duration.ofSeconds(5);
 
-    /** Number of addresses remembered; the least recently seen one is dropped first. */
+    /** Limits the number of remembered addresses; the least recently seen one is dropped first. */
     static final int MAX_SOURCES = 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(WrongPasswords.class);

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Hands over what arrived and sends back what it is given. Decides only whose body it waits for. */
+/** Passes requests to the callbacks and sends their responses. Decides only which bodies are read. */
 public final class CallbackRoutes {
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
     private static final HeaderName SIGNATURE = HeaderNames.create("X-Svc-Signature");
-    private static final byte[] NOTHING = {};
+    private static final byte[] NO_BODY = {};
     private static final int UNAUTHORIZED = 401;
 
     private final Callbacks callbacks;
@@ -55,7 +55,7 @@ public final class CallbackRoutes {
     }
 
     private void answer(ServerRequest request, ServerResponse response) {
-        var head = toRequest(request, NOTHING);
+        var head = toRequest(request, NO_BODY);
         if (!request.content().hasEntity()) {
             send(response, callbacks.handle(head));
             return;

@@ -13,7 +13,7 @@ import org.jooq.impl.DSL;
  * rounds stay closed (IDM-1, D-56). Open rounds and rollbacks without a debit (D-25) are never archived.
  */
 public final class Archive {
-    /** The minimum age: the retry window of three days, plus time for a manual review. */
+    /** Limits the age from below: the retry window of three days, plus time for a manual review. */
     public static final Duration MIN_AGE = Duration.ofDays(7);
 
     private static final int BATCH_SIZE = 2000;

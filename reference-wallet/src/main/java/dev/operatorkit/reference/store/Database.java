@@ -7,11 +7,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -30,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * that moment a row stayed locked forever (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
-    /** Number of migrations that this version of the wallet needs; later ones only add. */
+    /** Defines the number of migrations that this version of the wallet needs; later ones only add. */
     public static final int NEEDED_MIGRATIONS = 2;
 
     private static final int READERS = 8;
@@ -84,16 +87,23 @@ public final class Database implements AutoCloseable {
     public static Database open(Address address) {
         silenceJooq();
         var dialect = address.dialect();
-        var reads = new HikariDataSource(pool(Use.READS, address));
+        var pools = new ArrayList<HikariDataSource>();
         try {
+            var reads = open(Use.READS, address, pools);
             migrate(reads, dialect);
-            var movements = new HikariDataSource(pool(Use.MOVEMENTS, address));
-            var lookups = dialect == SQLDialect.H2 ? reads : new HikariDataSource(pool(Use.LOOKUPS, address));
+            var movements = open(Use.MOVEMENTS, address, pools);
+            var lookups = dialect == SQLDialect.H2 ? reads : open(Use.LOOKUPS, address, pools);
             return new Database(dialect, movements, reads, lookups);
         } catch (RuntimeException e) {
-            reads.close();
+            pools.forEach(HikariDataSource::close);
             throw e;
         }
+    }
+
+    private static HikariDataSource open(Use use, Address address, List<HikariDataSource> pools) {
+        var pool = new HikariDataSource(pool(use, address));
+        pools.add(pool);
+        return pool;
     }
 
     /**
@@ -150,15 +160,12 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Each pool's name, and for how many seconds it waits for PostgreSQL to run a statement, and to send anything at
-     * all.
+     * Lists the pools, each with the time limits of a statement and of a silent connection to PostgreSQL, in seconds.
      */
     private enum Use {
         MOVEMENTS(5, 10),
-        /**
-         * The caller of a callback times out after ten seconds, including the time to get and check a connection (D-29,
-         * D-34).
-         */
+        // Short, since the caller of a callback times out after ten seconds, including the time to get and check a
+        // connection (D-29, D-34).
         LOOKUPS(2, 3),
         READS(50, 60);
 
@@ -203,11 +210,14 @@ public final class Database implements AutoCloseable {
     }
 
     private static void migrate(DataSource source, SQLDialect dialect) {
-        Flyway.configure()
+        var flyway = Flyway.configure()
                 .dataSource(source)
-                .locations("classpath:db/migration/" + (dialect == SQLDialect.H2 ? "h2" : "postgresql"))
-                .load()
-                .migrate();
+                .locations("classpath:db/migration/" + (dialect == SQLDialect.H2 ? "h2" : "postgresql"));
+        // Otherwise Flyway holds a transaction open, for which `create index concurrently` would wait forever.
+        flyway.getPluginRegister()
+                .getExact(PostgreSQLConfigurationExtension.class)
+                .setTransactionalLock(false);
+        flyway.load().migrate();
     }
 
     private static Settings settings() {

@@ -40,7 +40,7 @@ enum LedgerColumn {
     FINGERPRINT(Type.BYTES, StoredTransaction::bodyHash),
     CREATED_AT(Type.TIME, row -> toText(row.createdAt()));
 
-    /** The names of all columns, separated by commas. */
+    /** Lists the names of all columns, separated by commas. */
     static final String NAMES = join(LedgerColumn::column);
 
     private final Type type;

@@ -20,19 +20,20 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Stores players' sessions: random tokens, valid for two hours from their last use (LAU-10).
  *
- * <p>A use extends the stored session when less than two hours are left, so at most once in {@link #GRAIN}. Until then the
+ * <p>A use extends the stored session when less than two hours are left, so at most once in {@link #EXTENSION_INTERVAL}. Until then the
  * session comes from a cache, and a debit costs no query. A session that has ended stays ended, so that is cached too.
  */
 public final class Sessions {
-    /** Minimum time that a session stays valid after its last use. */
+    /** Defines the minimum time that a session stays valid after its last use. */
     public static final Duration LIFE = Duration.ofHours(2);
 
-    private static final Duration GRAIN = Duration.ofMinutes(5);
-    private static final int REMEMBERED = 200_000;
+    private static final Duration EXTENSION_INTERVAL = Duration.ofMinutes(5);
+    private static final int MAX_CACHED = 200_000;
 
     private final Database database;
     private final Clock clock;
-    private final Map<String, Session> known = new ConcurrentHashMap<>();
+    private final Map<String, Session> cache = new ConcurrentHashMap<>();
+    private volatile long endings;
 
     /** Creates access to the sessions in a database. */
     public Sessions(Database database, Clock clock) {
@@ -49,19 +50,20 @@ public final class Sessions {
                 .set(SESSIONS.TOKEN_HASH, hash(token))
                 .set(SESSIONS.ACCOUNT_ID, accountId)
                 .set(SESSIONS.BORN_AT, utc(now))
-                .set(SESSIONS.EXPIRES_AT, utc(now.plus(LIFE).plus(GRAIN)))
+                .set(SESSIONS.EXPIRES_AT, utc(now.plus(LIFE).plus(EXTENSION_INTERVAL)))
                 .execute();
         return token;
     }
 
     /** Finds the session of a token, expired or not, and extends one that has not expired. */
     public Optional<Session> findByToken(String token) {
-        var remembered = known.get(token);
-        if (remembered != null && !isStale(remembered)) {
-            return Optional.of(remembered);
+        var cached = cache.get(token);
+        if (cached != null && !isStale(cached)) {
+            return Optional.of(cached);
         }
+        var endingsBefore = endings;
         var found = read(token);
-        found.ifPresent(session -> remember(token, session));
+        found.ifPresent(session -> remember(token, session, endingsBefore));
         return found;
     }
 
@@ -80,7 +82,7 @@ public final class Sessions {
         var now = clock.instant();
         database.lookupWrites()
                 .update(SESSIONS)
-                .set(SESSIONS.EXPIRES_AT, utc(now.plus(LIFE).plus(GRAIN)))
+                .set(SESSIONS.EXPIRES_AT, utc(now.plus(LIFE).plus(EXTENSION_INTERVAL)))
                 .where(SESSIONS.TOKEN_HASH.eq(hash))
                 .and(SESSIONS.EXPIRES_AT.gt(utc(now)))
                 .and(SESSIONS.EXPIRES_AT.lt(utc(now.plus(LIFE))))
@@ -96,11 +98,15 @@ public final class Sessions {
                 .fetchOptional(row -> new Session(row.value1(), row.value2().toInstant()));
     }
 
-    private void remember(String token, Session session) {
-        if (known.size() >= REMEMBERED) {
-            known.clear();
+    /** Caches a session, unless one was ended since it was read: it could be this one. */
+    private synchronized void remember(String token, Session session, long endingsBefore) {
+        if (endings != endingsBefore) {
+            return;
         }
-        known.put(token, session);
+        if (cache.size() >= MAX_CACHED) {
+            cache.clear();
+        }
+        cache.put(token, session);
     }
 
     /** Returns the sessions of an account, newest first, without their tokens. */
@@ -117,14 +123,20 @@ public final class Sessions {
 
     /** Ends all sessions of an account. Another node may have one of them cached for up to five more minutes. */
     public int end(String accountId) {
-        known.values().removeIf(session -> session.accountId().equals(accountId));
         var now = utc(clock.instant());
-        return database.writes()
+        var ended = database.writes()
                 .update(SESSIONS)
                 .set(SESSIONS.EXPIRES_AT, now)
                 .where(SESSIONS.ACCOUNT_ID.eq(accountId))
                 .and(SESSIONS.EXPIRES_AT.gt(now))
                 .execute();
+        forget(accountId);
+        return ended;
+    }
+
+    private synchronized void forget(String accountId) {
+        endings++;
+        cache.values().removeIf(session -> session.accountId().equals(accountId));
     }
 
     /**

@@ -18,11 +18,11 @@ final class StatementPipeline {
         void read(ResultSet row) throws SQLException;
     }
 
-    private interface Answer {
-        void take(PreparedStatement statement) throws SQLException;
+    private interface ResultReader {
+        void read(PreparedStatement statement) throws SQLException;
     }
 
-    private record Call(String sql, Object[] columns, Answer answer) {}
+    private record Call(String sql, Object[] columns, ResultReader result) {}
 
     /** Adds a query; each parameter is a whole column of values. */
     void read(String sql, Row row, Object... columns) {
@@ -73,7 +73,7 @@ final class StatementPipeline {
             }
             statement.execute();
             for (var call : calls) {
-                call.answer().take(statement);
+                call.result().read(statement);
                 statement.getMoreResults();
             }
         }

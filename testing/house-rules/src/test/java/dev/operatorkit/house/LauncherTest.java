@@ -33,7 +33,8 @@ class LauncherTest {
         source("provider-simulator/target/provider-simulator.jar");
         Files.createDirectories(root.resolve("provider-simulator/target/lib"));
         program("tools/mvn", "echo built");
-        program("jdk/bin/java", "echo \"ready $1\"");
+        // Writes a file where it is started, as the wallet does.
+        program("jdk/bin/java", "echo \"ready $1\"; echo > data");
         Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
     }
 
@@ -48,6 +49,7 @@ class LauncherTest {
         Files.setLastModifiedTime(
                 root.resolve("sdk-core/src/main/java/Signer.java"), FileTime.from(LONG_AGO.plusSeconds(60)));
         assertThat(simulator()).contains("building provider-simulator", "built", "ready");
+        assertThat(root.resolve("tmp")).isEmptyDirectory();
         assertThat(simulator()).contains("ready").doesNotContain("building");
     }
 
@@ -55,8 +57,10 @@ class LauncherTest {
         var builder = new ProcessBuilder(root.resolve("bin/simulator").toString(), "--version");
         builder.environment().put("JAVA_HOME", root.resolve("jdk").toString());
         builder.environment()
+                .put("TMPDIR", Files.createDirectories(root.resolve("tmp")).toString());
+        builder.environment()
                 .merge("PATH", root.resolve("tools").toString(), (path, tools) -> tools + File.pathSeparator + path);
-        var process = builder.redirectErrorStream(true).start();
+        var process = builder.directory(root.toFile()).redirectErrorStream(true).start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;

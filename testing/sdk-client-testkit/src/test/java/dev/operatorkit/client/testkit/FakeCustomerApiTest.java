@@ -63,7 +63,7 @@ class FakeCustomerApiTest {
                 var client = fake.client().build()) {
             client.fetchCatalogue();
 
-            assertThat(accepted).singleElement();
+            assertThat(accepted).hasSize(1);
             assertThat(accepted.element().getTcpNoDelay()).isTrue();
         }
     }

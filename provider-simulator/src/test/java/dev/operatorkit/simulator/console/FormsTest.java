@@ -1,0 +1,72 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.customerapi.RawApi;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Verifies that an incomplete or invalid form gets a message about its field, not an internal error. */
+class FormsTest {
+    private static final String CAMPAIGN = "operator=demo&newCode=spring&newName=Spring&newCurrency=EUR&amount=1"
+            + "&gameSlugs=cherry-rush&startDate=2026-03-01T12:00&endDate=2026-04-01T12:00";
+
+    private Simulator simulator;
+    private HttpClient browser;
+
+    @BeforeEach
+    void start() {
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+        browser = HttpClient.newHttpClient();
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        simulator.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"operator", "newCode", "newName", "newCurrency", "amount", "startDate", "endDate"})
+    void a_campaign_without_a_field_is_refused_with_the_name_of_the_field(String field) throws Exception {
+        var response = post("/free-rounds", CAMPAIGN.replaceFirst(field + "=[^&]*", field + "="));
+
+        assertThat(response.statusCode()).isLessThan(500);
+        assertThat(response.body()).contains("'" + field + "' is missing");
+    }
+
+    @Test
+    void a_complete_campaign_is_created() throws Exception {
+        assertThat(post("/free-rounds", CAMPAIGN).statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void a_fault_that_does_not_exist_cannot_be_switched_off() throws Exception {
+        var response = post("/faults/some/off", "");
+
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.body()).contains("There is no fault 'some'");
+    }
+
+    private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
+        return browser.send(
+                HttpRequest.newBuilder(simulator.address().resolve(path))
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .header("X-Simulator-Token", simulator.adminToken())
+                        .POST(BodyPublishers.ofString(form))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+}
