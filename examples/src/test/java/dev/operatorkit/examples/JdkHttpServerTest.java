@@ -70,7 +70,7 @@ class JdkHttpServerTest {
     }
 
     @Test
-    void of_a_hundred_concurrent_debits_as_many_pass_as_the_balance_covers() throws Exception {
+    void of_100_concurrent_debits_only_those_covered_by_the_balance_succeed() throws Exception {
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Integer>> calls = IntStream.range(0, 100)
                     .mapToObj(i -> (Callable<Integer>) () -> send(SignedCallback.debit("bet-" + i)

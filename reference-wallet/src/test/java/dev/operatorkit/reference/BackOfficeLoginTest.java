@@ -59,7 +59,7 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void the_right_password_logs_in_before_and_during_any_number_of_wrong_ones() throws Exception {
+    void the_correct_password_logs_in_during_and_after_many_wrong_attempts() throws Exception {
         try (var threads = Executors.newFixedThreadPool(GUESSERS)) {
             var guesses = IntStream.range(0, GUESSES)
                     .<Callable<Integer>>mapToObj(
@@ -85,7 +85,7 @@ class BackOfficeLoginTest {
         "Sec-Fetch-Site, cross-site",
         "Sec-Fetch-Site, same-site"
     })
-    void a_login_from_another_site_is_rejected_before_its_password_is_read(String header, String value)
+    void a_cross_site_login_is_rejected_before_its_password_is_checked(String header, String value)
             throws Exception {
         for (var i = 0; i < 30; i++) {
             assertThat(login("wrong", "Content-Type", FORM, header, value).statusCode())
@@ -98,14 +98,14 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void a_login_from_its_own_page_is_accepted() throws Exception {
+    void a_login_from_the_login_page_is_accepted() throws Exception {
         var answer =
                 login(password, "Content-Type", FORM, "Origin", wallet.backOffice(), "Sec-Fetch-Site", "same-origin");
         assertThat(answer.statusCode()).isEqualTo(303);
     }
 
     @Test
-    void a_login_that_is_not_a_form_is_rejected() throws Exception {
+    void a_login_without_the_form_content_type_is_rejected() throws Exception {
         for (var type : new String[] {"text/plain", "application/json", "multipart/form-data; boundary=x"}) {
             assertThat(login(password, "Content-Type", type).statusCode())
                     .as(type)
@@ -115,7 +115,7 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void any_number_of_logins_keeps_a_bounded_number_of_visits() throws Exception {
+    void the_number_of_login_sessions_is_bounded() throws Exception {
         var first = cookie();
         for (var i = 0; i < 256; i++) {
             cookie();
@@ -125,7 +125,7 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void a_cookie_of_the_same_name_from_another_port_of_this_host_locks_nobody_out() throws Exception {
+    void a_cookie_set_by_another_port_of_the_host_does_not_lock_the_operator_out() throws Exception {
         assertThat(players("back-office=planted; " + cookie())).isEqualTo(200);
     }
 

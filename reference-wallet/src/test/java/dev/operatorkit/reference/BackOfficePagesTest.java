@@ -39,7 +39,7 @@ class BackOfficePagesTest {
     }
 
     @Test
-    void every_page_is_accessible_and_fits_its_window() {
+    void every_page_is_accessible_and_fits_the_viewport() {
         var look = new Look();
         visit.leave();
         look.at(visit.page, "login");
@@ -54,7 +54,7 @@ class BackOfficePagesTest {
     }
 
     @Test
-    void a_player_is_created_adjusted_given_a_session_and_followed_to_a_transaction_by_keyboard() {
+    void a_player_can_be_created_adjusted_and_traced_to_a_transaction_by_keyboard() {
         visit.login();
         visit.type("Account id", "alice");
         visit.type("Display name", "Alice");
@@ -167,7 +167,7 @@ class BackOfficePagesTest {
 
     /** The browser sends the cookie to another port of the same host too, and names that port in the Origin header. */
     @Test
-    void the_form_of_another_origin_is_rejected_and_so_is_another_host_name() {
+    void a_form_from_another_origin_and_another_host_name_are_rejected() {
         visit.login();
         visit.window.forgive(403);
         visit.window.forgive(421);

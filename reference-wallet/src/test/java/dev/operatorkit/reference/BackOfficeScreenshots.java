@@ -18,7 +18,7 @@ class BackOfficeScreenshots {
     private Path folder;
 
     @Test
-    void of_every_page() throws Exception {
+    void every_page_is_captured() throws Exception {
         var pictures = new Pictures();
         try (var visit = new BackOfficeVisit(folder)) {
             visit.page.navigate("/");

@@ -92,7 +92,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void nobody_sees_a_page_without_the_password() throws Exception {
+    void every_page_requires_a_login() throws Exception {
         for (var path :
                 new String[] {"/players", "/player?id=player-1", "/rounds", "/transactions", "/callbacks", "/audit"}) {
             assertThat(send(at(path)).statusCode()).as(path).isEqualTo(303);
@@ -128,7 +128,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void a_form_without_the_token_of_the_visit_changes_nothing() throws Exception {
+    void a_form_with_a_wrong_form_token_changes_nothing() throws Exception {
         login();
         var forged = Map.of("formToken", "guessed", "id", "player-1", "amount", "1", "reason", "theft");
         assertThat(post("/player/adjust", forged).statusCode()).isEqualTo(403);
@@ -136,7 +136,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void values_sent_by_the_provider_are_shown_as_text() throws Exception {
+    void values_from_the_provider_are_escaped_in_pages() throws Exception {
         login();
         wallet.send(SignedCallback.debit("<script>alert(1)</script>")
                 .player("player-1")
@@ -167,7 +167,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void invalid_input_is_named_in_the_error() throws Exception {
+    void an_error_names_the_invalid_input() throws Exception {
         login();
         for (var path : List.of("/rounds?minutes=soon", "/rounds?minutes=-1", "/rounds?minutes=999999999999")) {
             var answer = send(at(path));
@@ -179,7 +179,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void the_customer_api_is_used_against_a_simulator() throws Exception {
+    void the_back_office_uses_the_customer_api_of_a_simulator() throws Exception {
         var demo = Operator.of("demo", SecretKeys.of(WalletUnderTest.SECRET), null);
         try (var simulator = Simulator.start(SimulatorSettings.local(demo))) {
             wallet.close();
@@ -247,7 +247,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void a_rejected_callback_is_explained() throws Exception {
+    void a_rejected_callback_is_listed_with_its_status() throws Exception {
         login();
         var answer = wallet.send(HttpRequest.newBuilder(URI.create(wallet.address() + "/player?token=a&gameId=b"))
                 .header("X-Svc-Timestamp", "17")
@@ -258,7 +258,7 @@ class BackOfficeTest {
     }
 
     @Test
-    void unauthorized_callbacks_do_not_push_a_refused_one_off_the_list() throws Exception {
+    void unauthorized_callbacks_do_not_displace_a_refused_callback_from_the_list() throws Exception {
         login();
         wallet.send(SignedCallback.debit("too-much").player("player-1").stake("99999999"));
         for (var i = 0; i < 600; i++) {

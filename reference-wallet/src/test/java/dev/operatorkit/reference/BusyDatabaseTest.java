@@ -32,7 +32,7 @@ class BusyDatabaseTest {
     }
 
     @Test
-    void d7_while_somebody_holds_an_account_its_debits_are_500_its_settlements_503_and_others_pass() throws Exception {
+    void d7_while_an_account_is_locked_its_debits_get_500_its_settlements_503_and_others_succeed() throws Exception {
         var bet = debit("bet").player("player-1").stake("1");
         var held = debit("held").player("player-1").stake("1");
         var win = credit("win", "bet").player("player-1").payout("3");
@@ -56,7 +56,7 @@ class BusyDatabaseTest {
     }
 
     @Test
-    void d8_when_no_connection_is_left_debits_are_500_settlements_503_and_then_all_goes_on() throws Exception {
+    void d8_without_database_connections_debits_get_500_and_settlements_503_until_they_return() throws Exception {
         var bet = debit("bet").player("player-1").stake("1");
         var late = debit("late").player("player-1").stake("1");
         var win = credit("win", "bet").player("player-1").payout("3");

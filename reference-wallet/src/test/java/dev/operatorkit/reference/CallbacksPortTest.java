@@ -41,7 +41,7 @@ class CallbacksPortTest {
                 "/metrics;a",
                 "/%6detrics"
             })
-    void sig_13_metrics_and_health_are_not_on_the_port_of_the_callbacks(String path) throws IOException {
+    void sig_13_metrics_and_health_are_not_served_on_the_callback_port(String path) throws IOException {
         try (var caller = new RawCaller(wallet.address())) {
             caller.send("GET " + path + " HTTP/1.1\r\nHost: wallet\r\nConnection: close\r\n\r\n");
             var answer = caller.untilClosed();

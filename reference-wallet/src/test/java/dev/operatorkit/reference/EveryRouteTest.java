@@ -105,7 +105,7 @@ class EveryRouteTest {
     }
 
     @Test
-    void no_spelling_of_a_path_of_the_back_office_or_of_operations_is_served() throws IOException {
+    void no_alternative_spelling_of_a_back_office_or_operations_path_is_served() throws IOException {
         assertThat(wallet.routes()).hasSize(2);
         for (var port : wallet.routes().entrySet()) {
             var address = port.getKey();
@@ -127,7 +127,7 @@ class EveryRouteTest {
     }
 
     @Test
-    void no_route_is_served_under_a_foreign_host_or_changed_by_a_foreign_site() throws IOException {
+    void no_route_is_served_under_another_host_name_or_accepts_a_cross_site_change() throws IOException {
         for (var port : wallet.routes().entrySet()) {
             var address = port.getKey();
             for (var route : port.getValue()) {
@@ -157,7 +157,7 @@ class EveryRouteTest {
     }
 
     @Test
-    void every_form_of_the_back_office_needs_its_token_and_the_content_type_of_a_form() throws IOException {
+    void every_back_office_form_requires_a_login_its_form_token_and_the_form_content_type() throws IOException {
         var office = wallet.backOffice();
         for (var route : wallet.routes().getOrDefault(office, Set.of())) {
             if (route.method().equals("POST") && !route.path().equals("/login")) {
@@ -193,7 +193,7 @@ class EveryRouteTest {
     }
 
     @Test
-    void s13_no_spelling_of_a_callback_is_served_signed_or_not() throws IOException {
+    void s13_no_alternative_spelling_of_a_callback_path_is_served_signed_or_not() throws IOException {
         var callbacks = callbacks();
         assertThat(callbacks).hasSize(5); // DEL-4
         for (var route : callbacks) {

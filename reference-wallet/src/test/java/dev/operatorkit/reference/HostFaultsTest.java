@@ -25,7 +25,7 @@ class HostFaultsTest {
     private Path folder;
 
     @Test
-    void d11_a_second_wallet_on_a_file_that_is_open_says_so_and_ends() throws Exception {
+    void d11_a_second_wallet_on_an_open_database_file_reports_it_and_exits() throws Exception {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         try (var first = WalletUnderTest.on(url)) {
             var second = WalletProcess.command(url, "-Xmx64m")
@@ -44,7 +44,7 @@ class HostFaultsTest {
     }
 
     @Test
-    void d12_a_wallet_that_stands_still_for_a_while_answers_late_and_goes_on() throws Exception {
+    void d12_a_suspended_wallet_continues_after_it_is_resumed() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
         var storm = new Storm();
         try (var process = WalletProcess.start(url);
@@ -64,7 +64,7 @@ class HostFaultsTest {
     }
 
     @Test
-    void d13_a_wallet_without_memory_exits_and_the_next_one_finds_its_ledger_balanced() throws Exception {
+    void d13_a_wallet_out_of_memory_exits_and_its_ledger_balances_after_a_restart() throws Exception {
         assertThat(Files.readString(Path.of("../bin/.launch.sh"))).contains("-XX:+ExitOnOutOfMemoryError");
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         var storm = new Storm();

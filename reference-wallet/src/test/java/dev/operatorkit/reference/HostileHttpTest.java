@@ -79,7 +79,7 @@ class HostileHttpTest {
                 "no colon\r\nContent-Length: LENGTH\r\n\r\n",
                 "Host: other\r\nContent-Length: LENGTH\r\n\r\n"
             })
-    void h1_what_two_readers_may_understand_in_two_ways_is_400_and_nothing_after_it_is_a_request(String framing)
+    void h1_ambiguous_body_framing_gets_400_and_no_smuggled_request_is_applied(String framing)
             throws IOException {
         var first = debit();
         var smuggled = debit();
@@ -97,7 +97,7 @@ class HostileHttpTest {
     }
 
     @Test
-    void h1_well_formed_requests_pass_one_after_the_other() throws IOException {
+    void h1_well_formed_pipelined_requests_succeed() throws IOException {
         var first = debit();
         var last = debit();
         try (var caller = new RawCaller(wallet.address())) {
@@ -107,7 +107,7 @@ class HostileHttpTest {
     }
 
     @Test
-    void h3_a_body_in_chunks_that_is_too_large_is_413_and_a_packed_one_is_422() throws IOException {
+    void h3_an_oversized_chunked_body_gets_413_and_a_compressed_body_422() throws IOException {
         var large = debit().text("padding", "x".repeat(64 * 1024));
         var packed = debit().body(gzip(debit().body()));
         try (var caller = new RawCaller(wallet.address())) {
@@ -138,7 +138,7 @@ class HostileHttpTest {
     }
 
     @Test
-    void h5_headers_and_addresses_that_are_too_long_are_refused_and_the_connection_closed() throws IOException {
+    void h5_oversized_headers_and_paths_are_rejected_and_the_connection_is_closed() throws IOException {
         for (var form : List.of("X-Long: %s\r\n\r\n", "%s: x\r\n\r\n")) {
             try (var caller = new RawCaller(wallet.address())) {
                 caller.send("GET /wallet/player HTTP/1.1\r\nHost: wallet\r\n" + form.formatted("x".repeat(17 * 1024))
@@ -153,7 +153,7 @@ class HostileHttpTest {
     }
 
     @Test
-    void h7_no_other_method_moves_anything_or_says_what_it_was_sent() throws IOException {
+    void h7_other_methods_are_rejected_and_echo_nothing() throws IOException {
         for (var method : List.of("GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW")) {
             var wrong = SignedCallback.get("/debit").method(method);
             try (var caller = new RawCaller(wallet.address())) {
@@ -171,7 +171,7 @@ class HostileHttpTest {
     }
 
     @Test
-    void h9_a_movement_stands_whose_caller_went_away_before_its_answer() throws IOException {
+    void h9_a_movement_whose_client_disconnected_can_be_replayed_and_looked_up() throws IOException {
         var seen = debit();
         var caller = new RawCaller(wallet.address()).send(whole(seen));
         await().until(() -> wasApplied(seen));
@@ -192,7 +192,7 @@ class HostileHttpTest {
     }
 
     @Test
-    void h10_there_is_no_http_2_here() throws IOException {
+    void h10_http_2_is_not_supported() throws IOException {
         var preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
         try (var caller = new RawCaller(wallet.address())) {
             caller.send(preface + whole(debit()));

@@ -40,7 +40,7 @@ class KilledDatabaseTest {
     }
 
     @Test
-    void the_wallet_outlives_its_database() throws Exception {
+    void the_wallet_survives_kills_of_its_database() throws Exception {
         var url = server.freshUrl();
         var storm = new Storm();
         try (var wallet = WalletUnderTest.on(url)) {
@@ -58,7 +58,7 @@ class KilledDatabaseTest {
     }
 
     @Test
-    void d2_while_the_database_is_stopped_debits_are_500_and_settlements_503_and_then_all_goes_on() throws Exception {
+    void d2_while_the_database_is_stopped_debits_get_500_and_settlements_503_until_it_is_back() throws Exception {
         var bet = SignedCallback.debit("bet").player("player-1").stake("1");
         var lost = SignedCallback.credit("lost", "bet").player("player-1").payout("0"); // every balance is unique
         var undo = SignedCallback.rollback("undo", "bet").player("player-1");
@@ -84,7 +84,7 @@ class KilledDatabaseTest {
     }
 
     @Test
-    void d4_a_write_ahead_log_that_cannot_be_synced_stops_postgres_and_loses_nothing_that_was_answered()
+    void d4_a_failed_sync_of_the_write_ahead_log_loses_no_acknowledged_movement()
             throws Exception {
         assumeTrue(OwnPostgres.mayTrace(), "no strace here, or it may not trace: no sync can be made to fail");
         var log = folder.resolve("syncs");

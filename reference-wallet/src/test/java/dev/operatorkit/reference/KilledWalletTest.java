@@ -24,17 +24,17 @@ class KilledWalletTest {
     private Path folder;
 
     @Test
-    void on_h2() throws Exception {
+    void no_acknowledged_movement_is_lost_when_a_wallet_on_h2_is_killed() throws Exception {
         killed(file());
     }
 
     @Test
-    void on_postgres() throws Exception {
+    void no_acknowledged_movement_is_lost_when_a_wallet_on_postgres_is_killed() throws Exception {
         killed(TestDatabase.POSTGRES.freshUrl());
     }
 
     @Test
-    void a_stop_may_be_cut_short_while_the_file_is_made_smaller() throws Exception {
+    void a_kill_during_the_compaction_of_the_file_loses_no_data() throws Exception {
         var storm = new Storm();
         try (var process = WalletProcess.start(file());
                 var client = WalletUnderTest.client(process.address())) {

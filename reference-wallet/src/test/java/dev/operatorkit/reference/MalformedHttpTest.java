@@ -45,7 +45,7 @@ class MalformedHttpTest {
     }
 
     @AfterAll
-    void the_ledger_is_clean_at_the_end() {
+    void the_audit_finds_nothing_at_the_end() {
         wallet.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
@@ -79,7 +79,7 @@ class MalformedHttpTest {
                 "400|GET /login HTTP/1.1|: b",
                 "501|POST /login HTTP/1.1|Transfer-Encoding: gzip, chunked"
             })
-    void h1_a_head_that_is_not_http_1_1_gets_an_error_in_json_at_every_port(int status, String line, String header)
+    void h1_a_head_that_is_not_valid_http_1_1_gets_an_error_in_json_on_every_port(int status, String line, String header)
             throws IOException {
         for (var port : ports()) {
             try (var caller = new RawCaller(port)) {
@@ -95,7 +95,7 @@ class MalformedHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"100000000", "0x0", "-0", "+0", "0_0", "", "10000000000000000", "0;a"})
-    void h1_the_size_of_a_chunk_that_is_no_number_is_400_at_every_port(String size) throws IOException {
+    void h1_an_invalid_chunk_size_is_rejected_on_every_port(String size) throws IOException {
         for (var port : ports()) {
             try (var caller = new RawCaller(port)) {
                 caller.send("POST /login HTTP/1.1\r\n" + host(port) + FORM + "Transfer-Encoding: chunked\r\n\r\n" + size
@@ -110,7 +110,7 @@ class MalformedHttpTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"GET /health/live", "GET /login", "POST /none", "OPTIONS *", "GET /style.css", "PUT /login"})
-    void h1_a_body_that_no_route_asked_for_is_never_the_next_request(String line) throws IOException {
+    void h1_an_unread_body_is_never_parsed_as_the_next_request(String line) throws IOException {
         for (var port : ports()) {
             var next = "GET /health/live HTTP/1.1\r\n" + host(port) + "\r\n";
             try (var caller = new RawCaller(port)) {
@@ -146,7 +146,7 @@ class MalformedHttpTest {
     }
 
     @Test
-    void h5_chunk_extensions_without_end_are_refused_at_once() throws IOException {
+    void h5_endless_chunk_extensions_are_rejected_early() throws IOException {
         var debit = debit();
         var chunked = "Transfer-Encoding: chunked\r\n\r\n1;" + "a".repeat(2000);
         try (var caller = new RawCaller(wallet.address())) {
@@ -160,7 +160,7 @@ class MalformedHttpTest {
     }
 
     @Test
-    void h12_half_log_ins_do_not_close_the_back_office() throws Exception {
+    void h12_incomplete_logins_do_not_block_the_back_office() throws Exception {
         var office = wallet.backOffice();
         List<RawCaller> half = new ArrayList<>();
         for (var i = 0; i < MORE_THAN_PLACES; i++) {

@@ -85,7 +85,7 @@ class MigrationsTest {
     }
 
     @Test
-    void d14_the_tables_get_their_next_version_beside_a_transaction_that_writes() throws Exception {
+    void d14_the_schema_is_migrated_while_another_transaction_is_writing() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
         flyway(url, "classpath:db/migration/postgresql").target("1").load().migrate();
         try (var other = DriverManager.getConnection(url)) {
@@ -167,7 +167,7 @@ class MigrationsTest {
     }
 
     @Test
-    void d14_a_wallet_works_on_while_and_after_a_later_version_migrates() throws Exception {
+    void d14_a_wallet_keeps_working_during_and_after_a_migration_by_a_later_version() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
         var storm = new Storm();
         try (var old = WalletUnderTest.on(url)) {
@@ -188,7 +188,7 @@ class MigrationsTest {
     }
 
     @Test
-    void d14_a_wallet_starts_on_an_h2_file_that_a_later_version_has_migrated() throws Exception {
+    void d14_a_wallet_starts_on_an_h2_file_migrated_by_a_later_version() throws Exception {
         var url = TestDatabase.H2.freshUrl();
         var bet = SignedCallback.debit("bet").player("player-1").stake("1");
         String first;
@@ -206,7 +206,7 @@ class MigrationsTest {
     /** No table is partitioned by time, so no partition of a month can be missing. */
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
-    void d15_every_month_to_come_has_its_place(TestDatabase kind) throws Exception {
+    void d15_movements_can_be_stored_at_any_future_date_without_partitions(TestDatabase kind) throws Exception {
         var url = kind.freshUrl();
         for (var days : new int[] {0, 31, 62, 366, 3660}) {
             var clock = Clock.offset(Clock.systemUTC(), Duration.ofDays(days));

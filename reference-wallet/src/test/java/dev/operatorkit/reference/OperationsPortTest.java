@@ -65,7 +65,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void a_requested_port_that_is_in_use_fails_the_start() throws IOException {
+    void the_wallet_does_not_start_if_the_operations_port_is_in_use() throws IOException {
         try (var taken = new ServerSocket(0)) {
             var port = new String[] {"--operations-port", "" + taken.getLocalPort()};
             assertThatThrownBy(() -> WalletUnderTest.on(TestDatabase.H2.freshUrl(), port))
@@ -74,7 +74,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void every_method_but_get_is_rejected() {
+    void every_method_except_get_and_head_is_rejected() {
         try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl())) {
             for (var route : wallet.routes().getOrDefault(wallet.operations(), Set.of())) {
                 for (var method : new String[] {"POST", "PUT", "DELETE", "PATCH", "TRACE"}) {
@@ -90,7 +90,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void a_load_balancer_may_use_head() throws IOException {
+    void health_checks_may_use_head() throws IOException {
         try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl());
                 var caller = new RawCaller(wallet.operations())) {
             var head = "HEAD %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n";

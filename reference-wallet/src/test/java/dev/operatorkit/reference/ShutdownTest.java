@@ -14,7 +14,7 @@ class ShutdownTest {
     private Path folder;
 
     @Test
-    void on_sigterm_in_a_process_of_its_own() throws Exception {
+    void sigterm_completes_the_requests_in_progress_before_the_process_exits() throws Exception {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         var storm = new Storm();
         try (var process = WalletProcess.start(url);
@@ -29,7 +29,7 @@ class ShutdownTest {
     }
 
     @Test
-    void on_postgres() throws Exception {
+    void stopping_a_wallet_on_postgres_completes_the_requests_in_progress() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
         var storm = new Storm();
         try (var wallet = WalletUnderTest.on(url)) {

@@ -21,7 +21,7 @@ class SilentDatabaseTest {
     private static Path folder;
 
     @Test
-    void d5_while_the_database_is_silent_every_callback_is_answered_and_then_all_goes_on() throws Exception {
+    void d5_while_the_database_hangs_debits_get_500_and_all_other_callbacks_503() throws Exception {
         var bet = debit("bet").player("player-1").stake("1");
         var win = credit("win", "bet").player("player-1").payout("3");
         try (var server = new OwnPostgres(folder)) {

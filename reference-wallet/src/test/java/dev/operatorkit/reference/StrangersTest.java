@@ -50,7 +50,7 @@ class StrangersTest {
     }
 
     @Test
-    void net_2_a_stranger_is_answered_401_before_its_body_came_and_the_connection_is_closed() throws IOException {
+    void net_2_an_unlisted_source_gets_401_before_its_body_arrives_and_is_disconnected() throws IOException {
         var debit = debit();
         List<RawCaller> strangers = new ArrayList<>();
         for (var i = 0; i < MANY; i++) {
@@ -65,7 +65,7 @@ class StrangersTest {
     }
 
     @Test
-    void net_2_a_whole_request_of_a_stranger_is_401_however_large_and_the_connection_is_closed() throws IOException {
+    void net_2_a_complete_request_from_an_unlisted_source_gets_401_and_is_disconnected() throws IOException {
         for (var padding : List.of(0, 60_000)) {
             var debit = debit().text("padding", "x".repeat(padding));
             try (var stranger = new RawCaller(wallet.address(), STRANGER)) {
@@ -86,7 +86,7 @@ class StrangersTest {
                 "X-Svc-Timestamp: NOW\r\nX-Svc-Timestamp: NOW\r\nX-Svc-Signature: SIGNATURE\r\n",
                 "X-Svc-Timestamp: NOW, NOW\r\nX-Svc-Signature: SIGNATURE\r\n"
             })
-    void sig_10_d_55_headers_that_no_body_can_make_good_are_401_before_the_body_came(String headers)
+    void sig_10_d_55_invalid_authentication_headers_get_401_before_the_body_arrives(String headers)
             throws IOException {
         var debit = debit();
         var filled = headers.replace("NOW", "" + Clock.systemUTC().millis())
@@ -98,7 +98,7 @@ class StrangersTest {
     }
 
     @Test
-    void d_36_a_body_that_is_announced_as_too_large_is_413_before_it_came() throws IOException {
+    void d_36_a_body_announced_as_too_large_gets_413_before_it_arrives() throws IOException {
         var debit = debit();
         try (var caller = new RawCaller(wallet.address())) {
             caller.send(beginning(debit) + signature(debit) + "Content-Length: 65537\r\n\r\n{");

@@ -73,7 +73,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void a_round_takes_the_stake_and_pays_out() {
+    void a_round_debits_the_stake_and_credits_the_payout() {
         var before = balance(1);
         var bet = id();
         var debited = wallet.send(of(1, debit(bet).stake("2.50")));
@@ -87,7 +87,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void t1_a_debit_repeated_is_answered_as_it_was_then() {
+    void t1_a_replayed_debit_gets_its_original_response() {
         var bet = of(1, debit(id()).stake("1"));
         var first = wallet.send(bet);
         wallet.send(of(1, debit(id()).stake("5")));
@@ -95,7 +95,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void t2_one_debit_sent_by_64_at_once_moves_money_once() {
+    void t2_a_debit_sent_64_times_concurrently_is_applied_once() {
         var before = balance(2);
         var bet = of(2, debit(id()).stake(whole(before)));
         var answers = atOnce(IntStream.range(0, 64).mapToObj(i -> bet).toList());
@@ -119,7 +119,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void t4_an_id_of_another_kind_or_account_is_refused() {
+    void t4_an_id_already_used_by_another_kind_or_account_is_refused() {
         var bet = id();
         wallet.send(of(1, debit(bet).stake("1")));
         assertThat(wallet.send(of(1, credit(bet, bet).payout("100"))).status()).isEqualTo(422);
@@ -127,7 +127,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void t9_t10_a_rollback_before_its_debit_keeps_it_out() {
+    void t9_t10_a_rollback_before_its_debit_blocks_that_debit() {
         var before = balance(3);
         var bet = id();
         var undone = wallet.send(of(3, rollback(id(), bet)));
@@ -138,7 +138,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void t13_credit_and_rollback_at_once_close_the_round_once() {
+    void t13_a_concurrent_credit_and_rollback_close_the_round_once() {
         for (var i = 0; i < 20; i++) {
             var bet = id();
             wallet.send(of(3, debit(bet).stake("1")));
@@ -148,14 +148,14 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void t21_one_cent_more_than_there_is_answers_409() {
+    void t21_a_stake_of_one_cent_above_the_balance_gets_409() {
         var answer = wallet.send(of(3, debit(id()).stake(whole(balance(3) + 1))));
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.get("message").textValue()).isNotBlank();
     }
 
     @Test
-    void t29_a_lookup_tells_nothing_of_another_account() {
+    void t29_a_lookup_reveals_nothing_about_another_account() {
         var bet = id();
         wallet.send(of(1, debit(bet).stake("1")));
         var others = wallet.send(lookup("player-3", bet));
@@ -164,7 +164,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void t30_funds_for_half_of_the_bets_serve_exactly_half() {
+    void t30_with_funds_for_half_of_the_concurrent_bets_exactly_half_succeed() {
         var before = balance(4);
         wallet.send(of(4, debit(id()).stake(whole(before - 200))));
         var answers = atOnce(IntStream.range(0, 400)
@@ -187,7 +187,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void no_settlement_is_refused_over_its_reason_or_game_as_d_18_says() {
+    void d_18_no_settlement_is_refused_because_of_its_reason_or_game() {
         for (var odd : List.of(
                 "\"reason\":\"a\\u0000b\"",
                 "\"reason\":\"a\\r\\nb\"",
@@ -221,7 +221,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void the_longest_session_token_is_read_and_a_longer_one_is_422_as_d_36_says() {
+    void d_36_a_session_token_of_maximum_length_is_read_and_a_longer_one_gets_422() {
         for (var letter : List.of("x", "\uD83C\uDFB0")) {
             var token = letter.repeat(2048);
             assertThat(wallet.send(SignedCallback.player("\uD83C\uDFB0".repeat(255), token))
@@ -241,7 +241,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void a_body_over_the_limit_is_refused_with_413() {
+    void a_body_over_the_limit_gets_413() {
         for (var size : List.of(64, 65, 100, 1000, 3000)) {
             var answer = wallet.send(of(1, debit(id()).text("padding", "x".repeat(size * 1024))));
             assertThat(answer.status()).as(size + " KiB").isEqualTo(413);
@@ -250,7 +250,7 @@ abstract class WalletOverHttp {
     }
 
     @Test
-    void an_unsigned_path_of_any_form_answers_401() {
+    void an_unsigned_request_gets_401_whatever_its_path() {
         for (var path : List.of("/", "//debit", "/x/../debit", "/wallet/%64ebit", "/wallet/debit;a=1")) {
             var root = wallet.address().replace("/wallet", "");
             var request = java.net.http.HttpRequest.newBuilder(java.net.URI.create(root + path))

@@ -97,13 +97,13 @@ class ArgumentChecksTest {
 
     @ParameterizedTest(name = "{index}: {0}")
     @MethodSource("wrong")
-    void a_wrong_argument_is_named(String field, ThrowingCallable call) {
+    void the_error_names_the_invalid_argument(String field, ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(field);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ftp://h", "h", "", "https://u:p@h", "https://h?q=1", "https://h#f", "https:///p"})
-    void a_base_url_to_which_paths_cannot_be_added_is_rejected(String base) {
+    void an_invalid_base_url_is_rejected(String base) {
         assertThatThrownBy(() -> CustomerApi.of(URI.create(base), "operator-1", Provider.KEYS)
                         .close())
                 .isInstanceOf(IllegalArgumentException.class)
@@ -118,7 +118,7 @@ class ArgumentChecksTest {
     }
 
     @Test
-    void a_missing_environment_variable_is_named(@TempDir Path dir) throws Exception {
+    void the_error_names_the_missing_environment_variable(@TempDir Path dir) throws Exception {
         var secret = Files.writeString(dir.resolve("secret"), "a-secret-for-tests\n");
         var env = Map.of(
                 "OPERATORKIT_BASE_URL", "https://provider.example/svc",

@@ -35,19 +35,19 @@ class CatalogueSubscriptionTest {
     private static final RandomGenerator NO_JITTER = () -> 0;
 
     private final Provider provider = new Provider();
-    private final ByHand byHand = new ByHand();
+    private final ManualScheduler scheduler = new ManualScheduler();
     private final List<Catalogue> handedOver = new CopyOnWriteArrayList<>();
     private final ConnectionPool pool = new ConnectionPool();
 
     @AfterEach
     void stop() {
         pool.evictAll();
-        byHand.shutdownNow();
+        scheduler.shutdownNow();
         provider.close();
     }
 
     /** Runs nothing by itself: the test runs the next poll and sets the time. */
-    private static final class ByHand extends ScheduledThreadPoolExecutor {
+    private static final class ManualScheduler extends ScheduledThreadPoolExecutor {
         private final List<Duration> delays = new ArrayList<>();
         private @Nullable Runnable next;
         private Instant now = START;
@@ -72,7 +72,7 @@ class CatalogueSubscriptionTest {
             }
         };
 
-        ByHand() {
+        ManualScheduler() {
             super(1);
         }
 
@@ -85,7 +85,7 @@ class CatalogueSubscriptionTest {
         public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
             delays.add(Duration.of(delay, unit.toChronoUnit()));
             next = task;
-            return new Planned();
+            return new ScheduledTask();
         }
 
         Duration poll() {
@@ -100,7 +100,7 @@ class CatalogueSubscriptionTest {
         }
     }
 
-    private static final class Planned extends CompletableFuture<Void> implements ScheduledFuture<Void> {
+    private static final class ScheduledTask extends CompletableFuture<Void> implements ScheduledFuture<Void> {
         @Override
         public long getDelay(TimeUnit unit) {
             return 0;
@@ -114,32 +114,32 @@ class CatalogueSubscriptionTest {
 
     private CatalogueSubscription subscription(@Nullable Path file, Consumer<Catalogue> onChange) {
         var url = provider.server.url("/api/v1/games");
-        var settings = provider.builder().maxAttempts(1).clock(byHand.clock);
+        var settings = provider.builder().maxAttempts(1).clock(scheduler.clock);
         var subscription = new CatalogueSubscription(
                 new CatalogueFetch(settings.transport(pool), url),
                 file == null ? null : settings.catalogueFile(file, url),
                 Duration.ofMinutes(1),
                 onChange,
-                byHand,
-                byHand.clock,
+                scheduler,
+                scheduler.clock,
                 NO_JITTER);
         subscription.start();
         return subscription;
     }
 
     @Test
-    void the_longer_of_interval_and_max_age_passes_between_two_polls() {
+    void the_poll_interval_is_the_longer_of_the_configured_interval_and_max_age() {
         provider.answers(200, games("a"), "Cache-Control", "public, max-age=300")
                 .answers(200, games("a"), "Cache-Control", "max-age=300", "Age", "200")
                 .answers(200, games("a"), "Cache-Control", "max-age=10")
                 .answers(200, games("a"), "Cache-Control", "max-age=999999999999")
                 .answers(200, games("a"), "Cache-Control", "nonsense");
         subscription(null, handedOver::add);
-        assertThat(byHand.poll()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(byHand.poll()).isEqualTo(Duration.ofSeconds(100));
-        assertThat(byHand.poll()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(byHand.poll()).isEqualTo(Duration.ofDays(1));
-        assertThat(byHand.poll()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofSeconds(100));
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofDays(1));
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
@@ -151,7 +151,7 @@ class CatalogueSubscriptionTest {
         var subscription = subscription(null, handedOver::add);
         assertThat(subscription.current()).isEmpty();
         for (var i = 0; i < 4; i++) {
-            byHand.poll();
+            scheduler.poll();
         }
         assertThat(handedOver).hasSize(2);
         assertThat(subscription.current()).containsSame(handedOver.get(1));
@@ -163,7 +163,7 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
-    void while_polls_fail_the_last_catalogue_remains_and_the_start_of_the_failures_is_reported() {
+    void while_polls_fail_the_last_catalogue_is_kept_and_the_start_of_the_outage_is_reported() {
         provider.answers(200, games("a"))
                 .answers(503, "")
                 .answers(500, "")
@@ -171,16 +171,16 @@ class CatalogueSubscriptionTest {
                 .answers(429, "", "Retry-After", "120")
                 .answers(200, games("a"));
         var subscription = subscription(null, handedOver::add);
-        byHand.poll();
+        scheduler.poll();
         assertThat(subscription.unreachableSince()).isEmpty();
         assertThat(subscription.confirmedAt()).contains(START);
-        assertThat(List.of(byHand.poll(), byHand.poll(), byHand.poll(), byHand.poll()))
+        assertThat(List.of(scheduler.poll(), scheduler.poll(), scheduler.poll(), scheduler.poll()))
                 .extracting(Duration::toSeconds)
                 .containsExactly(5L, 10L, 20L, 120L);
         assertThat(subscription.current()).containsSame(handedOver.get(0));
         assertThat(subscription.unreachableSince()).contains(START.plusSeconds(60));
         assertThat(subscription.confirmedAt()).contains(START);
-        byHand.poll();
+        scheduler.poll();
         assertThat(subscription.unreachableSince()).isEmpty();
         assertThat(subscription.confirmedAt()).contains(START.plusSeconds(60 + 5 + 10 + 20 + 120));
         assertThat(handedOver).hasSize(1);
@@ -190,10 +190,10 @@ class CatalogueSubscriptionTest {
     void a_provider_that_is_unreachable_from_the_start_is_polled_until_it_responds() {
         provider.answers(500, "").answers(200, games("a"));
         var subscription = subscription(null, handedOver::add);
-        byHand.poll();
+        scheduler.poll();
         assertThat(subscription.current()).isEmpty();
         assertThat(subscription.unreachableSince()).contains(START);
-        byHand.poll();
+        scheduler.poll();
         assertThat(subscription.current()).isPresent();
     }
 
@@ -206,9 +206,9 @@ class CatalogueSubscriptionTest {
             }
             throw new IllegalStateException("a listener's own trouble");
         });
-        byHand.poll();
-        byHand.poll();
-        byHand.poll();
+        scheduler.poll();
+        scheduler.poll();
+        scheduler.poll();
         assertThat(subscription.findGame("c")).isPresent();
         assertThat(subscription.unreachableSince()).isEmpty();
     }
@@ -217,24 +217,24 @@ class CatalogueSubscriptionTest {
     void a_failure_that_cannot_be_recorded_does_not_stop_the_polling() {
         provider.answers(200, games("a"));
         var subscription = subscription(null, handedOver::add);
-        byHand.isClockBroken = true;
-        byHand.poll();
-        byHand.isClockBroken = false;
-        byHand.poll();
+        scheduler.isClockBroken = true;
+        scheduler.poll();
+        scheduler.isClockBroken = false;
+        scheduler.poll();
         assertThat(subscription.findGame("a")).isPresent();
     }
 
     @Test
-    void a_restart_begins_with_the_cached_catalogue_and_a_304(@TempDir Path dir) {
+    void after_a_restart_the_cached_catalogue_is_used_and_confirmed_by_a_304(@TempDir Path dir) {
         var file = dir.resolve("kept").resolve("catalogue");
         provider.answers(200, games("a"), "ETag", "\"1\"").answers(304, "");
         subscription(file, handedOver::add);
-        byHand.poll();
-        byHand.poll();
+        scheduler.poll();
+        scheduler.poll();
 
         provider.answers(304, "");
         var restarted = subscription(file, handedOver::add);
-        byHand.poll();
+        scheduler.poll();
         assertThat(handedOver).hasSize(2);
         assertThat(restarted.findGame("a")).isPresent();
         provider.taken();
@@ -243,13 +243,13 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
-    void a_restart_without_the_provider_serves_the_cached_catalogue_with_its_time(@TempDir Path dir) {
+    void after_a_restart_without_the_provider_the_cached_catalogue_and_its_time_are_used(@TempDir Path dir) {
         var file = dir.resolve("catalogue");
         provider.answers(200, games("a")).answers(500, "");
         subscription(file, handedOver::add);
-        byHand.poll();
+        scheduler.poll();
         var restarted = subscription(file, handedOver::add);
-        byHand.poll();
+        scheduler.poll();
         assertThat(restarted.findGame("a")).isPresent();
         assertThat(restarted.confirmedAt()).contains(START);
         assertThat(restarted.unreachableSince()).contains(START.plusSeconds(60));
@@ -261,7 +261,7 @@ class CatalogueSubscriptionTest {
         var file = dir.resolve("catalogue");
         provider.answers(200, games("a"), "ETag", "\"1\"");
         subscription(file, handedOver::add);
-        byHand.poll();
+        scheduler.poll();
         provider.taken();
         var good = Files.readAllBytes(file);
         var damaged = good.clone();
@@ -277,7 +277,7 @@ class CatalogueSubscriptionTest {
             Files.write(file, bytes);
             provider.answers(200, games("b"), "ETag", "\"2\"");
             var subscription = subscription(file, catalogue -> {});
-            byHand.poll();
+            scheduler.poll();
             assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
             assertThat(subscription.findGame("b")).isPresent();
         }
@@ -285,7 +285,7 @@ class CatalogueSubscriptionTest {
         Files.createDirectory(file);
         provider.answers(200, games("c"));
         var subscription = subscription(file, catalogue -> {});
-        byHand.poll();
+        scheduler.poll();
         assertThat(subscription.findGame("c")).isPresent();
         try (var left = Files.list(dir)) {
             assertThat(left).containsExactly(file);
@@ -306,7 +306,7 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
-    void a_subscription_polls_by_itself() {
+    void a_subscription_polls_automatically() {
         provider.answers(200, games("a"), "ETag", "\"1\"")
                 .answers(500, "")
                 .answers(304, "")

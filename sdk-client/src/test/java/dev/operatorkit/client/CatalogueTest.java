@@ -30,7 +30,7 @@ class CatalogueTest {
     }
 
     @Test
-    void both_forms_are_read_and_undefined_fields_stay_readable() {
+    void both_response_formats_are_read_and_undefined_fields_stay_readable() {
         var game = "{\"slug\":\"a\",\"available\":false,\"freeRound\":true,\"restrictedCountries\":[\"US\",\"GB\"],"
                 + "\"name\":\"Alpha\",\"artwork\":{\"tile\":\"https://art.example/a.svg\"}}";
         provider.answers(200, "{\"data\":[" + game + "]}")
@@ -51,7 +51,7 @@ class CatalogueTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"1\"", "W/\"1\""})
-    void an_unchanged_catalogue_is_the_same_object_and_the_etag_wins_over_the_date(String etag) {
+    void an_unchanged_catalogue_is_the_same_object_and_the_etag_takes_precedence_over_the_date(String etag) {
         provider.answers(200, games("a"), "ETag", etag, "Last-Modified", DATE).answers(304, "", "ETag", etag);
         try (var api = provider.builder().build()) {
             var first = api.fetchCatalogue();
@@ -64,7 +64,7 @@ class CatalogueTest {
     }
 
     @Test
-    void the_date_is_sent_as_received_where_there_is_no_etag() {
+    void without_an_etag_the_last_modified_date_is_sent_as_received() {
         provider.answers(200, games("a"), "Last-Modified", DATE).answers(304, "");
         try (var api = provider.builder().build()) {
             assertThat(api.fetchCatalogue()).isSameAs(api.fetchCatalogue());
@@ -74,7 +74,7 @@ class CatalogueTest {
     }
 
     @Test
-    void without_validators_no_request_is_conditional_and_equal_bytes_are_the_same_object() {
+    void without_validators_requests_are_unconditional_and_equal_bytes_give_the_same_object() {
         provider.answers(200, games("a")).answers(200, games("a")).answers(200, games("b"));
         try (var api = provider.builder().build()) {
             var first = api.fetchCatalogue();
@@ -86,7 +86,7 @@ class CatalogueTest {
     }
 
     @Test
-    void a_304_without_a_copy_is_requested_again_and_then_unexpected() {
+    void a_304_without_a_cached_copy_is_retried_once_and_then_unexpected() {
         provider.answers(304, "").answers(200, games("a"));
         try (var api = provider.builder().build()) {
             assertThat(api.fetchCatalogue().findGame("a")).isPresent();
@@ -99,7 +99,7 @@ class CatalogueTest {
     }
 
     @Test
-    void a_304_with_another_etag_does_not_confirm_the_copy_and_the_whole_is_fetched() {
+    void a_304_with_another_etag_does_not_confirm_the_copy_and_causes_a_full_fetch() {
         provider.answers(200, games("a"), "ETag", "\"1\"")
                 .answers(304, "", "ETag", "\"2\"")
                 .answers(200, games("b"), "ETag", "\"2\"")
@@ -167,7 +167,7 @@ class CatalogueTest {
     }
 
     @Test
-    void an_endless_response_ends_at_the_limit() {
+    void an_endless_response_is_aborted_at_the_limit() {
         try (var server = new RawServer((request, socket) -> {
                     RawServer.write(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
                     var chunk = "4000\r\n" + " ".repeat(0x4000) + "\r\n";
@@ -221,7 +221,7 @@ class CatalogueTest {
     }
 
     @Test
-    void a_catalogue_cannot_be_changed_from_outside() {
+    void a_catalogue_is_immutable() {
         var games = new ArrayList<Game>();
         var catalogue = new Catalogue(games);
         games.add(new Game("a", true, true, List.of(), Map.of()));

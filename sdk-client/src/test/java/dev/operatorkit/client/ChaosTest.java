@@ -64,7 +64,7 @@ class ChaosTest {
     private final LongAdder late = new LongAdder();
 
     @Test
-    void every_call_ends_in_time_with_a_right_response_or_one_of_three_failures_and_leaks_nothing() throws Exception {
+    void every_call_ends_in_time_with_a_response_or_one_of_three_exceptions_and_leaks_nothing() throws Exception {
         System.out.println("chaos for " + SECONDS + " s, seed " + seed);
         var threadsBefore = Thread.getAllStackTraces().keySet();
         try (var server = new RawServer(this::misbehave)) {

@@ -49,7 +49,7 @@ class DnsLookupTest {
     }
 
     @Test
-    void a_lookup_that_hangs_ends_with_the_attempt_and_nothing_was_sent() {
+    void a_hanging_lookup_ends_with_the_attempt_and_nothing_is_sent() {
         var builder = asking(this::hang, "http://provider.example/").attemptTimeout(Duration.ofMillis(50));
         try (var api = builder.build()) {
             var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
@@ -58,7 +58,7 @@ class DnsLookupTest {
     }
 
     @Test
-    void a_lookup_has_the_time_limit_of_a_connection() {
+    void a_lookup_is_limited_by_the_connect_timeout() {
         var builder = asking(this::hang, "http://provider.example/").connectTimeout(Duration.ofMillis(50));
         try (var api = builder.build()) {
             assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
@@ -67,7 +67,7 @@ class DnsLookupTest {
     }
 
     @Test
-    void callers_that_wait_for_one_name_share_one_thread_which_ends_when_the_name_server_responds() throws Exception {
+    void callers_waiting_for_the_same_name_share_one_thread_until_the_name_server_responds() throws Exception {
         var builder = asking(this::hang, "http://provider.example/").attemptTimeout(Duration.ofMillis(200));
         var callers = Executors.newFixedThreadPool(32);
         try (var api = builder.build()) {
@@ -91,7 +91,7 @@ class DnsLookupTest {
     }
 
     @Test
-    void an_unknown_name_is_no_response_and_names_it() {
+    void an_unknown_host_name_is_a_no_response_exception_that_names_it() {
         Dns nobody = host -> {
             throw new UnknownHostException(host);
         };
@@ -105,7 +105,7 @@ class DnsLookupTest {
     }
 
     @Test
-    void a_thread_that_is_interrupted_while_it_waits_stays_interrupted() throws Exception {
+    void a_thread_interrupted_during_a_lookup_stays_interrupted() throws Exception {
         try (var api = asking(this::hang, "http://provider.example/").build()) {
             var interrupted = new AtomicInteger();
             var caller = new Thread(() -> {
@@ -122,7 +122,7 @@ class DnsLookupTest {
     }
 
     @Test
-    void the_configured_dns_resolves_names() {
+    void host_names_are_resolved_by_the_configured_dns() {
         try (var provider = new Provider()) {
             provider.answers(200, "{\"data\":[]}");
             Dns loopback = host -> List.of(InetAddress.getLoopbackAddress());

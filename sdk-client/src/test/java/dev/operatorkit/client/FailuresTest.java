@@ -47,7 +47,7 @@ class FailuresTest {
     }
 
     @Test
-    void a_correlation_id_serves_as_request_id_and_a_missing_one_is_empty() {
+    void a_correlation_id_is_used_as_the_request_id_and_a_missing_id_is_empty() {
         provider.answers(400, "{\"message\":\"m\"}", "X-Correlation-Id", "c-1").answers(400, "{\"message\":\"m\"}");
         assertThat(refused(provider.builder()).requestId()).contains("c-1");
         assertThat(refused(provider.builder()).requestId()).isEmpty();
@@ -142,7 +142,7 @@ class FailuresTest {
                 "HTTP/9.9 200 OK\r\n\r\n",
                 "SSH-2.0-OpenSSH\r\n"
             })
-    void bytes_that_are_not_http_are_no_response(String garbage) {
+    void a_response_that_is_not_http_is_a_no_response_exception(String garbage) {
         try (var server = new RawServer((request, socket) -> {
                     RawServer.write(socket, garbage);
                     return false;

@@ -42,7 +42,7 @@ class FootprintTest {
     }
 
     @Test
-    void ten_thousand_games_keep_no_more_than_three_times_their_json() {
+    void a_catalogue_of_10_000_games_takes_at_most_three_times_the_size_of_its_json() {
         var json = catalogue(10_000);
         var warm = CatalogueFetch.parse(json);
         assertThat(warm.games()).hasSize(10_000);

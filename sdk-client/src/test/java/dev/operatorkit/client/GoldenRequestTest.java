@@ -63,7 +63,7 @@ class GoldenRequestTest {
     }
 
     @Test
-    void launch_with_characters_that_are_reserved_or_foreign() {
+    void launch_with_reserved_and_non_ascii_characters() {
         launch(
                 "launch-reserved",
                 new LaunchRequest.RealMoney("a/b?c#d%e ü+🎰", "203.0.113.7", EUR, "t&=+%/ 🎰;~'", null));
@@ -81,7 +81,7 @@ class GoldenRequestTest {
     }
 
     @Test
-    void search_for_everything() {
+    void search_without_filters() {
         assertGolden("search-everything", "", EMPTY_PAGE, api -> api.searchCampaigns(CampaignSearch.all()));
     }
 

@@ -39,7 +39,7 @@ class LaunchTest {
     }
 
     @Test
-    void a_session_token_has_1_to_2048_characters_as_d_36_says() {
+    void d_36_a_session_token_has_1_to_2048_characters() {
         var longest = "\uD83C\uDFB0".repeat(2048);
         provider.answers(200, url("a"));
         try (var api = provider.builder().build()) {
@@ -85,7 +85,7 @@ class LaunchTest {
     }
 
     @Test
-    void a_token_is_not_printed() {
+    void to_string_does_not_contain_the_token() {
         var request = new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), "canary", null);
         assertThat(request.toString()).doesNotContain("canary").contains("slug");
     }

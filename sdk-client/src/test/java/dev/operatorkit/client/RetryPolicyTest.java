@@ -55,7 +55,7 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 408, 409, 413, 422, 501})
-    void a_permanent_status_is_reported_at_once(int status) {
+    void a_permanent_status_is_reported_without_a_retry(int status) {
         provider.answers(status, "{\"message\":\"no\"}");
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
@@ -66,7 +66,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void reads_and_disables_are_retried_without_a_response() {
+    void reads_and_disables_are_retried_if_there_is_no_response() {
         var page = "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
         provider.answers(DROPPED)
                 .answers(DROPPED_AFTER_THE_REQUEST)
@@ -107,7 +107,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void a_creation_on_a_connection_that_was_closed_meanwhile_is_not_silently_sent_twice() {
+    void a_creation_on_a_stale_connection_is_not_silently_sent_twice() {
         provider.answers(200, NO_GAMES).answers(DROPPED_AFTER_THE_REQUEST).answers(200, "");
         var willing = new OkHttpClient.Builder().retryOnConnectionFailure(true).build();
         try (var api = provider.builder().okHttp(willing).build()) {
@@ -156,7 +156,7 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"60", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
-    void a_pause_longer_than_the_deadline_fails_at_once(String retryAfter) {
+    void a_retry_after_beyond_the_deadline_fails_immediately(String retryAfter) {
         provider.answers(429, "{\"message\":\"slow down\"}", "Retry-After", retryAfter);
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
@@ -168,7 +168,7 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "-1", "1.5", "ü", "0"})
-    void an_unreadable_retry_after_leaves_the_usual_pause(String retryAfter) {
+    void an_invalid_or_zero_retry_after_is_ignored(String retryAfter) {
         var response = new MockResponse.Builder().code(503).addHeaderLenient("Retry-After", retryAfter);
         provider.answers(response.build()).answers(200, NO_GAMES);
         try (var api = provider.builder().build()) {
@@ -181,7 +181,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void pauses_are_drawn_from_nothing_to_a_ceiling_that_doubles() {
+    void pauses_are_random_up_to_a_ceiling_that_doubles() {
         var ceilings = new ArrayList<Long>();
         RandomGenerator recording = new RandomGenerator() {
             @Override
@@ -211,7 +211,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void the_pause_is_never_longer_than_what_is_left_of_the_call() {
+    void a_pause_never_exceeds_the_remaining_time_of_the_call() {
         provider.answers(500, "");
         RandomGenerator always = new Random(1) {
             private static final long serialVersionUID = 1L;
@@ -232,7 +232,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void a_thread_that_is_interrupted_stops_trying_and_stays_interrupted() {
+    void an_interrupted_thread_stops_retrying_and_stays_interrupted() {
         provider.answers(503, "").answers(200, NO_GAMES);
         try (var api = provider.builder()
                 .pauses(pause -> {
@@ -251,7 +251,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void an_attempt_and_a_call_end_when_their_time_is_over() {
+    void a_stalled_attempt_ends_at_its_timeout_and_is_retried() {
         for (var i = 0; i < 3; i++) {
             provider.answers(new MockResponse.Builder()
                     .onResponseStart(SocketEffect.Stall.INSTANCE)
@@ -269,7 +269,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void the_last_attempt_gets_no_more_than_what_is_left_of_the_call() {
+    void an_attempt_is_limited_by_the_remaining_time_of_the_call() {
         try (var silent = new RawServer((request, socket) -> true);
                 var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
                         .attemptTimeout(Duration.ofHours(1))

@@ -41,7 +41,7 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_campaign_is_read_as_reported_disabled_or_not() {
+    void the_disabled_state_of_a_campaign_is_read() {
         provider.answers(200, page(1, 1, campaign("on", false), campaign("off", true)));
         var found = api.searchCampaigns(CampaignSearch.all());
         assertThat(found.list()).extracting(Campaign::campaignCode).containsExactly("on", "off");
@@ -51,14 +51,14 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_campaign_without_the_field_is_disabled_is_read_too() {
+    void a_campaign_without_the_is_disabled_field_is_read() {
         provider.answers(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
         assertThat(api.searchCampaigns(CampaignSearch.all()).list().get(0).isDisabled())
                 .isNull();
     }
 
     @Test
-    void a_page_is_requested_when_its_first_campaign_is_needed() {
+    void pages_are_requested_lazily() {
         provider.answers(200, page(1, 3, campaign("a", false), campaign("b", false)))
                 .answers(200, page(2, 3, campaign("c", false)))
                 .answers(200, page(3, 3, campaign("d", false)));
@@ -115,7 +115,7 @@ class SearchAndCreateTest {
                 "[1]",
                 "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"XX?\"}}"
             })
-    void a_creation_succeeds_whatever_its_response_looks_like(String body) {
+    void a_creation_succeeds_with_an_empty_or_unknown_json_response(String body) {
         provider.answers(201, body).answers(200, body);
         assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
         assertThat(api.createBonusCode(CODE)).isEmpty();
@@ -159,7 +159,7 @@ class SearchAndCreateTest {
     }
 
     @Test
-    void a_204_is_a_success_too() {
+    void a_204_is_a_success() {
         provider.answers(204, "");
         assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
     }

@@ -39,7 +39,7 @@ class SignedAtTheWireTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "prefix", "prefix/", "a/b%2Fc/", "gl%C3%BCck", "a%20b;c=1"})
-    void every_call_is_signed_over_the_path_that_is_sent_with_a_prefix_too(String prefix) {
+    void every_call_is_signed_over_the_path_as_sent_including_a_prefix(String prefix) {
         var base = URI.create(provider.base() + prefix);
         try (var api = provider.builder(base).build()) {
             provider.answers(200, NO_GAMES).answers(200, LAUNCHED).answers(200, "");
@@ -56,7 +56,7 @@ class SignedAtTheWireTest {
     }
 
     @Test
-    void slugs_codes_and_tokens_of_any_characters_arrive_as_they_are_and_verify() {
+    void slugs_codes_and_tokens_with_any_characters_arrive_unchanged_and_verify() {
         var seed = new Random().nextLong();
         System.out.println("seed " + seed);
         var random = new Random(seed);
@@ -101,7 +101,7 @@ class SignedAtTheWireTest {
     }
 
     @Test
-    void every_attempt_carries_a_fresh_timestamp_and_its_own_signature() {
+    void every_attempt_has_a_new_timestamp_and_signature() {
         var millis = new AtomicLong(1_760_000_000_000L);
         provider.answers(503, "")
                 .answers(503, "")
@@ -156,7 +156,7 @@ class SignedAtTheWireTest {
     }
 
     @Test
-    void a_content_type_is_sent_only_with_a_body_and_is_the_specified_one() {
+    void a_content_type_is_sent_only_with_a_body_and_is_application_json() {
         provider.answers(200, NO_GAMES).answers(200, page()).answers(200, "");
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
@@ -173,7 +173,7 @@ class SignedAtTheWireTest {
     }
 
     @Test
-    void changes_by_the_operators_interceptors_are_signed() {
+    void changes_made_by_interceptors_are_signed() {
         provider.answers(200, page()).answers(200, NO_GAMES);
         var own = new OkHttpClient.Builder()
                 .addInterceptor(chain -> {

@@ -22,7 +22,7 @@ class JsonContentTypeTest {
                 "application/json; v=\"a; charset=utf-16\"",
                 "application/json; v=\"\\\"; charset=utf-16\""
             })
-    void json_with_any_parameter_is_read(String contentType) {
+    void json_with_any_parameter_is_accepted(String contentType) {
         assertThat(JsonContentType.isJson(contentType)).isTrue();
     }
 

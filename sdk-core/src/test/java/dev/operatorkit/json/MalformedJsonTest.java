@@ -47,7 +47,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void j1_a_duplicate_key_is_refused_even_when_it_is_escaped() {
+    void j1_a_duplicate_key_is_refused_even_if_it_is_escaped() {
         assertRefused(staking("1,\"amount\":1000"), "stake.amount appears twice");
         assertRefused(staking("1,\"\\u0061mount\":1000"), "stake.amount appears twice");
         assertRefused("{\"a\":1,\"b\":2,\"c\":3,\"a\":4}", "a appears twice");
@@ -55,7 +55,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void j2_nesting_over_16_is_refused_wherever_it_is() {
+    void j2_nesting_deeper_than_16_levels_is_refused() {
         assertThat(debit(DEBIT.replace("{\"tr", "{\"x\":" + "[".repeat(15) + "]".repeat(15) + ",\"tr")))
                 .isNotNull();
         var deep = "{\"x\":" + "[".repeat(16) + "]".repeat(16) + "}";
@@ -67,7 +67,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void j2_long_numbers_texts_and_names_are_refused() {
+    void j2_numbers_texts_and_names_that_are_too_long_are_refused() {
         assertThat(debit(DEBIT.replace("{\"tr", "{\"x\":" + "1".repeat(60) + ",\"tr")))
                 .isNotNull();
         assertRefused("{\"x\":" + "1".repeat(61) + "}", "x: Number value length (61) exceeds the maximum allowed (60)");
@@ -109,19 +109,19 @@ class MalformedJsonTest {
                 "{}|stake.amount must be a number",
                 "null|stake.amount is missing"
             })
-    void j5_an_amount_that_is_not_a_number_is_refused_by_its_name(String amount, String message) {
+    void j5_an_amount_that_is_not_a_number_is_refused_and_named(String amount, String message) {
         assertRefused(staking(amount), message);
     }
 
     @Test
-    void t22_a_negative_amount_is_read_and_cannot_become_money() {
+    void t22_a_negative_amount_is_read_but_cannot_be_converted_to_money() {
         var stake = debit(staking("-0.01")).stake();
         assertThat(stake.amount().isNegative()).isTrue();
         assertThatThrownBy(() -> stake.toMoney(CurrencyCode.of("EUR"))).hasMessage("amount must not be negative");
     }
 
     @Test
-    void j5_a_field_that_is_missing_or_of_another_type_is_named() {
+    void j5_the_error_names_a_field_that_is_missing_or_has_the_wrong_type() {
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\"}", "stake is missing");
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\",\"stake\":null}", "stake is missing");
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\",\"stake\":{}}", "stake.amount is missing");
@@ -137,7 +137,7 @@ class MalformedJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", " x", "]", "}", ",", "\u0001", "//", "/**/", "1", "null"})
-    void j6_nothing_follows_the_object(String rest) {
+    void j6_content_after_the_object_is_refused(String rest) {
         assertThatThrownBy(() -> debit(DEBIT + rest)).isInstanceOf(MalformedJsonException.class);
         assertThat(debit("\t\r\n " + DEBIT + " \r\n\t")).isEqualTo(debit(DEBIT));
     }
@@ -202,7 +202,7 @@ class MalformedJsonTest {
                 "f888808080",
                 "00"
             })
-    void j7_invalid_utf_8_is_refused_wherever_it_stands(String hex) {
+    void j7_invalid_utf_8_is_refused_at_any_position(String hex) {
         var bytes = HexFormat.of().parseHex(hex.length() % 2 == 1 ? hex + "0" : hex.replace(" ", ""));
         var broken = concat("{\"reason\":\"".getBytes(UTF_8), bytes, ("\"," + DEBIT.substring(1)).getBytes(UTF_8));
         assertThatThrownBy(() -> Json.read(broken, Debit.class)).isInstanceOf(MalformedJsonException.class);
@@ -234,7 +234,7 @@ class MalformedJsonTest {
                 "\\udfff",
                 "é\\ud800"
             })
-    void j7_half_a_surrogate_pair_is_refused_even_in_an_unknown_field(String escaped) {
+    void j7_a_lone_surrogate_is_refused_even_in_an_unknown_field(String escaped) {
         for (var name : List.of("transactionId", "unknown")) {
             var json = "{\"" + name + "\":\"" + escaped + "\"}";
             assertThatThrownBy(() -> debit(json)).hasMessageContaining("half a character");
@@ -242,7 +242,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void j7_a_whole_pair_and_an_escaped_backslash_are_read() {
+    void j7_a_surrogate_pair_and_an_escaped_backslash_are_read() {
         var read = debit(DEBIT.replace("tx-1", "\\uD83C\\uDFB2 \\\\ud800 \\u00e9 é \\\" \uD83C\uDFB2"));
         assertThat(read.transactionId()).isEqualTo("\uD83C\uDFB2 \\ud800 é é \" \uD83C\uDFB2");
     }
@@ -266,7 +266,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void the_session_token_of_a_debit_has_1_to_2048_characters_as_d_36_says() {
+    void d_36_the_session_token_of_a_debit_has_1_to_2048_characters() {
         var withToken = "{\"token\":\"%s\"," + DEBIT.substring(1);
         for (var token : List.of("t", "x".repeat(2048), "\uD83C\uDFB2".repeat(2048))) {
             assertThat(debit(withToken.formatted(token)).token()).isEqualTo(token);
@@ -286,7 +286,7 @@ class MalformedJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.000+00:00", "2026-01-31T12:00:00Z"})
-    void both_forms_of_utc_are_read(String time) {
+    void times_with_z_or_a_zero_offset_are_read(String time) {
         assertThat(search("\"" + time + "\"").from()).isEqualTo("2026-01-31T12:00:00.000Z"); // D-10
     }
 
@@ -313,7 +313,7 @@ class MalformedJsonTest {
                 "now",
                 "٢٠٢٦-01-31T12:00:00Z"
             })
-    void j10_a_time_is_in_utc_and_says_so(String time) {
+    void j10_a_time_that_is_not_in_the_utc_format_is_refused(String time) {
         assertThatThrownBy(() -> search("\"" + time + "\""))
                 .isInstanceOf(MalformedJsonException.class)
                 .hasMessage("from must be a time in UTC such as 2026-01-31T12:00:00.000Z");
@@ -330,7 +330,7 @@ class MalformedJsonTest {
                 "2026-04-31T00:00:00Z",
                 "2026-00-10T00:00:00Z"
             })
-    void j10_a_time_exists(String time) {
+    void j10_a_time_that_does_not_exist_is_refused(String time) {
         assertThatThrownBy(() -> search("\"" + time + "\"")).hasMessage("from is a time that does not exist");
     }
 
@@ -355,7 +355,7 @@ class MalformedJsonTest {
     }
 
     @Test
-    void no_message_quotes_a_value_that_was_sent() {
+    void no_error_message_quotes_a_received_value() {
         var seed = System.nanoTime();
         var random = new Random(seed);
         var canary = "canary-token-of-json-test";

@@ -155,20 +155,20 @@ class RoundTripTest {
 
     @ParameterizedTest
     @MethodSource("everyRecordAsItTravels")
-    void a_record_is_written_in_only_one_form(Object written, String json) {
+    void a_record_has_exactly_one_json_form(Object written, String json) {
         assertThat(new String(Json.write(written), StandardCharsets.UTF_8)).isEqualTo(json);
     }
 
     @ParameterizedTest
     @MethodSource("everyRecordAsItTravels")
-    void a_written_record_is_read_as_the_same_record(Object written, String json) {
+    void reading_a_written_record_returns_an_equal_record(Object written, String json) {
         var read = Json.read(json.getBytes(StandardCharsets.UTF_8), written.getClass());
         assertThat(read).isEqualTo(written);
     }
 
     @ParameterizedTest
     @MethodSource("everyRecordAsItTravels")
-    void every_record_fits_the_data_envelope(Object written, String json) {
+    void every_record_can_be_wrapped_in_the_data_envelope(Object written, String json) {
         var enveloped = Json.writeData(written);
         assertThat(new String(enveloped, StandardCharsets.UTF_8)).isEqualTo("{\"data\":" + json + "}");
         assertThat((Object) Json.readData(enveloped, written.getClass())).isEqualTo(written);

@@ -36,13 +36,13 @@ class StrictReadingTest {
                 "{\"page\":\"1\"}|page must be a whole number", "{\"page\":2147483648}|page is too large",
                 "{\"to\":1}|to must be a string"
             })
-    void a_wrong_search_names_the_field(String json, String message) {
+    void an_invalid_search_is_refused_with_the_name_of_the_field(String json, String message) {
         assertThatThrownBy(() -> Json.read(json.getBytes(UTF_8), CampaignSearch.class))
                 .hasMessage(message);
     }
 
     @Test
-    void a_wrong_campaign_names_the_field() {
+    void an_invalid_campaign_is_refused_with_the_name_of_the_field() {
         var campaign = """
             {"campaignCode":"c","campaignName":"C","amount":0.20,"currencyCode":"EUR","gameSlugs":["book"],\
             "startDate":"2026-01-01T00:00:00Z","endDate":"2026-02-01T00:00:00Z","maxRounds":5}\
@@ -97,7 +97,7 @@ class StrictReadingTest {
     }
 
     @Test
-    void a_catalogue_is_read_in_either_form() {
+    void a_catalogue_is_read_in_both_formats() {
         var game = "{\"slug\":\"book\",\"available\":true,\"freeRound\":false,\"restrictedCountries\":[\"DE\",\"FR\"]}";
         for (var form : List.of("{\"data\":[%s,%s]}", "{\"data\":{\"list\":[%s,%s],\"pagination\":{}},\"x\":1}")) {
             var games = Json.readDataList(form.formatted(game, game).getBytes(UTF_8), Game.class);
@@ -152,7 +152,7 @@ class StrictReadingTest {
                 "[\"book\"]|{}|list.0.gameSlugs must be a list",
                 "\"amount\":1|\"amount\":null|list.0.amount is missing"
             })
-    void a_wrong_page_names_the_field_in_the_list(String right, String wrong, String message) {
+    void an_invalid_page_is_refused_with_the_name_of_the_field(String right, String wrong, String message) {
         var page = """
             {"list":[{"campaignCode":"spring","campaignName":"S","amount":1,"currencyCode":"EUR","gameSlugs":["book"],\
             "startDate":"2026-01-01T00:00:00Z","endDate":"2026-02-01T00:00:00Z","isDisabled":true}],\
@@ -166,7 +166,7 @@ class StrictReadingTest {
 
     /** Databind builds a record as soon as its last component is read, while the parser is at a later field. */
     @Test
-    void a_record_that_is_refused_before_its_end_is_named_without_the_field_that_follows() {
+    void an_error_in_a_record_does_not_name_the_field_that_follows_it() {
         var body = "{\"transactionId\":\"\",\"playerId\":\"p\",\"token\":\"t\",\"stake\":{\"amount\":1}}";
         assertThatThrownBy(() -> Json.readIds(body.getBytes(UTF_8)))
                 .hasMessage("transactionId must have 1 to 255 characters");
@@ -177,20 +177,20 @@ class StrictReadingTest {
     }
 
     /** Represents a program's own record, bound by its components under the same rules. */
-    record Own(String name, Balance ignored, Amount amount, Instant since) {}
+    record CustomRecord(String name, Balance ignored, Amount amount, Instant since) {}
 
     @Test
-    void a_programs_own_record_is_bound_under_the_same_rules() {
+    void a_custom_record_is_read_by_the_same_rules() {
         var json = "{\"name\":\"n\",\"amount\":1.50,\"since\":\"2026-01-31T12:00:00.007Z\"}";
-        var own = Json.read(json.getBytes(UTF_8), Own.class);
+        var own = Json.read(json.getBytes(UTF_8), CustomRecord.class);
         assertThat(own.amount().toPlainString()).isEqualTo("1.50");
         assertThat(new String(Json.write(own), UTF_8))
                 .contains("\"amount\":1.50", "\"since\":\"2026-01-31T12:00:00.007Z\"");
-        assertThatThrownBy(() -> Json.read(json.replace("1.50", "\"x\"").getBytes(UTF_8), Own.class))
+        assertThatThrownBy(() -> Json.read(json.replace("1.50", "\"x\"").getBytes(UTF_8), CustomRecord.class))
                 .hasMessage("amount must be a number");
-        assertThatThrownBy(() -> Json.read("{\"name\":{}}".getBytes(UTF_8), Own.class))
+        assertThatThrownBy(() -> Json.read("{\"name\":{}}".getBytes(UTF_8), CustomRecord.class))
                 .hasMessage("name has the wrong type");
-        assertThatThrownBy(() -> Json.read("null".getBytes(UTF_8), Own.class))
+        assertThatThrownBy(() -> Json.read("null".getBytes(UTF_8), CustomRecord.class))
                 .isInstanceOf(MalformedJsonException.class);
     }
 

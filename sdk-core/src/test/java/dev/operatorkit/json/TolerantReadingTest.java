@@ -35,12 +35,12 @@ class TolerantReadingTest {
                 "{\"transactionId\":\"t\",\"playerId\":\"\",\"token\":{\"token\":\"x\"}}",
                 "{\"stake\":{\"amount\":1e999999999},\"transactionId\":\"t\",\"x\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}",
             })
-    void the_id_is_read_whatever_the_other_fields_are_and_an_unreadable_account_is_null(String body) {
+    void the_id_is_read_despite_invalid_fields_and_an_unreadable_account_is_null(String body) {
         assertThat(ids(body)).isEqualTo(new CallbackIds("t", null, null));
     }
 
     @Test
-    void a_number_or_nesting_beyond_every_limit_does_not_hide_the_id() {
+    void a_number_or_nesting_beyond_the_limits_does_not_prevent_reading_the_id() {
         for (var value : List.of("1".repeat(30_000), "[".repeat(30_000) + "]".repeat(30_000))) {
             assertThat(ids("{\"stake\":" + value + ",\"transactionId\":\"t\",\"playerId\":\"p\",\"token\":\"k\"}"))
                     .isEqualTo(new CallbackIds("t", "p", "k"));
@@ -48,7 +48,7 @@ class TolerantReadingTest {
     }
 
     @Test
-    void an_account_out_of_bounds_is_null() {
+    void an_account_or_token_that_is_too_long_or_invalid_is_null() {
         var body = "{\"transactionId\":\"t\",\"playerId\":\"%s\",\"token\":\"%s\"}";
         assertThat(ids(body.formatted("x".repeat(256), "x".repeat(5_000)))).isEqualTo(new CallbackIds("t", null, null));
         assertThat(ids(body.formatted("a\\nb", "k"))).isEqualTo(new CallbackIds("t", null, "k"));
@@ -70,12 +70,12 @@ class TolerantReadingTest {
                 "{\"transactionId\":\"t\",\"transactionId\":\"t\"}",
                 "{\"transactionId\":\"t\",\"stake\":1,\"stake\":1}",
             })
-    void a_body_other_than_an_object_with_one_id_has_no_id_to_look_up(String body) {
+    void no_id_is_read_from_malformed_json_or_without_exactly_one_valid_id(String body) {
         assertThatThrownBy(() -> ids(body)).isInstanceOf(MalformedJsonException.class);
     }
 
     @Test
-    void the_token_is_never_shown() {
+    void to_string_does_not_contain_the_token() {
         assertThat(ids("{\"transactionId\":\"t\",\"token\":\"canary-token\"}").toString())
                 .doesNotContain("canary");
     }
@@ -112,7 +112,7 @@ class TolerantReadingTest {
     }
 
     @Test
-    void free_round_data_beyond_the_parsers_limits_does_not_reject_a_credit_and_other_fields_do() {
+    void only_free_round_data_may_exceed_the_parser_limits_without_rejecting_a_credit() {
         for (var data :
                 List.of("1".repeat(1_001), "[".repeat(100) + "]".repeat(100), "{\"" + "n".repeat(300) + "\":1}")) {
             var told = new ArrayList<String>();
@@ -136,7 +136,7 @@ class TolerantReadingTest {
                 "\"gameId\":\"a\\nb\"",
                 "\"gameId\":[{\"gameId\":1}]"
             })
-    void a_reason_or_game_that_cannot_be_read_refuses_no_settlement_and_is_told(String field) {
+    void an_unreadable_reason_or_game_is_reported_and_does_not_reject_a_settlement(String field) {
         var told = new ArrayList<String>();
         var credit = Json.read(settlement(field), Credit.class, told::add);
         assertThat(credit.payout().amount().toPlainString()).isEqualTo("2.50");
@@ -150,12 +150,12 @@ class TolerantReadingTest {
 
     @ParameterizedTest
     @CsvSource({"a\\u0000b, a\\u0000b, true", "a\\r\\nb, a[CR][LF]b, false", "'', '', false", "\\uffff, \uffff, false"})
-    void any_string_is_a_reason_and_nul_is_written_out_as_d_18_says(String sent, String read, boolean isTold) {
+    void d_18_any_string_is_a_valid_reason_and_nul_is_escaped(String sent, String read, boolean isTold) {
         assertReason(sent, read.replace("[CR]", "\r").replace("[LF]", "\n"), isTold);
     }
 
     @Test
-    void a_reason_of_more_than_1024_characters_is_cut_and_marked_as_d_18_says() {
+    void d_18_a_reason_of_more_than_1024_characters_is_truncated_and_marked() {
         assertReason("r".repeat(1024), "r".repeat(1024), false);
         assertReason("r".repeat(1025), "r".repeat(1023) + "…", true);
         assertReason("r".repeat(60_000), "r".repeat(1023) + "…", true);

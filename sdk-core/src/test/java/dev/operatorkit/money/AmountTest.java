@@ -36,7 +36,7 @@ class AmountTest {
         "1e-02, 1",
         "1E+02, 10000"
     })
-    void a_number_that_fits_is_read_exactly(String text, long minor) {
+    void a_number_that_fits_the_currency_is_read_exactly(String text, long minor) {
         assertThat(Amount.parse(text).toMoney(EUR)).isEqualTo(new Money(minor, EUR));
     }
 
@@ -95,7 +95,7 @@ class AmountTest {
                 "0e-99",
                 "1e0100"
             })
-    void j3_an_exponent_out_of_bounds_is_refused_before_anything_is_computed(String text) {
+    void j3_an_exponent_out_of_bounds_is_refused_before_any_computation(String text) {
         // Computing the first of them would take longer than any timeout.
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Amount.parse(text))
@@ -103,14 +103,14 @@ class AmountTest {
     }
 
     @Test
-    void j3_a_number_of_ten_million_digits_is_refused_by_its_length() {
+    void j3_a_number_of_ten_million_digits_is_refused_because_of_its_length() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Amount.parse("9".repeat(10_000_000)))
                 .withMessage("has 10000000 characters, a number may have 60");
     }
 
     @Test
-    void the_longest_number_is_read_and_a_longer_one_is_refused() {
+    void a_number_of_maximum_length_is_read_and_a_longer_one_is_refused() {
         assertThat(Amount.parse("0." + "0".repeat(29) + "0").value()).isZero();
         assertThat(Amount.parse("1" + "0".repeat(59)).value().precision()).isEqualTo(60);
         assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1" + "0".repeat(60)));
@@ -119,7 +119,7 @@ class AmountTest {
     }
 
     @Test
-    void the_bounds_hold_for_an_amount_of_a_big_decimal() {
+    void the_limits_apply_to_an_amount_created_from_a_big_decimal() {
         assertThat(new Amount(new BigDecimal("1e30")).toPlainString()).hasSize(31);
         assertThat(new Amount(new BigDecimal("1e-30")).toPlainString()).hasSize(32);
         assertThatIllegalArgumentException().isThrownBy(() -> new Amount(new BigDecimal("1e31")));
@@ -152,14 +152,14 @@ class AmountTest {
     }
 
     @Test
-    void below_zero_is_negative_and_minus_zero_is_not() {
+    void an_amount_below_zero_is_negative_and_minus_zero_is_not() {
         assertThat(Amount.parse("-0.01").isNegative()).isTrue();
         assertThat(Amount.parse("-0").isNegative()).isFalse();
         assertThat(Amount.parse("0.01").isNegative()).isFalse();
     }
 
     @Test
-    void j11_numbers_are_written_plain() {
+    void j11_numbers_are_written_without_an_exponent() {
         assertThat(Amount.parse("1E+2").toPlainString()).isEqualTo("100");
         assertThat(Amount.parse("1e-8").toPlainString()).isEqualTo("0.00000001");
         assertThat(Amount.parse("0.1")
@@ -174,7 +174,7 @@ class AmountTest {
     }
 
     @Test
-    void money_agrees_with_big_decimal_whatever_the_numbers() {
+    void money_agrees_with_big_decimal_for_random_numbers() {
         var seed = System.nanoTime();
         var random = new Random(seed);
         for (var i = 0; i < 5_000; i++) {
@@ -196,7 +196,7 @@ class AmountTest {
     }
 
     @Test
-    void sums_and_differences_agree_with_big_decimal_or_refuse() {
+    void sums_and_differences_are_exact_or_throw_on_overflow() {
         var seed = System.nanoTime();
         var random = new Random(seed);
         for (var i = 0; i < 5_000; i++) {

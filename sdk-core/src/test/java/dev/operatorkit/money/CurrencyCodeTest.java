@@ -16,7 +16,7 @@ class CurrencyCodeTest {
         "EUR, 2", "USD, 2", "JPY, 0", "KRW, 0", "ISK, 0", "UGX, 0", "KWD, 3", "BHD, 3", "TND, 3", "CLF, 4", "UYW, 4",
         "MGA, 2", "HUF, 2", "XCG, 2", "BTC, 8", "USDT, 8", "ETH, 8"
     })
-    void a_currency_knows_its_decimals(String code, int decimals) {
+    void a_currency_has_its_number_of_decimals(String code, int decimals) {
         assertThat(CurrencyCode.of(code).decimals()).isEqualTo(decimals);
         assertThat(CurrencyCode.of(code).code()).isEqualTo(code);
         assertThat(CurrencyCode.of(code)).hasToString(code);
@@ -25,7 +25,7 @@ class CurrencyCodeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "FUN", "eur", "P", " EUR", "EUR ", "TOOLONGCODE", "A-B", "Btc", "€", "E\u0130R", "EUR\n"})
-    void a_malformed_code_and_fun_are_refused_as_lau_13_says(String code) {
+    void lau_13_a_malformed_code_and_fun_are_refused(String code) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CurrencyCode.of(code))
                 .withMessageContaining("not a currency code");
@@ -43,14 +43,14 @@ class CurrencyCodeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"EURO", "EU", "ZZZ", "PEPE", "1INCH", "00", "ABCDEFGHIJ"})
-    void any_other_code_of_2_to_10_capitals_and_digits_is_a_crypto_code_with_8_decimals_as_d_58_says(String code) {
+    void d_58_any_other_code_of_2_to_10_capitals_and_digits_is_a_crypto_code_with_8_decimals(String code) {
         assertThat(CurrencyCode.of(code).decimals()).isEqualTo(8);
         assertThat(CurrencyCode.of(code)).hasToString(code).isEqualTo(CurrencyCode.ofCrypto(code));
         assertThat(Money.of("0.00000001", code).minorUnits()).isOne();
     }
 
     @Test
-    void the_table_agrees_with_this_jdk_about_every_code_it_knows() {
+    void the_currency_table_agrees_with_the_jdk_on_every_code_in_use() {
         var compared = 0;
         for (var currency : Currency.getAvailableCurrencies()) {
             try {
@@ -65,7 +65,7 @@ class CurrencyCodeTest {
     }
 
     @Test
-    void a_setting_names_the_decimals_of_crypto_codes_and_makes_a_withdrawn_code_usable_as_d_58_says() {
+    void d_58_a_setting_defines_the_decimals_of_crypto_codes_and_enables_withdrawn_codes() {
         var settings = CurrencyCode.Settings.of("USDT=6, WEI=18,DEM=2,SAT=0");
         assertThat(settings.crypto("USDT").decimals()).isEqualTo(6);
         assertThat(settings.crypto("WEI").decimals()).isEqualTo(18);
@@ -87,7 +87,7 @@ class CurrencyCodeTest {
                 "FUN=2: 'FUN' is not a crypto code",
                 "USDT=6,USDT=8: 'USDT' appears twice",
             })
-    void a_setting_that_cannot_be_read_is_refused_as_a_whole(String textAndComplaint) {
+    void an_invalid_setting_is_refused_as_a_whole(String textAndComplaint) {
         var text = textAndComplaint.split(": ", 2)[0];
         var complaint = textAndComplaint.split(": ", 2)[1];
         var settings = CurrencyCode.Settings.of(text);

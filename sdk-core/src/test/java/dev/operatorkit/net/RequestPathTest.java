@@ -19,7 +19,7 @@ class RequestPathTest {
                 "/%c3%a9/%E2%82%AC",
                 "/a,b=c&d+e:f@g!$'()*"
             })
-    void a_path_with_one_interpretation_is_canonical(String path) {
+    void an_unambiguous_path_is_canonical(String path) {
         assertThat(RequestPath.isCanonical(path)).isTrue();
         assertThat(RequestPath.isCanonicalButForEncodedSlashes(path)).isTrue();
     }
@@ -59,14 +59,14 @@ class RequestPathTest {
                 "/wallet/%c0%ae%c0%ae/x",
                 "/wallet/%f5"
             })
-    void a_path_that_two_programs_could_read_differently_is_not(String path) {
+    void an_ambiguous_path_is_not_canonical(String path) {
         assertThat(RequestPath.isCanonical(path)).isFalse();
         assertThat(RequestPath.isCanonicalButForEncodedSlashes(path)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/players/a%2Fb", "/players/a%2fb", "/players/a%5Cb", "/players/..%2f..%2fx"})
-    void encoded_slashes_are_only_for_routes_with_an_id_of_another_party(String path) {
+    void a_path_with_encoded_slashes_is_canonical_only_if_they_are_allowed(String path) {
         assertThat(RequestPath.isCanonical(path)).isFalse();
         assertThat(RequestPath.isCanonicalButForEncodedSlashes(path)).isTrue();
     }

@@ -36,13 +36,13 @@ class TrustedProxiesTest {
                 "10.0.0.1;           '203.0.113.7,, 10.0.0.2';                  10.0.0.2",
                 "10.0.0.1;           '';                                        10.0.0.1",
             })
-    void the_header_is_read_from_the_right_while_the_sender_is_trusted(String peer, String header, String client) {
+    void the_header_is_read_from_right_to_left_while_the_sender_is_trusted(String peer, String header, String client) {
         assertThat(PROXIES.resolveClient(IpAddress.parse(peer), List.of(header)).getHostAddress())
                 .isEqualTo(client);
     }
 
     @Test
-    void several_headers_are_one_list() {
+    void several_headers_are_joined_into_one_list() {
         var header = List.of("198.51.100.1", "203.0.113.7", "10.0.0.2");
         assertThat(PROXIES.resolveClient(IpAddress.parse("10.0.0.1"), header))
                 .isEqualTo(IpAddress.parse("203.0.113.7"));
@@ -107,7 +107,7 @@ class TrustedProxiesTest {
         "2001:db8::/33, 2001:db8:8000::1, false",
         "192.0.2.0/24, ::ffff:192.0.2.1, true",
     })
-    void a_range_holds_the_addresses_that_share_its_first_bits(String range, String address, boolean contained) {
+    void a_range_contains_the_addresses_that_share_its_prefix(String range, String address, boolean contained) {
         assertThat(IpRange.parse(range).contains(IpAddress.parse(address))).isEqualTo(contained);
     }
 

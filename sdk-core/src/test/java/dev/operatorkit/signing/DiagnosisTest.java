@@ -326,7 +326,7 @@ class DiagnosisTest {
 
     @ParameterizedTest
     @MethodSource("mistakes")
-    void each_mistake_is_named(Mistake mistake) {
+    void each_mistake_is_diagnosed(Mistake mistake) {
         assertThat(new Verifier(KEYS, CLOCK).verify(mistake.received)).isInstanceOf(Verification.Rejected.class);
         assertThat(Diagnosis.of(KEYS, CLOCK, mistake.received).hypothesis())
                 .isEqualTo(mistake.name.split(" ", 2)[0]);

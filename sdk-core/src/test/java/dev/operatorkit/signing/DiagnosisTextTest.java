@@ -33,7 +33,7 @@ class DiagnosisTextTest {
     }
 
     @Test
-    void a_valid_signature_has_nothing_to_explain() {
+    void a_valid_signature_is_diagnosed_as_valid() {
         assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}"))
                 .isEqualTo(new Diagnosis("none", "the signature is valid", DEBIT + "|" + NOW + "|{}"));
     }
@@ -45,7 +45,7 @@ class DiagnosisTextTest {
     }
 
     @Test
-    void a_valid_signature_at_another_time_is_attributed_to_the_clock() {
+    void a_valid_signature_with_a_stale_timestamp_is_attributed_to_the_clock() {
         var told = diagnose(LATER, KEYS, DEBIT, "{}");
         assertThat(told.hypothesis()).isEqualTo("clock");
         assertThat(told.finding())
@@ -54,7 +54,7 @@ class DiagnosisTextTest {
     }
 
     @Test
-    void a_wrong_signature_at_another_time_has_both_reported() {
+    void a_wrong_signature_with_a_stale_timestamp_has_both_reported() {
         var told = diagnose(LATER, KEYS, DEBIT, "{}", "/debit");
         assertThat(told.hypothesis()).isEqualTo("path-prefix-stripped");
         assertThat(told.finding())
@@ -63,7 +63,7 @@ class DiagnosisTextTest {
     }
 
     @Test
-    void missing_or_duplicate_headers_are_reported_before_anything_is_tried() {
+    void missing_or_duplicate_headers_are_reported_before_any_hypothesis_is_tried() {
         var right = new Signer(KEYS).sign(DEBIT, NOW, new byte[0]);
         for (var headers : List.of(
                 List.of(List.of(NOW, NOW), List.of(right)),
@@ -84,7 +84,7 @@ class DiagnosisTextTest {
     }
 
     @Test
-    void a_signature_that_no_mistake_explains_is_unknown_however_large_the_body() {
+    void an_unexplained_signature_is_reported_as_unknown_for_bodies_of_any_size() {
         for (var size : List.of(2, 1 << 20)) {
             var told = diagnose(CLOCK, SecretKeys.of("canary-nobody-knows-this-one"), DEBIT, "7".repeat(size));
             assertThat(told.hypothesis()).isEqualTo("unknown");
@@ -93,7 +93,7 @@ class DiagnosisTextTest {
     }
 
     @Test
-    void each_part_of_the_string_is_cut_at_200_characters_and_its_length_is_named() {
+    void each_part_of_the_signed_string_is_truncated_at_200_characters_and_its_length_shown() {
         assertThat(shown(DEBIT, null, "x".repeat(200))).isEqualTo(DEBIT + "|" + NOW + "|" + "x".repeat(200));
         assertThat(shown(DEBIT, null, "x".repeat(201)))
                 .isEqualTo(DEBIT + "|" + NOW + "|" + "x".repeat(200) + "… (201 characters)");

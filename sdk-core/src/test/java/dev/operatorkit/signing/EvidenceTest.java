@@ -56,7 +56,7 @@ class EvidenceTest {
     }
 
     @Test
-    void the_milliseconds_around_the_one_sent_are_tried_as_far_as_the_budget_goes() {
+    void the_milliseconds_around_the_timestamp_are_tried_within_the_budget() {
         var small = TimestampVariants.nearby(unsigned(ONE, 1)).toList();
         assertThat(small)
                 .startsWith("1760000000000", "1760000000122", "1760000000124")
@@ -68,7 +68,7 @@ class EvidenceTest {
     }
 
     @Test
-    void escapes_are_tried_in_both_cases() {
+    void percent_escapes_are_tried_in_upper_and_lower_case() {
         assertThat(PathVariants.encodedOtherwise("a%2fb%2C")).containsExactly("a%2Fb%2C", "a%2fb%2c", "a%252fb%252C");
     }
 

@@ -19,7 +19,7 @@ class HmacTest {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 64, 127, 128, 129, 256, 4096})
-    void a_clone_signs_like_a_new_mac_with_a_key_of(int length) throws GeneralSecurityException {
+    void a_cloned_mac_signs_like_a_new_one_for_every_key_length(int length) throws GeneralSecurityException {
         var key = key("k".repeat(length).getBytes(UTF_8));
         var hmac = new Hmac(key);
         // Lengths around the end of one block and of two.

@@ -35,7 +35,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void one_newline_at_the_end_of_a_file_is_dropped_and_nothing_else() throws IOException {
+    void only_one_trailing_newline_of_a_file_is_removed() throws IOException {
         var plain = SecretKeys.of(SECRET);
         assertThat(SecretKeys.fromFile(file(SECRET + "\n"))).isEqualTo(plain);
         assertThat(SecretKeys.fromFile(file(SECRET + "\r\n"))).isEqualTo(plain);
@@ -47,7 +47,7 @@ class SecretKeysTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "\r\n", "canary-short", "canary-15-bytes"})
-    void a_secret_that_is_empty_or_short_is_refused_without_showing_it(String secret) throws IOException {
+    void a_secret_that_is_empty_or_too_short_is_refused_without_showing_it(String secret) throws IOException {
         var file = file(secret);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SecretKeys.of(secret))
@@ -73,7 +73,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void a_missing_file_or_variable_is_named() {
+    void the_error_names_the_missing_file_or_variable() {
         var missing = folder.resolve("missing");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SecretKeys.fromFile(missing))
@@ -85,7 +85,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void key_sets_are_equal_when_they_hold_the_same_secrets_in_the_same_order() {
+    void key_sets_are_equal_if_they_contain_the_same_secrets_in_the_same_order() {
         var keySet = SecretKeys.of(SECRET, "canary-second-secret");
         assertThat(keySet)
                 .isEqualTo(SecretKeys.of(SECRET).withPrevious(SecretKeys.of("canary-second-secret")))

@@ -31,14 +31,14 @@ class VectorsTest {
 
     @ParameterizedTest
     @MethodSource("accepted")
-    void an_accepted_vector_is_accepted(Vector vector) {
+    void the_verifier_accepts_every_accepted_vector(Vector vector) {
         var verification = new Verifier(vector.keys(), vector.clock()).verify(vector.request());
         assertThat(verification).isEqualTo(new Accepted(vector.name().equals(SECOND_KEY) ? 1 : 0));
     }
 
     @ParameterizedTest
     @MethodSource("accepted")
-    void the_signer_produces_an_accepted_vector(Vector vector) {
+    void the_signer_reproduces_every_accepted_vector(Vector vector) {
         var request = vector.request();
         var keys = vector.keys();
         var signer = new Signer(vector.name().equals(SECOND_KEY) ? second(keys) : keys);
@@ -49,7 +49,7 @@ class VectorsTest {
 
     @ParameterizedTest
     @MethodSource("rejected")
-    void a_rejected_vector_is_rejected_for_its_reason(Vector vector) {
+    void the_verifier_rejects_every_rejected_vector_with_its_reason(Vector vector) {
         var verification = new Verifier(vector.keys(), vector.clock()).verify(vector.request());
         assertThat(verification).isInstanceOf(Rejected.class);
         assertThat(((Rejected) verification).reason().name()).isEqualTo(vector.one("reason"));

@@ -41,14 +41,14 @@ class VerifierTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-300_000, -1, 0, 1, 300_000})
-    void s2_exactly_300_000_ms_pass_either_way(long off) {
+    void s2_a_timestamp_off_by_up_to_300_000_ms_is_accepted(long off) {
         assertThat(new Verifier(KEYS, at(NOW + off)).verify(debit("1760000000000", SIGNATURE, BODY)))
                 .isEqualTo(new Accepted(0));
     }
 
     @ParameterizedTest
     @CsvSource({"300001, 300001 ms old", "-300001, 300001 ms ahead", "86400000, 86400000 ms old"})
-    void s2_one_millisecond_more_is_out_of_range_and_the_difference_is_named(long off, String told) {
+    void s2_a_timestamp_off_by_more_than_300_000_ms_is_rejected_with_the_difference(long off, String told) {
         assertThat(new Verifier(KEYS, at(NOW + off)).verify(debit("1760000000000", SIGNATURE, BODY)))
                 .isEqualTo(new Rejected(
                         Reason.TIMESTAMP_OUT_OF_RANGE,
@@ -56,7 +56,7 @@ class VerifierTest {
     }
 
     @Test
-    void sig_10_d_55_a_rejection_by_headers_is_the_same_without_the_body_as_with_it() {
+    void sig_10_d_55_a_rejection_by_headers_is_the_same_with_and_without_the_body() {
         var verifier = new Verifier(KEYS, at(NOW));
         var now = "1760000000000";
         for (var stamps : List.of(
@@ -144,7 +144,7 @@ class VerifierTest {
                 "17600000000000", "1.7600000e+12", "/760000000000", ":760000000000", "176000000000/", "176000000000:",
                 "١٧٦٠٠٠٠٠٠٠٠٠٠", "１７６０００００００００"
             })
-    void s3_a_timestamp_is_thirteen_ascii_digits(String timestamp) {
+    void s3_a_timestamp_other_than_13_ascii_digits_is_rejected(String timestamp) {
         var signed = new Signer(KEYS).sign("/wallet/debit", timestamp, BODY);
         assertThat(verify(debit(timestamp, signed, BODY)))
                 .isEqualTo(new Rejected(
@@ -154,7 +154,7 @@ class VerifierTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", ":", "`", "g", "A", "F", " ", "é", "０", "😀"})
-    void s6_a_signature_is_128_lowercase_hex_digits(String wrong) {
+    void s6_a_signature_other_than_128_lowercase_hex_digits_is_rejected(String wrong) {
         var expected = new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
         assertThat(verify(debit("1760000000000", wrong + SIGNATURE.substring(1), BODY)))
                 .isEqualTo(expected);
@@ -174,7 +174,7 @@ class VerifierTest {
     }
 
     @Test
-    void s8_neither_of_two_secrets_is_a_mismatch() {
+    void s8_a_signature_made_with_neither_of_two_secrets_is_rejected() {
         var other = new Signer(SecretKeys.of("a-third-secret-of-verifier-test"))
                 .sign("/wallet/debit", "1760000000000", BODY);
         assertThat(new Verifier(KEYS.withPrevious(OLD), at(NOW)).verify(debit("1760000000000", other, BODY)))
@@ -183,7 +183,7 @@ class VerifierTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "DELETE"})
-    void s11_a_body_on_a_method_that_has_none_is_rejected(String method) {
+    void s11_a_body_on_a_get_head_or_delete_is_rejected(String method) {
         var request =
                 new ReceivedRequest(method, "/wallet/debit", null, List.of("1760000000000"), List.of(SIGNATURE), BODY);
         assertThat(verify(request))
@@ -198,7 +198,7 @@ class VerifierTest {
     }
 
     @Test
-    void the_text_about_a_request_contains_no_token_and_no_signature() {
+    void to_string_of_a_request_and_its_result_contains_no_token_and_no_signature() {
         var request = new ReceivedRequest(
                 "GET",
                 "/wallet/player",
@@ -211,7 +211,7 @@ class VerifierTest {
     }
 
     @Test
-    void one_signer_and_one_verifier_serve_many_threads() throws Exception {
+    void a_signer_and_a_verifier_can_be_shared_by_many_threads() throws Exception {
         var seed = System.nanoTime();
         var signer = new Signer(KEYS);
         var verifier = new Verifier(OLD.withPrevious(KEYS), at(NOW));

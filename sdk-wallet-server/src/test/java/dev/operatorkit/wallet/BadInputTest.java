@@ -22,12 +22,12 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"amount\":1,\"amount\":1000}", "{\"amount\":1,\"\\u0061mount\":1000}"})
-    void j1_a_duplicate_name_is_422(String stake) {
+    void j1_a_duplicate_key_gets_422(String stake) {
         assertRefused(debit.json("stake", stake));
     }
 
     @Test
-    void j2_a_body_that_is_too_deep_or_too_long_is_refused() {
+    void j2_a_body_that_is_too_deep_or_too_large_is_refused() {
         assertRefused(debit.json("x", "[".repeat(17) + "]".repeat(17)));
         assertRefused(debit.json("x", "[".repeat(30_000)));
         assertRefused(debit.json("x", "1".repeat(1_001)));
@@ -39,7 +39,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1e1000000000", "1e-100000000", "9.99e15", "99999999999999999999", "1e400"})
-    void j3_an_amount_out_of_all_bounds_is_refused(String amount) {
+    void j3_an_extreme_amount_is_refused(String amount) {
         var status = bench.status(debit.stake(amount));
         assertThat(status).isIn(409, 422);
         assertThat(bench.version("player")).isZero();
@@ -47,7 +47,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"NaN", "Infinity", "-Infinity", "01", "1.", ".5", "+1", "0x10", "1_0", "1,5"})
-    void j4_a_text_that_is_not_a_json_number_is_422(String amount) {
+    void j4_a_text_that_is_not_a_json_number_gets_422(String amount) {
         assertRefused(debit.stake(amount));
     }
 
@@ -58,7 +58,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"1\"", "true", "null", "[1]", "{}", "[]"})
-    void j5_an_amount_of_another_type_is_422(String amount) {
+    void j5_an_amount_of_another_type_gets_422(String amount) {
         assertRefused(debit.stake(amount));
         assertRefused(debit.json("stake", amount));
         assertRefused(debit.without("stake"));
@@ -67,7 +67,7 @@ class BadInputTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"{}{}", "{} x", "{}//", "/**/{}", "{'a':1}", "{a:1}", "[]", "null", "1", "\"\"", "", " ", "{"})
-    void j6_a_body_that_is_not_one_object_is_422(String body) {
+    void j6_a_body_that_is_not_a_single_object_gets_422(String body) {
         assertRefused(debit.body(body.getBytes(StandardCharsets.UTF_8)));
         var right = new String(debit.body(), StandardCharsets.UTF_8);
         assertRefused(debit.body((right + "{}").getBytes(StandardCharsets.UTF_8)));
@@ -76,12 +76,12 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-32", "UTF-32BE"})
-    void j7_another_encoding_is_422(String charset) {
+    void j7_another_encoding_gets_422(String charset) {
         assertRefused(debit.body(new String(debit.body(), StandardCharsets.UTF_8).getBytes(Charset.forName(charset))));
     }
 
     @Test
-    void j7_broken_utf8_and_lone_surrogates_are_422() {
+    void j7_invalid_utf_8_and_lone_surrogates_get_422() {
         assertRefused(debit.body("{\"transactionId\":\"\u00ff\"}".getBytes(StandardCharsets.ISO_8859_1)));
         assertRefused(debit.json("transactionId", "\"\\ud800\""));
         assertRefused(debit.json("transactionId", "\"a\\u0000b\""));
@@ -89,7 +89,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"transactionId", "gameRoundId", "playerId"})
-    void j8_ids_out_of_bounds_are_422(String field) {
+    void j8_missing_and_invalid_ids_get_422(String field) {
         assertRefused(debit.text(field, ""));
         assertRefused(debit.text(field, "x".repeat(256)));
         assertRefused(debit.text(field, "a\nb"));
@@ -98,7 +98,7 @@ class BadInputTest {
     }
 
     @Test
-    void j8_ids_are_never_trimmed_or_folded() {
+    void j8_ids_are_never_trimmed_or_normalized() {
         for (var id : List.of("x", "x ", " x", "X", "\u00e9", "e\u0301", "y".repeat(255))) {
             var debit = SignedCallback.debit(id).player("player").round(id);
             assertThat(bench.status(debit)).isEqualTo(200);
@@ -112,7 +112,7 @@ class BadInputTest {
     }
 
     @Test
-    void j11_amounts_are_exact_and_plain() {
+    void j11_amounts_are_exact_and_written_without_an_exponent() {
         bench.open("exact", 30);
         assertThat(bench.text(SignedCallback.debit("a").player("exact").stake("0.1")))
                 .contains("\"amount\":0.20");
@@ -122,7 +122,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"'; drop table x; --", "*)(uid=*", "${jndi:ldap://x}", "<script>", "%0d%0a"})
-    void j12_hostile_texts_are_data(String id) {
+    void j12_injection_attempts_in_ids_are_treated_as_data(String id) {
         assertThat(bench.status(SignedCallback.debit(id).player("player"))).isEqualTo(200);
         assertThat(bench.status(SignedCallback.lookup("player", id))).isEqualTo(200);
     }
@@ -138,19 +138,19 @@ class BadInputTest {
         "'Application/JSON;Charset=\"UTF-8\"', 200",
         "application/json; v=1, 200",
     })
-    void h6_only_json_is_processed(String type, int status) {
+    void h6_only_json_is_accepted(String type, int status) {
         assertThat(bench.status(debit.contentType(type))).isEqualTo(status);
         assertThat(bench.version("player")).isEqualTo(status == 200 ? 1 : 0);
     }
 
     @Test
-    void h6_a_body_without_a_content_type_is_422() {
+    void h6_a_body_without_a_content_type_gets_422() {
         assertRefused(debit.contentType(null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "-0.01", "10.001", "0.000000001"})
-    void t22_t24_a_negative_or_too_precise_amount_is_422(String amount) {
+    void t22_t24_a_negative_or_too_precise_amount_gets_422(String amount) {
         assertRefused(debit.stake(amount));
         bench.send(SignedCallback.debit("bet").player("player"));
         var version = bench.version("player");
@@ -161,12 +161,12 @@ class BadInputTest {
     }
 
     @Test
-    void t24_trailing_zeros_do_not_count() {
+    void t24_trailing_zeros_are_ignored() {
         assertThat(bench.text(debit.stake("1.50000"))).contains("\"amount\":8.50");
     }
 
     @Test
-    void t25_another_currency_is_422() {
+    void t25_another_currency_gets_422() {
         assertRefused(debit.json("stake", "{\"amount\":1,\"currency\":\"USD\"}"));
         assertThat(bench.status(debit.json("stake", "{\"amount\":1,\"currency\":\"EUR\"}")))
                 .isEqualTo(200);

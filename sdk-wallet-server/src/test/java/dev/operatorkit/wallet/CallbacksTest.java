@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 /** Tests the five callbacks from bytes to bytes; rows T1 to T29 of the fault matrix where one caller is enough. */
 class CallbacksTest {
     private final List<String> told = new ArrayList<>();
-    private final Bench bench = new Bench(new Teller()).open("player", 10_000).open("other", 10_000);
+    private final Bench bench = new Bench(new EventRecorder()).open("player", 10_000).open("other", 10_000);
 
-    private final class Teller implements WalletListener {
+    private final class EventRecorder implements WalletListener {
         @Override
         public void onApplied(StoredTransaction transaction) {
             told.add("applied " + transaction.transactionId());
@@ -50,7 +50,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t1_a_replay_is_byte_equal_to_the_first_response() {
+    void t1_a_replay_gets_the_same_bytes_as_the_first_response() {
         var debit = SignedCallback.debit("bet").player("player").stake("1.50");
         var first = bench.send(debit);
         bench.send(SignedCallback.credit("win", "bet").player("player").payout("7"));
@@ -69,7 +69,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t3_t4_an_id_of_another_account_or_kind_is_422_and_reported() {
+    void t3_t4_an_id_already_used_by_another_account_or_kind_gets_422_and_is_reported() {
         bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
         assertThat(bench.text(SignedCallback.debit("bet").player("other").stake("1.50")))
                 .startsWith("422")
@@ -81,7 +81,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t9_t10_a_tombstone_is_reported_and_prevents_its_debit() {
+    void t9_t10_a_tombstone_is_reported_and_blocks_its_debit() {
         assertThat(bench.text(SignedCallback.rollback("undo", "bet").player("player")))
                 .startsWith("200")
                 .contains("100.00");
@@ -113,7 +113,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t37_free_round_data_that_cannot_be_read_is_reported_and_rejects_nothing() {
+    void t37_unreadable_free_round_data_is_reported_and_does_not_reject_the_callback() {
         bench.send(SignedCallback.debit("spin")
                 .player("player")
                 .freeRound("spring")
@@ -142,7 +142,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t20_t21_a_stake_may_be_the_whole_balance_and_not_a_unit_more() {
+    void t20_t21_a_stake_may_equal_the_balance_and_not_exceed_it() {
         assertThat(bench.status(SignedCallback.debit("more").player("player").stake("100.01")))
                 .isEqualTo(409);
         assertThat(bench.text(SignedCallback.debit("all").player("player").stake("100")))
@@ -152,7 +152,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t26_t27_a_settlement_of_another_round_or_player_is_422() {
+    void t26_t27_a_settlement_of_another_round_or_player_gets_422() {
         bench.send(SignedCallback.debit("bet").player("player").stake("1"));
         assertThat(bench.status(SignedCallback.credit("win", "bet")
                         .player("player")
@@ -165,7 +165,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t28_an_unknown_player_is_422() {
+    void t28_an_unknown_player_gets_422() {
         assertThat(bench.status(SignedCallback.debit("bet").player("nobody"))).isEqualTo(422);
         assertThat(bench.status(SignedCallback.debit("bet"))).isEqualTo(422);
         assertThat(bench.status(SignedCallback.debit("bet").token("never-issued")))
@@ -174,7 +174,7 @@ class CallbacksTest {
     }
 
     @Test
-    void t29_the_lookup_responds_alike_to_an_unknown_and_a_foreign_transaction() {
+    void t29_a_lookup_of_an_unknown_and_of_another_accounts_transaction_gets_the_same_404() {
         bench.send(SignedCallback.debit("bet").player("player"));
         assertThat(bench.text(SignedCallback.lookup("other", "bet")))
                 .isEqualTo(bench.text(SignedCallback.lookup("other", "never")))
@@ -182,7 +182,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_lookup_returns_the_stored_bytes_under_any_id() {
+    void a_lookup_returns_the_stored_bytes_for_any_id() {
         for (var id : List.of("a/b", "a b", "a+b", "a%2Fb", "\u00e9\ud83c\udfb0", "?", "..", ";x=1")) {
             var first = bench.send(SignedCallback.debit(id).player("player"));
             assertThat(first.status()).isEqualTo(200);
@@ -191,7 +191,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_lookup_path_that_cannot_be_decoded_is_404() {
+    void a_malformed_lookup_path_gets_404() {
         for (var path : List.of(
                 "/players/a/transactions/%ff",
                 "/players/a/transactions/%zz",
@@ -220,7 +220,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_session_token_has_1_to_2048_characters_in_the_player_callback_and_in_a_debit_as_d_36_says() {
+    void d_36_a_session_token_has_1_to_2048_characters_in_the_player_callback_and_in_a_debit() {
         var longest = "\uD83C\uDFB0".repeat(2048);
         bench.players.addSession(longest, "player", Bench.NOW.plusSeconds(60));
         assertThat(bench.status(SignedCallback.player("game", longest))).isEqualTo(200);
@@ -236,7 +236,7 @@ class CallbacksTest {
     }
 
     @Test
-    void the_game_of_a_player_callback_has_1_to_255_characters_as_d_36_says() {
+    void d_36_the_game_id_of_a_player_callback_has_1_to_255_characters() {
         bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
         assertThat(bench.status(SignedCallback.player("\uD83C\uDFB0".repeat(255), "good")))
                 .isEqualTo(200);
@@ -248,7 +248,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_debit_is_for_the_player_that_it_names_or_whose_token_it_carries() {
+    void a_debit_applies_to_the_player_it_names_or_to_the_owner_of_its_token() {
         bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
         bench.players.addSession("old", "player", Bench.NOW.minusSeconds(60));
         assertThat(bench.status(SignedCallback.debit("1").token("good"))).isEqualTo(200);
@@ -286,7 +286,7 @@ class CallbacksTest {
     }
 
     @Test
-    void an_own_ledger_that_fails_is_500_for_a_movement_and_503_for_a_read() {
+    void a_failing_custom_wallet_returns_500_for_a_debit_and_503_for_a_read() {
         var broken = callbacks(new Ledger(new IllegalStateException("planned"), null));
         var debit = SignedCallback.debit("bet").player("player");
         assertThat(status(broken, debit)).isEqualTo(500);
@@ -297,7 +297,7 @@ class CallbacksTest {
     }
 
     @Test
-    void retry_later_is_503_for_a_settlement_and_500_for_a_debit() {
+    void retry_later_returns_503_for_a_settlement_and_500_for_a_debit() {
         var busy = callbacks(new Ledger(null, new Outcome.RetryLater("later")));
         assertThat(status(busy, SignedCallback.debit("bet").player("player"))).isEqualTo(500);
         assertThat(status(busy, SignedCallback.debit("bet").player("player").without("stake")))
@@ -309,7 +309,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_prefix_that_can_never_match_is_refused_at_once() {
+    void a_prefix_that_can_never_match_is_refused_by_the_constructor() {
         for (var prefix : List.of("wallet", "/wallet/", "/")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new WalletCallbacks(prefix, Bench.KEYS, Bench.CLOCK, new Ledger(null, null)));

@@ -124,7 +124,7 @@ class CommitFailureTest {
     }
 
     @Test
-    void several_committers_run_units_of_different_accounts_at_once() throws Exception {
+    void several_committers_run_units_of_different_accounts_concurrently() throws Exception {
         var wallet = wallet(PATIENT.withCommitters(2));
         var gate = hold("anna");
         var anna = callers.debitLater(wallet, "anna", "a");
@@ -203,7 +203,7 @@ class CommitFailureTest {
     }
 
     @Test
-    void t36_while_an_attempt_is_in_progress_no_replay_of_it_is_422() throws Exception {
+    void t36_while_an_attempt_is_in_progress_no_replay_of_it_gets_422() throws Exception {
         var wallet = wallet(HASTY.withDedicatedThreads());
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
@@ -226,7 +226,7 @@ class CommitFailureTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_unit_that_exceeds_every_limit_ends_without_its_callers(boolean fails) throws Exception {
+    void a_unit_that_exceeds_the_maximum_wait_ends_after_its_callers_have_left(boolean fails) throws Exception {
         try (var wallet = wallet(HASTY.withMaxWait(Duration.ofSeconds(1)))) {
             // Both wait behind anna's first unit, then enter one batch, which hangs.
             var gate = hold("anna");
@@ -251,7 +251,7 @@ class CommitFailureTest {
     }
 
     @Test
-    void d5_a_store_that_answers_no_read_holds_nobody_past_its_patience() throws Exception {
+    void d5_a_store_that_does_not_respond_to_reads_blocks_no_caller_beyond_the_maximum_wait() throws Exception {
         var wallet = wallet(HASTY.withDedicatedThreads());
         var gate = hold("anna");
         var silent = new CountDownLatch(1);
@@ -271,7 +271,7 @@ class CommitFailureTest {
     }
 
     @Test
-    void d5_a_settlement_whose_unit_hangs_before_its_commit_is_told_to_come_again() throws Exception {
+    void d5_a_settlement_whose_unit_hangs_before_its_commit_gets_retry_later() throws Exception {
         var wallet = wallet(HASTY.withDedicatedThreads());
         assertThat(Callers.debit(wallet, "anna", "bet")).isInstanceOf(Outcome.Applied.class);
         var gate = hold("anna");
@@ -282,7 +282,7 @@ class CommitFailureTest {
     }
 
     @Test
-    void a_commit_whose_response_was_lost_is_read_when_no_further_unit_begins() {
+    void a_commit_whose_response_was_lost_is_read_back_if_no_further_unit_can_begin() {
         var wallet = wallet(PATIENT.withRecoveryTimeout(Duration.ofMillis(50)));
         faulty.inject(Step.COMMIT, Fault.LOST_AFTER).inject(Step.BEGIN, Fault.NONE);
         Collections.nCopies(10_000, Fault.ROLLED_BACK).forEach(fault -> faulty.inject(Step.BEGIN, fault));
@@ -290,7 +290,7 @@ class CommitFailureTest {
     }
 
     @Test
-    void a_caller_that_is_interrupted_gets_its_answer_and_stays_interrupted() throws Exception {
+    void an_interrupted_caller_gets_its_outcome_and_stays_interrupted() throws Exception {
         var wallet = wallet(PATIENT);
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
@@ -306,7 +306,7 @@ class CommitFailureTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_wallet_that_closes_waits_for_its_units_and_refuses_waiting_movements(boolean ownThreads) throws Exception {
+    void closing_a_wallet_ends_waiting_movements_with_an_unknown_outcome_and_writes_none(boolean ownThreads) throws Exception {
         var wallet = wallet(ownThreads ? HASTY.withDedicatedThreads() : HASTY);
         var gate = hold("anna");
         var under = callers.debitLater(wallet, "anna", "under");

@@ -86,7 +86,7 @@ class EnduranceTest {
     }
 
     @Test
-    void t30_of_ten_thousand_debits_from_a_thousand_threads_exactly_as_many_pass_as_the_balance_covers()
+    void t30_of_10_000_concurrent_debits_exactly_as_many_succeed_as_the_balance_covers()
             throws Exception {
         open(THREADS * EACH / 2);
         var wallets = List.of(callbacks, other(), other());
@@ -122,7 +122,7 @@ class EnduranceTest {
     }
 
     @Test
-    void t32_a_clock_that_jumps_changes_no_order_and_no_balance() {
+    void t32_clock_jumps_change_neither_the_order_of_movements_nor_the_balance() {
         open(1_000);
         var jumps = List.of(Duration.ofHours(-1), Duration.ofHours(2), Duration.ofHours(-1), Duration.ofDays(-400));
         var stale = SignedCallback.debit("early").player("player").stake("1").sign("/wallet", KEYS, clock);

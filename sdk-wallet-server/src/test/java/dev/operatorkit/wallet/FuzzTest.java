@@ -63,7 +63,7 @@ class FuzzTest {
     private static final Set<Integer> STATUSES = Set.of(200, 403, 404, 405, 409, 413, 422);
 
     @Test
-    void mutated_callbacks_are_answered_truthfully() {
+    void the_response_to_a_mutated_callback_matches_its_effect_on_the_ledger() {
         var seed = new Random().nextLong();
         System.out.println("seed " + seed);
         var heap = 0L;

@@ -39,7 +39,7 @@ class GroupCommitTest {
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
-            return new Ordered(faulty.begin());
+            return new OrderRecordingUnit(faulty.begin());
         }
 
         @Override
@@ -49,8 +49,8 @@ class GroupCommitTest {
     };
 
     /** Records the order in which movements were written; the order in which their callers wake up can differ. */
-    private final class Ordered extends PassingUnit {
-        private Ordered(WalletStore.UnitOfWork unit) {
+    private final class OrderRecordingUnit extends PassingUnit {
+        private OrderRecordingUnit(WalletStore.UnitOfWork unit) {
             super(unit);
         }
 
@@ -69,7 +69,7 @@ class GroupCommitTest {
     };
 
     @Test
-    void movements_that_arrive_during_a_unit_share_the_next_one() throws Exception {
+    void movements_that_arrive_during_a_unit_share_the_next_unit() throws Exception {
         var answers = crowd(wallet(GroupCommitOptions.defaults()), 20);
         assertAllDone(answers);
         assertThat(batches).containsExactly(1, 20);
@@ -77,7 +77,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void dedicated_threads_do_the_same() throws Exception {
+    void movements_share_a_unit_on_dedicated_threads_too() throws Exception {
         try (var wallet = wallet(GroupCommitOptions.defaults().withDedicatedThreads())) {
             assertAllDone(crowd(wallet, 20));
         }
@@ -94,20 +94,20 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_batch_with_a_lost_commit_is_looked_up_and_answered() throws Exception {
+    void a_batch_whose_commit_response_was_lost_is_looked_up_and_answered() throws Exception {
         faulty.inject(Step.COMMIT, Fault.NONE, Fault.LOST_AFTER);
         assertAllDone(crowd(wallet(GroupCommitOptions.defaults()), 20));
         assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
     }
 
     @Test
-    void a_batch_takes_no_more_than_its_size() throws Exception {
+    void a_batch_never_exceeds_its_maximum_size() throws Exception {
         assertAllDone(crowd(wallet(GroupCommitOptions.defaults().withMaxBatchSize(8)), 20));
         assertThat(batches).containsExactly(1, 8, 8, 4);
     }
 
     @Test
-    void many_movements_of_one_player_leave_room_for_another_player() throws Exception {
+    void many_movements_of_one_player_do_not_starve_another_player() throws Exception {
         var wallet = wallet(GroupCommitOptions.defaults().withMaxBatchSize(4));
         memory.openAccount("player", new Money(1_000, Bench.EUR));
         memory.openAccount("other", new Money(1_000, Bench.EUR));

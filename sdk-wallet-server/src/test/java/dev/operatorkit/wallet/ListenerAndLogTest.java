@@ -95,7 +95,7 @@ class ListenerAndLogTest {
     }
 
     @Test
-    void a_listener_is_notified_why_a_callback_was_rejected() {
+    void a_listener_is_notified_of_the_reason_for_a_rejection() {
         assertThat(bench.send(forged()).status()).isEqualTo(401);
 
         assertThat(events)
@@ -160,7 +160,7 @@ class ListenerAndLogTest {
         "as long as a line may be, 197, 'abc'",
         "one too long, 198, 'abc'"
     })
-    void a_received_transaction_id_cannot_break_a_line_of_the_log(String why, int padding, String end) {
+    void a_received_transaction_id_is_escaped_and_truncated_in_the_log(String why, int padding, String end) {
         var id = "x".repeat(padding) + end;
         bench.send(debit(id));
         bench.send(debit(id).stake("2"));

@@ -24,7 +24,7 @@ class ModelTest {
     private static final List<String> PLAYERS = List.of("anna", "bert", "coin");
 
     @Test
-    void the_wallet_answers_as_the_model_does() {
+    void the_wallet_behaves_like_the_model() {
         var seed = new Random().nextLong();
         for (var episode = 0; episode < EPISODES; episode++) {
             var steps = steps(new Random(seed + episode));

@@ -35,7 +35,7 @@ class RoundRulesTest {
             new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET), false);
 
     @Test
-    void every_combination_follows_the_table() {
+    void every_combination_of_stored_states_follows_the_table() {
         var seen = 0;
         for (var kind : Kind.values()) {
             var asked = asked(kind, "5.00");
@@ -59,7 +59,7 @@ class RoundRulesTest {
     }
 
     @Test
-    void an_id_that_a_tombstone_bars_is_taken_for_a_settlement_too() {
+    void an_id_blocked_by_a_tombstone_is_refused_for_a_settlement() {
         var barred = new StoredState(ACCOUNT, null, BET, null, OPEN.round(), true);
         for (var kind : List.of(Kind.CREDIT, Kind.ROLLBACK)) {
             assertThat(RoundRules.decide(asked(kind, "5.00"), barred))
@@ -172,7 +172,7 @@ class RoundRulesTest {
         "1e1, 0",
         "-0, 1000",
     })
-    void a_stake_up_to_the_balance_is_taken(String stake, long left) {
+    void a_stake_up_to_the_balance_is_accepted(String stake, long left) {
         assertThat(told(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING))).endsWith("-> " + left + " BET");
     }
 
@@ -187,14 +187,14 @@ class RoundRulesTest {
     }
 
     @Test
-    void a_free_round_has_no_stake() {
+    void a_free_round_with_a_stake_is_refused() {
         assertThat(told(RoundRules.decide(free("0"), NOTHING))).isEqualTo("0 -> 1000 BET");
         assertThat(RoundRules.decide(free("0.01"), NOTHING)).isEqualTo(new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE));
     }
 
     @ParameterizedTest
     @EnumSource(names = "ROLLBACK", mode = EnumSource.Mode.EXCLUDE)
-    void a_negative_amount_is_looked_up_and_then_refused(Kind kind) {
+    void a_negative_amount_is_refused_only_after_the_id_was_looked_up(Kind kind) {
         var asked = asked(kind, "-0.01");
         var known = kind == Kind.DEBIT ? NOTHING : OPEN;
         assertThat(RoundRules.decide(asked, known)).isEqualTo(new Refuse(Refusal.NEGATIVE_AMOUNT));
@@ -225,7 +225,7 @@ class RoundRulesTest {
     }
 
     @Test
-    void identical_bytes_are_a_replay_whatever_account_their_token_names_now() {
+    void identical_bytes_are_a_replay_even_if_their_token_now_names_another_account() {
         var asked = Movement.ofId(
                 Kind.DEBIT,
                 "tx",
@@ -246,7 +246,7 @@ class RoundRulesTest {
     }
 
     @Test
-    void a_payout_may_fill_the_balance_to_the_last_unit_and_no_further() {
+    void a_payout_may_raise_the_balance_to_the_maximum_and_not_beyond() {
         var rich = new StoredState(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round(), false);
         assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich)))
                 .isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
@@ -255,7 +255,7 @@ class RoundRulesTest {
     }
 
     @Test
-    void a_returned_stake_may_fill_the_balance_to_the_last_unit_and_no_further() {
+    void a_returned_stake_may_raise_the_balance_to_the_maximum_and_not_beyond() {
         var rich = new StoredState(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round(), false);
         var richer = new StoredState(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round(), false);
         assertThat(told(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich)))
@@ -270,7 +270,7 @@ class RoundRulesTest {
     }
 
     @Test
-    void a_round_of_another_debit_is_not_closed_by_this_ones_settlement() {
+    void a_settlement_does_not_close_a_round_of_another_debit() {
         var foreign = new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "another", State.BET), false);
         assertThat(RoundRules.decide(asked(Kind.CREDIT, "1"), foreign)).isEqualTo(new Refuse(Refusal.ROUND_CLOSED));
     }

@@ -27,7 +27,7 @@ class SignatureTest {
     private final Bench bench = new Bench().open("player", 1_000);
 
     @Test
-    void s1_one_flipped_bit_anywhere_is_401() {
+    void s1_one_flipped_bit_anywhere_gets_401() {
         var now = String.valueOf(Bench.NOW.toEpochMilli());
         var signature = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
         for (var i = 0; i < BODY.length; i++) {
@@ -68,19 +68,19 @@ class SignatureTest {
                 "1.76e12",
                 ""
             })
-    void s3_a_timestamp_that_is_not_13_digits_is_401(String timestamp) {
+    void s3_a_timestamp_other_than_13_digits_gets_401(String timestamp) {
         var signature = new Signer(Bench.KEYS).sign("/wallet/debit", timestamp, BODY);
         assertUnauthorized("POST", "/wallet/debit", null, timestamp, signature, BODY);
     }
 
     @Test
-    void s4_another_timestamp_than_the_signed_one_is_401() {
+    void s4_a_timestamp_other_than_the_signed_one_gets_401() {
         var signature = new Signer(Bench.KEYS).sign("/wallet/debit", "1760000000001", BODY);
         assertUnauthorized("POST", "/wallet/debit", null, "1760000000000", signature, BODY);
     }
 
     @Test
-    void s5_a_header_that_is_missing_doubled_or_joined_is_401() {
+    void s5_a_missing_duplicate_or_multi_valued_header_gets_401() {
         var now = "1760000000000";
         var right = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
         assertThat(status(List.of(), List.of(right))).isEqualTo(401);
@@ -93,7 +93,7 @@ class SignatureTest {
     }
 
     @Test
-    void s6_a_signature_in_another_form_is_401() {
+    void s6_a_signature_in_another_format_gets_401() {
         var now = "1760000000000";
         var right = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
         var wrong = List.of(
@@ -127,14 +127,14 @@ class SignatureTest {
         "token=a+b&gameId=g, gameId=g&token=a+b", "gameId=g&token=a%20b, gameId=g&token=a+b",
         "gameId=g&token=a%2Fb, gameId=g&token=a%2fb", "gameId=g&token, gameId=g&token=",
     })
-    void s10_a_query_with_the_same_meaning_is_401(String signed, String sent) {
+    void s10_a_rewritten_query_with_the_same_meaning_gets_401(String signed, String sent) {
         var now = "1760000000000";
         var signature = new Signer(Bench.KEYS).sign("/wallet/player", now, signed.getBytes(StandardCharsets.UTF_8));
         assertUnauthorized("GET", "/wallet/player", sent, now, signature, new byte[0]);
     }
 
     @Test
-    void s11_a_query_on_a_post_is_ignored_and_a_body_on_a_get_is_401() {
+    void s11_a_query_on_a_post_is_ignored_and_a_body_on_a_get_gets_401() {
         bench.players.addSession("token", "player", Bench.NOW.plusSeconds(60));
         var debit = SignedCallback.debit("tx").player("player");
         assertThat(bench.status(debit.query("playerId=somebody"))).isEqualTo(200);
@@ -144,7 +144,7 @@ class SignatureTest {
     }
 
     @Test
-    void s12_a_body_that_was_reformatted_is_401() {
+    void s12_a_reformatted_body_gets_401() {
         var now = "1760000000000";
         var signature = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
         var text = new String(BODY, StandardCharsets.UTF_8);
@@ -167,7 +167,7 @@ class SignatureTest {
                 "",
                 "/"
             })
-    void s13_a_path_that_is_not_the_registered_one_is_404(String path) {
+    void s13_a_path_other_than_a_registered_one_gets_404(String path) {
         var callback = SignedCallback.post(path).body(BODY);
         assertThat(bench.status(callback)).isEqualTo(404);
         assertThat(bench.send(callback.sign("", Bench.KEYS, Bench.CLOCK)).status())
@@ -187,7 +187,7 @@ class SignatureTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "DELETE", "PUT", "TRACE", "OPTIONS", "HEAD"})
-    void s15_the_signature_of_a_get_moves_nothing_under_another_method(String method) {
+    void s15_a_signed_get_sent_with_another_method_gets_405(String method) {
         bench.players.addSession("token", "player", Bench.NOW.plusSeconds(60));
         var response = bench.send(SignedCallback.player("g", "token").method(method));
         assertThat(response.status()).isEqualTo(405);
@@ -197,7 +197,7 @@ class SignatureTest {
     }
 
     @Test
-    void s16_another_source_address_is_401_and_only_trusted_proxies_may_forward() throws Exception {
+    void s16_an_unlisted_source_address_gets_401_and_only_trusted_proxies_may_forward() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
@@ -228,7 +228,7 @@ class SignatureTest {
     }
 
     @Test
-    void sig_10_a_callback_is_rejected_by_its_head_exactly_when_no_body_can_make_it_valid() throws Exception {
+    void sig_10_a_callback_is_rejected_by_its_head_only_if_no_body_can_make_it_valid() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of());
         var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
         var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
@@ -258,7 +258,7 @@ class SignatureTest {
     }
 
     @Test
-    void a_rejection_reveals_no_reason() {
+    void a_rejection_does_not_reveal_its_reason() {
         var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, Bench.CLOCK);
         assertThat(new String(bench.send(request).body(), StandardCharsets.UTF_8))
                 .isEqualTo("{\"message\":\"the signature, its timestamp or the source address is not accepted\"}");

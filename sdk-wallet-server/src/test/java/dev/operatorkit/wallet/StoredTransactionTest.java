@@ -16,7 +16,7 @@ class StoredTransactionTest {
     private static final Money BALANCE = new Money(750, CurrencyCode.of("EUR"));
 
     @Test
-    void every_value_is_returned_under_the_name_it_was_set_by() {
+    void every_value_is_returned_by_the_accessor_of_its_name() {
         var hash = new byte[32];
         var stored = complete(Kind.CREDIT)
                 .referenceTransactionId("debit-1")
@@ -38,7 +38,7 @@ class StoredTransactionTest {
     }
 
     @Test
-    void a_transaction_without_a_value_is_refused_and_the_message_names_it() {
+    void a_transaction_without_a_required_value_is_refused_with_its_name() {
         Map<String, Consumer<StoredTransaction.Builder>> setters = Map.of(
                 "transactionId", all -> all.transactionId("tx-1"),
                 "kind", all -> all.kind(Kind.DEBIT),
@@ -70,7 +70,7 @@ class StoredTransactionTest {
     }
 
     @Test
-    void its_text_names_the_transaction() {
+    void to_string_names_the_transaction() {
         assertThat(complete(Kind.DEBIT).build())
                 .hasToString("StoredTransaction[DEBIT tx-1 of account player-1, amount=" + AMOUNT + ", balanceAfter="
                         + BALANCE + ", accountVersion=7]");

@@ -39,7 +39,7 @@ class BrokenWalletsTest {
             "certificate-is-valid", "TlsTest breaks it");
 
     @Test
-    void every_case_that_can_fail_is_failed_by_its_defect_and_every_defect_is_told() throws Exception {
+    void every_defect_fails_its_cases_and_every_case_that_can_fail_has_a_defect() throws Exception {
         var telling = telling();
         assertThat(Defect.values()).hasSizeGreaterThanOrEqualTo(80);
         assertThat(telling.keySet()).containsExactlyInAnyOrder(Defect.values());

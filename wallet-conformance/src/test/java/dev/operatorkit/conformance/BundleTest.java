@@ -110,7 +110,7 @@ class BundleTest {
     }
 
     @Test
-    void an_untouched_bundle_is_verified_with_and_without_the_key() throws IOException {
+    void an_unmodified_bundle_is_verified_with_and_without_the_key() throws IOException {
         assertThat(verify(signed))
                 .startsWith("0 ")
                 .contains("Nothing was changed", "not checked: give the tester's key");
@@ -124,7 +124,7 @@ class BundleTest {
     }
 
     @Test
-    void no_token_and_no_secret_is_in_a_bundle() throws IOException {
+    void a_bundle_contains_no_token_and_no_secret() throws IOException {
         files(signed)
                 .forEach((name, content) -> assertThat(new String(content, StandardCharsets.ISO_8859_1))
                         .as(name)
@@ -170,7 +170,7 @@ class BundleTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("edits")
-    void an_edit_is_seen_without_a_key(String what, Consumer<Map<String, byte[]>> edit) throws IOException {
+    void an_edit_is_detected_without_a_key(String what, Consumer<Map<String, byte[]>> edit) throws IOException {
         var files = files(signed);
         edit.accept(files);
         assertThat(verify(zip(files))).as(what).startsWith("1 ").contains("CHANGED", "Do not trust this bundle.");
@@ -222,7 +222,7 @@ class BundleTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("forgeries")
-    void a_forgery_with_new_hashes_is_seen_where_it_does_not_follow(String what, Consumer<Map<String, byte[]>> edit)
+    void a_forgery_with_recomputed_hashes_is_detected_if_it_is_inconsistent(String what, Consumer<Map<String, byte[]>> edit)
             throws IOException {
         var files = files(ofAnotherRun);
         edit.accept(files);
@@ -231,7 +231,7 @@ class BundleTest {
     }
 
     @Test
-    void a_perfect_forgery_is_seen_with_the_key() throws Exception {
+    void a_consistent_forgery_is_detected_with_the_key() throws Exception {
         var files = files(signed);
         text(files, "environment.json", s -> s.replaceFirst("\"architecture\" : \"", "\"architecture\" : \"x"));
         rehash(files);
@@ -252,7 +252,7 @@ class BundleTest {
     }
 
     @Test
-    void a_file_that_two_zip_readers_read_differently_is_refused() throws IOException {
+    void a_malformed_or_ambiguous_zip_file_is_refused() throws IOException {
         assertThat(verify(new byte[0])).startsWith("1 ");
         assertThat(verify("no zip".getBytes(StandardCharsets.US_ASCII))).startsWith("1 ");
         assertThat(verify(Arrays.copyOf(signed, signed.length - 5))).startsWith("1 ");

@@ -19,7 +19,7 @@ class CaseCatalogueTest {
     private static final Pattern DECISION = Pattern.compile("\\| <a id=\"(D-\\d+)\"></a>\\S+ \\| (.*?) \\| (.*) \\|");
 
     @Test
-    void there_are_at_least_120_cases_with_ids_in_words() {
+    void there_are_at_least_120_cases_with_readable_ids() {
         assertThat(CaseCatalogue.cases()).hasSizeGreaterThanOrEqualTo(120);
         assertThat(CaseCatalogue.cases())
                 .extracting(Case::id)
@@ -29,7 +29,7 @@ class CaseCatalogueTest {
     }
 
     @Test
-    void the_quick_cases_are_ten() {
+    void there_are_ten_quick_cases() {
         assertThat(Against.cases(Case::quick)).hasSize(10);
     }
 
@@ -66,7 +66,7 @@ class CaseCatalogueTest {
     }
 
     @Test
-    void every_rule_of_the_operator_has_a_case_or_a_reason() {
+    void every_operator_rule_has_a_case_or_a_reason_for_having_none() {
         var cited =
                 CaseCatalogue.cases().stream().flatMap(c -> c.rules().stream()).toList();
         assertThat(Rules.operatorRules().keySet())
@@ -84,7 +84,7 @@ class CaseCatalogueTest {
     }
 
     @Test
-    void globs_choose_cases() {
+    void globs_select_cases() {
         assertThat(ExpectedFailures.matches("replay*", "replayed-debit")).isTrue();
         assertThat(ExpectedFailures.matches("replay", "replayed-debit")).isFalse();
         assertThat(ExpectedFailures.matches("?nd", "and")).isTrue();

@@ -65,14 +65,14 @@ class CertificateTest {
     }
 
     @Test
-    void one_failed_case_is_enough_for_no_certificate_whatever_else_is_missing() {
+    void one_failed_case_prevents_certification_whatever_else_is_missing() {
         var certificate = certificate(Waivers.none(), "Stopped with Ctrl-C", Verdict.SKIPPED, Verdict.FAILED);
         assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
         assertThat(certificate.reasons()).containsExactly("1 case failed: two-of-three.");
     }
 
     @Test
-    void a_run_of_a_part_of_the_plan_is_incomplete() {
+    void a_run_of_part_of_the_plan_is_incomplete() {
         var certificate = certificate(Waivers.none(), "", Verdict.PASSED);
         assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
         assertThat(certificate.reasons()).containsExactly("2 cases of the plan test (3 cases) were not selected.");
@@ -95,7 +95,7 @@ class CertificateTest {
     }
 
     @Test
-    void a_waiver_covers_no_failure() throws IOException {
+    void a_waiver_does_not_cover_a_failure() throws IOException {
         var waived = waivers("* 2026-12-31 we would like that");
         assertThat(certificate(waived, "", Verdict.PASSED, Verdict.FAILED, Verdict.PASSED)
                         .verdict())
@@ -111,7 +111,7 @@ class CertificateTest {
     }
 
     @Test
-    void a_waiver_without_a_day_or_a_reason_or_a_case_is_an_error() {
+    void a_waiver_without_a_date_a_reason_or_a_matching_case_is_an_error() {
         assertThatThrownBy(() -> waivers("two-* one player only")).hasMessageContaining("2027-03-31");
         assertThatThrownBy(() -> waivers("two-* 2026-12-31"))
                 .hasMessageContaining("needs a case, its last day and a reason");
@@ -120,7 +120,7 @@ class CertificateTest {
     }
 
     @Test
-    void the_plans_are_parts_of_the_catalogue_in_its_order() {
+    void the_plans_are_subsets_of_the_catalogue_in_its_order() {
         assertThat(CaseCatalogue.cases())
                 .containsAll(Plans.full().cases())
                 .containsAll(Plans.resumed().cases());

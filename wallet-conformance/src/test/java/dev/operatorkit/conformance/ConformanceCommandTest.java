@@ -25,7 +25,7 @@ class ConformanceCommandTest {
     private final StringWriter out = new StringWriter();
 
     @Test
-    void a_right_wallet_exits_0_and_leaves_three_files() throws Exception {
+    void a_correct_wallet_exits_with_0_and_writes_three_files() throws Exception {
         try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--seed", "7", "--report", folder.toString()))
                     .isZero();
@@ -58,7 +58,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void a_part_of_a_plan_is_incomplete_and_the_reports_say_who_tested_what() throws Exception {
+    void a_partial_run_is_incomplete_and_the_reports_name_the_tester_and_the_wallet() throws Exception {
         try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             var arguments = new String[] {
                 "--plan",
@@ -91,7 +91,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void a_waiver_is_shown_in_every_report_and_an_unknown_plan_or_rule_is_wrong_usage() throws Exception {
+    void a_waiver_is_shown_in_every_report_and_an_unknown_plan_or_rule_exits_with_2() throws Exception {
         var waivers = Files.writeString(folder.resolve("waivers.txt"), "zero-* 2099-12-31 shown <everywhere>\n");
         try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--waivers", waivers.toString(), "--report", folder.toString()))
@@ -106,7 +106,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void a_wrong_wallet_exits_1_and_is_explained() throws IOException {
+    void a_faulty_wallet_exits_with_1_and_an_explanation() throws IOException {
         try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
                     .isEqualTo(1);
@@ -141,7 +141,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void an_expected_failure_does_not_count_and_one_that_is_mended_is_told() throws IOException {
+    void an_expected_failure_does_not_count_and_a_fixed_one_is_reported() throws IOException {
         var expected = Files.writeString(folder.resolve("expected.txt"), "replayed-debit # known\nzero-payout\n");
         try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             assertThat(run(
@@ -163,7 +163,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void what_failed_is_run_again_and_two_reports_are_compared() throws IOException {
+    void failed_cases_are_rerun_and_two_reports_are_compared() throws IOException {
         var before = folder.resolve("before");
         var after = folder.resolve("after");
         try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
@@ -180,7 +180,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void nobody_there_or_a_token_that_does_not_serve_exits_3() throws IOException {
+    void an_unreachable_wallet_and_a_rejected_token_exit_with_3() throws IOException {
         String gone;
         try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             gone = wallet.address();
@@ -194,7 +194,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void players_without_money_exit_3_for_nothing_could_be_tried() throws IOException {
+    void players_without_money_exit_with_3_because_no_case_can_run() throws IOException {
         try (var wallet = new OtherWallet(WalletVariants.of("/wallet", "EUR", 2, 0), null)) {
             assertThat(run(wallet, "--only", "replayed-*")).isEqualTo(3);
         }
@@ -202,7 +202,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void a_wallet_that_signs_otherwise_is_a_finding_and_not_a_wrong_secret() throws IOException {
+    void a_wallet_that_expects_another_signed_path_fails_with_the_diagnosis() throws IOException {
         try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.WANTS_THE_PATH_WITHOUT_PREFIX)) {
             assertThat(run(wallet, "--quick")).isEqualTo(1);
         }
@@ -210,7 +210,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void wrong_usage_exits_2() throws IOException {
+    void wrong_usage_exits_with_2() throws IOException {
         assertThat(execute()).isEqualTo(2);
         assertThat(execute("--wallet", "ftp://x", "--secret-file", secret(), "--token", "t"))
                 .isEqualTo(2);

@@ -41,7 +41,7 @@ class OutsidersTest {
 
     /** Tries every sixth fault, or all with {@code -Dtests.long}. */
     @Test
-    void faults_of_an_outsiders_wallet_are_detected() throws Exception {
+    void faults_of_a_third_party_wallet_are_detected() throws Exception {
         var all = faults();
         var sample = new ArrayList<Fault>();
         for (var i = 0; i < all.size(); i += LONG ? 1 : EVERY) {
@@ -52,7 +52,7 @@ class OutsidersTest {
 
     /** Tries four variants, or with {@code -Dtests.long} all but the two that take minutes each. */
     @Test
-    void the_outsiders_right_wallet_fails_no_case() throws Exception {
+    void a_correct_third_party_wallet_fails_no_case() throws Exception {
         requireAccepted(
                 LONG ? variants() : List.of("odd-operator-ids", "stake-limit", "campaign-check", "settlement-503"));
     }

@@ -12,22 +12,22 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Checks that no correct wallet fails a case, whatever it does where the specification is open, and that balances are restored. */
 class RightWalletsTest {
-    record Right(String name, WalletVariants manners, int players) {}
+    record CorrectWallet(String name, WalletVariants variants, int players) {}
 
     @TestFactory
-    Stream<DynamicTest> a_right_wallet_fails_no_case() {
+    Stream<DynamicTest> a_correct_wallet_fails_no_case() {
         return Stream.of(
-                        new Right("usual", WalletVariants.usual(), 2),
-                        new Right("strict about everything", WalletVariants.strict(), 2),
-                        new Right("slow and terse", WalletVariants.slow(), 1),
-                        new Right("yen with one token", WalletVariants.of("", "JPY", 0, 500), 1),
-                        new Right("dinars", WalletVariants.of("/x", "KWD", 3, 900), 2),
-                        new Right("a little bitcoin", WalletVariants.of("/x", "BTC", 8, 700), 2))
+                        new CorrectWallet("usual", WalletVariants.usual(), 2),
+                        new CorrectWallet("strict about everything", WalletVariants.strict(), 2),
+                        new CorrectWallet("slow and terse", WalletVariants.slow(), 1),
+                        new CorrectWallet("yen with one token", WalletVariants.of("", "JPY", 0, 500), 1),
+                        new CorrectWallet("dinars", WalletVariants.of("/x", "KWD", 3, 900), 2),
+                        new CorrectWallet("a little bitcoin", WalletVariants.of("/x", "BTC", 8, 700), 2))
                 .map(right -> DynamicTest.dynamicTest(right.name(), () -> check(right)));
     }
 
-    private static void check(Right right) {
-        try (var wallet = new OtherWallet(right.manners(), null)) {
+    private static void check(CorrectWallet right) {
+        try (var wallet = new OtherWallet(right.variants(), null)) {
             var before = balances(wallet);
             var outcome = Against.run(wallet, right.players(), Against.cases(c -> true));
             assertThat(outcome.aborted()).isEmpty();

@@ -11,7 +11,7 @@ class SuiteRunnerTest {
     private final AtomicInteger tries = new AtomicInteger();
 
     @Test
-    void a_case_that_got_no_answer_is_tried_once_more() {
+    void a_case_without_a_response_is_retried_once() {
         run(t -> {
             if (tries.incrementAndGet() == 1) {
                 t.send(t.request(t.debit(1)).body("no JSON"));
@@ -22,7 +22,7 @@ class SuiteRunnerTest {
     }
 
     @Test
-    void and_no_third_time() {
+    void a_case_without_a_response_is_not_retried_twice() {
         run(t -> {
             tries.incrementAndGet();
             t.send(t.request(t.debit(1)).body("no JSON"));
@@ -31,7 +31,7 @@ class SuiteRunnerTest {
     }
 
     @Test
-    void a_case_that_fails_otherwise_is_not_tried_again() {
+    void a_case_that_fails_for_another_reason_is_not_retried() {
         run(t -> {
             tries.incrementAndGet();
             Check.require(false, "WAL-4", "something", "nothing", "", null);

@@ -29,7 +29,7 @@ class TlsTest {
     Path folder;
 
     @Test
-    void a_self_signed_certificate_fails_the_case_about_it_and_nothing_else_is_tried() throws Exception {
+    void a_self_signed_certificate_fails_its_case_and_all_others_are_skipped() throws Exception {
         var outcome = against("localhost", null);
         assertThat(outcome.failed()).extracting(r -> r.testCase().id()).containsExactly("certificate-is-valid");
         assertThat(outcome.failed().get(0).detail()).startsWith("GEN-1").contains("TLS handshake failed");
@@ -38,13 +38,13 @@ class TlsTest {
     }
 
     @Test
-    void a_certificate_for_another_host_fails_too() throws Exception {
+    void a_certificate_for_another_host_fails_its_case() throws Exception {
         var outcome = against("elsewhere.example", folder.resolve("authority.pem"));
         assertThat(outcome.failed()).extracting(r -> r.testCase().id()).containsExactly("certificate-is-valid");
     }
 
     @Test
-    void a_named_authority_is_believed() throws Exception {
+    void a_given_authority_is_trusted() throws Exception {
         assertThat(against("localhost", folder.resolve("authority.pem")).aborted())
                 .contains("The wallet rejected the token");
     }

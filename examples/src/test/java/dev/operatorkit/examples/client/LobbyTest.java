@@ -19,7 +19,7 @@ class LobbyTest {
     Path folder;
 
     @Test
-    void a_lobby_that_starts_without_the_provider_shows_the_games_of_its_file() {
+    void a_lobby_started_while_the_provider_is_unreachable_shows_the_cached_games() {
         var file = folder.resolve("catalogue.json");
         try (var service = FakeCustomerApi.start();
                 var api = service.client().build()) {

@@ -35,7 +35,7 @@ class QuickstartTest {
     }
 
     @Test
-    void without_an_available_game_it_fails_with_a_message() {
+    void without_an_available_game_the_quickstart_fails_with_a_message() {
         assertThat(run()).isEqualTo(1);
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("No game is available.");
     }

@@ -49,7 +49,7 @@ class LedgerWalletTest {
     }
 
     @Test
-    void a_replay_gets_the_original_response_whatever_else_is_wrong_with_it() {
+    void a_replay_gets_the_original_response_even_if_the_rest_of_it_is_invalid() {
         var ledger = new Ledger();
         ledger.open("alice", Money.of("1000", "EUR"));
         ledger.open("bob", Money.of("1000", "EUR"));
@@ -81,7 +81,7 @@ class LedgerWalletTest {
     }
 
     @Test
-    void an_id_that_a_rollback_bars_is_taken_and_a_rollback_does_not_name_itself() {
+    void an_id_blocked_by_a_tombstone_and_a_self_referencing_rollback_are_refused() {
         var ledger = new Ledger();
         ledger.open("alice", Money.of("1000", "EUR"));
         var wallet = new LedgerWallet(ledger, Map.of("token-a", "alice"), Clock.systemUTC());

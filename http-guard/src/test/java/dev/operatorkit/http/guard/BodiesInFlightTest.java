@@ -55,7 +55,7 @@ class BodiesInFlightTest {
     }
 
     @Test
-    void one_body_more_than_a_source_may_have_ends_its_oldest() throws IOException {
+    void a_source_over_its_body_limit_has_its_oldest_connection_closed() throws IOException {
         var oldest = waiting(one, 1);
         waiting(one, 1);
         waiting(one, 1);
@@ -65,7 +65,7 @@ class BodiesInFlightTest {
     }
 
     @Test
-    void one_body_more_than_all_may_have_ends_the_oldest_of_the_source_with_most() throws IOException {
+    void over_the_total_body_limit_the_busiest_source_has_its_oldest_connection_closed() throws IOException {
         waiting(other, 1);
         var oldest = waiting(one, 1);
         waiting(one, 1);
@@ -75,7 +75,7 @@ class BodiesInFlightTest {
     }
 
     @Test
-    void one_byte_more_than_may_be_held_ends_the_oldest_of_the_source_that_holds_most() throws IOException {
+    void over_the_total_byte_limit_the_source_with_most_bytes_has_its_oldest_connection_closed() throws IOException {
         waiting(other, KIB);
         var oldest = waiting(one, 5 * KIB);
         var newest = waiting(one, 4 * KIB);
@@ -85,7 +85,7 @@ class BodiesInFlightTest {
     }
 
     @Test
-    void a_body_that_has_arrived_counts_until_its_response_and_is_not_ended() throws IOException {
+    void a_complete_body_counts_until_its_response_and_its_connection_is_not_closed() throws IOException {
         var arrived = waiting(one, 10 * KIB);
         bodies.arrive(one, arrived);
         var late = waiting(other, 1);
@@ -96,7 +96,7 @@ class BodiesInFlightTest {
     }
 
     @Test
-    void what_was_ended_or_removed_is_counted_no_more() throws IOException {
+    void closed_and_removed_connections_no_longer_count() throws IOException {
         for (var i = 0; i < 100; i++) {
             var connection = waiting(one, 10 * KIB);
             bodies.grow(one, connection, 1);

@@ -73,7 +73,7 @@ class ConnectionDeadlinesTest {
                 "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 1000000\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: wallet\r\nTransfer-Encoding: chunked\r\n\r\n"
             })
-    void one_who_never_ends_header_or_body_is_cut_off_while_others_are_answered(String beginning) throws Exception {
+    void a_client_that_never_completes_its_request_is_disconnected_while_others_are_served(String beginning) throws Exception {
         try (var slow = connect();
                 var other = connect()) {
             slow.getOutputStream().write(beginning.getBytes(US_ASCII));
@@ -88,7 +88,7 @@ class ConnectionDeadlinesTest {
     }
 
     @Test
-    void h2_many_slow_clients_one_after_the_other_are_all_cut_off() throws Exception {
+    void h2_many_consecutive_slow_clients_are_all_disconnected() throws Exception {
         server.close();
         server = start(Duration.ofMillis(100), Duration.ofMillis(GIVE_UP_MILLIS));
         for (var i = 0; i < SLOW_CLIENTS; i++) {
@@ -103,7 +103,7 @@ class ConnectionDeadlinesTest {
     }
 
     @Test
-    void a_connection_at_rest_is_left_alone() throws Exception {
+    void an_idle_connection_is_kept_open() throws Exception {
         try (var resting = connect();
                 var slow = connect()) {
             resting.getOutputStream().write(WHOLE.getBytes(US_ASCII));
@@ -118,7 +118,7 @@ class ConnectionDeadlinesTest {
     }
 
     @Test
-    void h4_one_who_asks_to_go_on_and_then_does_not_is_cut_off_and_leaves_nobody_waiting() throws Exception {
+    void h4_a_client_that_sends_no_body_after_100_continue_is_disconnected_and_frees_its_handler() throws Exception {
         try (var waiting = connect()) {
             waiting.getOutputStream()
                     .write("POST / HTTP/1.1\r\nHost: wallet\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
@@ -134,7 +134,7 @@ class ConnectionDeadlinesTest {
     }
 
     @Test
-    void h8_one_who_asks_and_never_reads_is_held_back_and_cut_off() throws Exception {
+    void h8_a_client_that_pipelines_requests_without_reading_is_throttled_and_disconnected() throws Exception {
         try (var impatient = start(Duration.ofMillis(500));
                 var deaf = connect(impatient)) {
             var asked = 0;
@@ -157,7 +157,7 @@ class ConnectionDeadlinesTest {
     }
 
     @Test
-    void h12_who_drains_sleeps_until_the_last_request_has_its_answer() throws Exception {
+    void h12_drain_waits_without_spinning_until_the_last_request_is_answered() throws Exception {
         try (var slow = connect()) {
             slow.getOutputStream()
                     .write("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\n".getBytes(US_ASCII));

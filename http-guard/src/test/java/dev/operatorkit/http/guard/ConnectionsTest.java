@@ -39,7 +39,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void h2_more_silent_sockets_than_places_keep_out_nobody_who_asks() throws Exception {
+    void h2_silent_sockets_beyond_the_connection_limit_do_not_lock_out_active_clients() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody());
                 var kept = connect(server, "127.0.0.1")) {
             assertAnswered(kept);
@@ -61,7 +61,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void h2_a_flood_from_one_source_washes_away_itself_and_no_slower_caller_from_another() throws Exception {
+    void h2_a_flood_from_one_source_evicts_only_its_own_connections() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody());
                 var slower = connect(server, "127.0.0.1")) {
             List<Socket> silent = new ArrayList<>();
@@ -77,7 +77,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void h2_a_source_that_opens_connections_and_sends_nothing_is_refused_until_time_has_passed() throws Exception {
+    void h2_a_source_with_too_many_silent_connections_is_refused_until_one_is_answered() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody())) {
             List<Socket> silent = new ArrayList<>();
             for (var i = 0; i < BOUND / 2; i++) {
@@ -101,7 +101,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void h2_a_source_that_the_configuration_names_may_open_any_number_of_connections() throws Exception {
+    void h2_a_configured_source_is_exempt_from_the_connection_quota() throws Exception {
         var callers = new GuardedServer.Callers(
                 source -> true, source -> source.getHostAddress().equals(STRANGER), () -> {});
         try (var server = start(callers)) {
@@ -119,7 +119,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void h2_a_quota_refills_with_time_and_a_response_gives_its_connection_back() throws Exception {
+    void h2_the_quota_refills_over_time_and_a_response_frees_its_slot() throws Exception {
         var quota = new UnansweredQuota(4, Duration.ofSeconds(8));
         var source = new Source(InetAddress.getByName("192.0.2.1"));
         var other = new Source(InetAddress.getByName("192.0.2.2"));
@@ -144,14 +144,14 @@ class ConnectionsTest {
         "2001:db8:0:1::1, 2001:db8:0:2::1, false",
         "::ffff:192.0.2.1, 192.0.2.1, true"
     })
-    void h2_one_source_is_an_ipv4_address_or_the_64_bits_of_an_ipv6_network(String one, String other, boolean same)
+    void h2_a_source_is_an_ipv4_address_or_the_64_bit_prefix_of_an_ipv6_address(String one, String other, boolean same)
             throws Exception {
         assertThat(new Source(InetAddress.getByName(one)).equals(new Source(InetAddress.getByName(other))))
                 .isEqualTo(same);
     }
 
     @Test
-    void h2_among_those_who_were_answered_the_one_that_is_idle_longest_gives_way() throws Exception {
+    void h2_at_the_connection_limit_the_connection_idle_longest_is_evicted() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody())) {
             List<Socket> idle = new ArrayList<>();
             for (var i = 0; i < BOUND; i++) {
@@ -171,7 +171,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void net_2_few_strangers_are_let_in_at_once_and_each_that_is_not_is_counted() throws Exception {
+    void net_2_few_connections_from_unlisted_sources_are_admitted_and_each_refusal_is_counted() throws Exception {
         var refused = new AtomicInteger();
         var callers = new GuardedServer.Callers(
                 source -> source.equals(InetAddress.getLoopbackAddress()), source -> false, refused::incrementAndGet);
@@ -245,7 +245,7 @@ class ConnectionsTest {
         "8192, 1048576, false, 8192",
         "1, 16, true, 2"
     })
-    void d13_the_bound_follows_the_heap_and_the_file_descriptors(int mib, long files, boolean tls, int bound) {
+    void d13_the_connection_limit_depends_on_the_heap_and_the_file_descriptors(int mib, long files, boolean tls, int bound) {
         assertThat(ConnectionLimit.of(mib * 1024L * 1024, files, tls)).isEqualTo(bound);
     }
 

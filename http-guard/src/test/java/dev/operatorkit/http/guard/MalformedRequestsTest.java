@@ -62,7 +62,7 @@ class MalformedRequestsTest {
                 "0\r\nX-Trailer: a\r\n\r\n",
                 "0\nX\n\n"
             })
-    void h1_chunks_that_are_not_well_formed_are_400_and_nothing_after_them_is_served(String chunks) throws IOException {
+    void h1_malformed_chunks_get_400_and_no_request_after_them_is_served(String chunks) throws IOException {
         for (var path : new String[] {"/read", "/unread"}) {
             try (var caller = new RawSocket(server)) {
                 caller.send("POST " + path + " HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -75,7 +75,7 @@ class MalformedRequestsTest {
     }
 
     @Test
-    void h1_a_body_in_well_formed_chunks_is_read_whole_and_the_next_request_is_served() throws IOException {
+    void h1_a_well_formed_chunked_body_is_read_completely_and_the_next_request_is_served() throws IOException {
         try (var caller = new RawSocket(server)) {
             var first = "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
             var chunks = "00003\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n";
@@ -116,7 +116,7 @@ class MalformedRequestsTest {
                 "501|POST / HTTP/1.1|Transfer-Encoding: gzip, chunked",
                 "400|POST / HTTP/1.1|Transfer-Encoding: gzip"
             })
-    void h1_a_head_that_is_not_http_1_1_gets_an_error_and_nothing_after_it_is_served(
+    void h1_a_head_that_is_not_valid_http_1_1_gets_an_error_and_no_request_after_it_is_served(
             int status, String line, String header) throws IOException {
         try (var caller = new RawSocket(server)) {
             caller.send(line + "\r\nHost: h\r\n" + (header == null ? "" : header + "\r\n") + "\r\n" + NEXT);
@@ -126,7 +126,7 @@ class MalformedRequestsTest {
     }
 
     @Test
-    void h1_an_absolute_target_that_names_the_same_host_is_served() throws IOException {
+    void h1_an_absolute_target_with_the_same_host_is_served() throws IOException {
         try (var caller = new RawSocket(server)) {
             caller.send("GET http://H/next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
             assertThat(caller.statuses()).containsExactly(200);
@@ -140,7 +140,7 @@ class MalformedRequestsTest {
                 "GET / HTTP/1.1\r\nHost: h\nX: a\r\n\r\n",
                 "GET / HTTP/1.1\r\nX: a\rb\r\nHost: h\r\n\r\n"
             })
-    void h1_a_line_that_does_not_end_with_cr_and_lf_is_400(String request) throws IOException {
+    void h1_a_line_not_terminated_by_crlf_gets_400(String request) throws IOException {
         try (var caller = new RawSocket(server)) {
             caller.send(request + NEXT);
             assertThat(caller.statuses()).containsExactly(400);
@@ -149,7 +149,7 @@ class MalformedRequestsTest {
 
     @ParameterizedTest
     @CsvSource({"400,1;", "400,1", "414,GET /", "431,GET / HTTP/1.1\\r\\nX: "})
-    void h5_lines_without_end_are_refused_early(int status, String beginning) throws IOException {
+    void h5_endless_lines_are_rejected_early(int status, String beginning) throws IOException {
         var head = "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
         try (var caller = new RawSocket(server)) {
             caller.send((status == 400 ? head : "") + beginning.replace("\\r\\n", "\r\n"));
@@ -168,7 +168,7 @@ class MalformedRequestsTest {
                 "GET /unread HTTP/1.1\r\nHost: h\r\nexpect: 100-Continue\r\nContent-Length: LENGTH\r\n\r\n",
                 "POST /unread HTTP/1.1\r\nHost: h\r\nContent-Length: LENGTH\r\n\r\n"
             })
-    void h1_a_body_that_no_route_read_is_never_the_next_request(String head) throws IOException {
+    void h1_a_body_that_no_route_read_is_never_parsed_as_the_next_request(String head) throws IOException {
         var framed = head.replace("LENGTH", String.valueOf(NEXT.length()));
         try (var together = new RawSocket(server)) {
             together.send(framed + NEXT + "GET /unread HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
@@ -185,7 +185,7 @@ class MalformedRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab", "GET /next HTT"})
-    void h1_a_request_that_ends_too_soon_is_400_and_is_not_served(String half) throws IOException {
+    void h1_a_truncated_request_gets_400_and_is_not_served(String half) throws IOException {
         try (var caller = new RawSocket(server)) {
             caller.send(half).endOutput();
             assertThat(caller.statuses()).containsExactly(400);

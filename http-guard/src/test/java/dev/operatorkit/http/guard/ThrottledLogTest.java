@@ -18,14 +18,14 @@ class ThrottledLogTest {
     private final ThrottledLog log = new ThrottledLog(logger, "a connection was cut");
 
     @Test
-    void the_first_event_is_written_at_once_with_its_detail() {
+    void the_first_event_is_logged_immediately_with_its_detail() {
         log.warn("it was slow");
         assertThat(logger.lines())
                 .containsExactly("WARN a connection was cut: it was slow (0 more since the last such line)");
     }
 
     @Test
-    void many_events_at_once_write_few_lines_which_together_count_them_all() throws InterruptedException {
+    void many_concurrent_events_are_logged_in_few_lines_that_count_all_of_them() throws InterruptedException {
         var began = System.nanoTime();
         List<Thread> threads = new ArrayList<>();
         for (var i = 0; i < THREADS; i++) {

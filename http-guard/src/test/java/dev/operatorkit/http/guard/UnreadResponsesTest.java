@@ -41,7 +41,7 @@ class UnreadResponsesTest {
     }
 
     @Test
-    void h8_responses_that_nobody_reads_take_no_place_from_other_requests() throws IOException {
+    void h8_unread_responses_do_not_block_other_requests() throws IOException {
         try (var server = start(LONG)) {
             List<RawSocket> deaf = new ArrayList<>();
             // Fewer than the share of the heap for responses holds, so that none is cut for that.
@@ -57,7 +57,7 @@ class UnreadResponsesTest {
     }
 
     @Test
-    void h8_callers_that_do_not_read_are_all_cut_and_the_bytes_that_wait_for_them_are_bounded() throws IOException {
+    void h8_clients_that_do_not_read_are_disconnected_and_their_pending_bytes_are_bounded() throws IOException {
         try (var server = start(Duration.ofMillis(500))) {
             List<RawSocket> deaf = new ArrayList<>();
             for (var i = 0; i < MANY; i++) {
@@ -72,7 +72,7 @@ class UnreadResponsesTest {
     }
 
     @Test
-    void h12_half_forms_take_no_more_than_their_share_of_the_places() throws IOException {
+    void h12_incomplete_form_requests_occupy_only_their_share_of_the_slots() throws IOException {
         try (var server = start(LONG)) {
             List<RawSocket> half = new ArrayList<>();
             for (var i = 0; i < MANY; i++) {

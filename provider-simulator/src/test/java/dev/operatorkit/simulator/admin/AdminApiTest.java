@@ -116,7 +116,7 @@ class AdminApiTest {
     }
 
     @Test
-    void the_transcript_is_searched_by_page_and_read_to_the_byte() throws Exception {
+    void the_transcript_is_searched_page_by_page_and_an_exchange_is_returned_as_raw_bytes() throws Exception {
         for (var i = 0; i < 3; i++) {
             trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
         }
@@ -134,7 +134,7 @@ class AdminApiTest {
     }
 
     @Test
-    void the_transcript_is_streamed_from_where_the_follower_was() throws Exception {
+    void the_transcript_stream_resumes_after_the_last_event_id() throws Exception {
         trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
         var request = HttpRequest.newBuilder(
                         simulator.address().resolve("/admin/transcript/stream?kind=DEBIT&raw=true"))
@@ -167,7 +167,7 @@ class AdminApiTest {
     }
 
     @Test
-    void a_simulator_that_is_followed_closes_at_once() throws Exception {
+    void closing_the_simulator_ends_open_transcript_streams() throws Exception {
         var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/transcript/stream"))
                 .build();
         try (var followed = http.send(request, BodyHandlers.ofInputStream()).body()) {
@@ -221,7 +221,7 @@ class AdminApiTest {
     }
 
     @Test
-    void each_setting_of_an_operator_can_be_changed_and_the_others_stay() throws Exception {
+    void each_setting_of_an_operator_can_be_changed_independently() throws Exception {
         var all = """
             {"wallet":"http://127.0.0.1:8181/w","allowSource":["10.0.0.0/8"],"disabledCampaigns":"reported","codeCollisions":"allow",
              "requestsPerMinute":7,"omittedFields":["debit-player-id","payout-currency"],"concurrency":3,"connectTimeout":"1s",
@@ -243,7 +243,7 @@ class AdminApiTest {
     }
 
     @Test
-    void switched_games_and_the_clock_outlive_a_restart_and_operators_are_as_they_are_started_with() throws Exception {
+    void game_availability_and_the_clock_survive_a_restart_and_faults_and_settings_do_not() throws Exception {
         change("PUT", "/admin/operators/demo/games/ruby-falls", "{\"available\":false}");
         change("PUT", "/admin/operators/demo", "{\"concurrency\":4}");
         change("POST", "/admin/faults", "{\"kind\":\"delay\"}");
@@ -291,7 +291,7 @@ class AdminApiTest {
                 "POST|/admin/trigger|{\"action\":\"round\"}|400|'token' is missing",
                 "POST|/admin/trigger|{\"action\":\"round\",\"token\":\"token-1\",\"win\":\"0.001\"}|400|decimals"
             })
-    void an_invalid_request_gets_a_reason(String method, String path, String body, int status, String message)
+    void an_invalid_request_gets_a_message_with_the_cause(String method, String path, String body, int status, String message)
             throws Exception {
         var answer = send(method, path, body == null ? "" : body);
         assertThat(answer.status).as(answer.toString()).isEqualTo(status);

@@ -44,7 +44,7 @@ class AdminGateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "127.0.0.1:9090", "[::1]:1", "LocalHost"})
-    void this_machines_names_may_read(String host) {
+    void a_request_with_a_loopback_host_name_may_read(String host) {
         assertThat(send("GET", "/admin/operators", host, "", ""))
                 .startsWith("HTTP/1.1 200")
                 .contains("\"id\":\"demo\"");
@@ -52,13 +52,13 @@ class AdminGateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example:9090", ""})
-    void another_name_is_refused_on_every_page(String host) {
+    void a_request_with_another_host_name_is_refused(String host) {
         assertThat(send("GET", "/admin/operators", host, "", "")).startsWith("HTTP/1.1 40");
         assertThat(send("GET", "/", host, "", "")).startsWith("HTTP/1.1 40");
     }
 
     @Test
-    void operators_and_players_come_under_any_name() {
+    void public_routes_are_served_under_any_host_name() {
         assertThat(send("GET", "/artwork/cherry-rush/icon.svg", "games.example", "", ""))
                 .startsWith("HTTP/1.1 200");
         assertThat(send("GET", "/api/v1/games", "games.example", "", "")).startsWith("HTTP/1.1 401");
@@ -66,7 +66,7 @@ class AdminGateTest {
     }
 
     @Test
-    void a_change_needs_the_token() {
+    void a_change_requires_the_admin_token() {
         var body = "{\"wallet\":\"http://127.0.0.1:8181/w\"}";
         assertThat(send("PUT", "/admin/operators/demo", "localhost", "", body)).startsWith("HTTP/1.1 403");
         assertThat(send("PUT", "/admin/operators/demo", "localhost", "X-Simulator-Token: x\r\n", body))
@@ -78,7 +78,7 @@ class AdminGateTest {
     }
 
     @Test
-    void a_game_is_switched_for_one_operator() {
+    void a_game_is_made_unavailable_for_one_operator() {
         var reply =
                 send("PUT", "/admin/operators/demo/games/ruby-falls", "localhost", token(), "{\"available\":false}");
         assertThat(reply).startsWith("HTTP/1.1 200");
@@ -99,7 +99,7 @@ class AdminGateTest {
                 "{\"disabledCampaigns\":\"shown\"}",
                 "{"
             })
-    void an_invalid_change_is_400(String body) {
+    void an_invalid_change_gets_400(String body) {
         assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body))
                 .startsWith("HTTP/1.1 400");
     }
@@ -125,7 +125,7 @@ class AdminGateTest {
                 "X-Forwarded-For: 192.0.2.7:4711",
                 "X-Forwarded-For: 127.0.0.1"
             })
-    void a_trusted_proxy_names_its_client(String headers) {
+    void an_allowed_client_may_read_through_a_trusted_proxy(String headers) {
         assertThat(behindProxy("127.0.0.0/8", headers)).startsWith("HTTP/1.1 200");
         assertThat(behindProxy("10.0.0.1", headers)).startsWith("HTTP/1.1 403");
     }
@@ -143,7 +143,7 @@ class AdminGateTest {
                 "X-Real-IP: 192.0.2.7",
                 "Forwarded: for=192.0.2.7"
             })
-    void a_trusted_proxy_of_a_stranger_or_an_unnamed_client_is_refused(String headers) {
+    void a_trusted_proxy_with_an_unlisted_or_missing_client_is_refused(String headers) {
         assertThat(behindProxy("127.0.0.0/8", headers)).startsWith("HTTP/1.1 403");
     }
 

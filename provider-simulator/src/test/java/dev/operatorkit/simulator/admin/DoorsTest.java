@@ -52,7 +52,7 @@ class DoorsTest {
                 "/play/%2e%2e/admin/operators/demo",
                 "/play/..;a=1/admin/operators/demo"
             })
-    void a_route_is_public_because_it_was_registered_so_and_never_by_the_look_of_its_path(String path) {
+    void a_path_that_resembles_a_public_route_does_not_bypass_the_gate(String path) {
         var evil = "Host: evil.example\r\nOrigin: https://evil.example\r\nContent-Type: text/plain\r\n";
         assertThat(send("PUT", path, evil, "{\"wallet\":\"http://127.0.0.1:8181/evil\"}")
                         .status())
@@ -72,7 +72,7 @@ class DoorsTest {
                 "Sec-Fetch-Site: cross-site",
                 "Sec-Fetch-Site: same-site"
             })
-    void a_change_that_another_sites_page_asks_for_is_refused_even_with_the_token(String header) {
+    void a_cross_site_change_is_refused_even_with_the_token(String header) {
         var reply = send("POST", "/admin/clock", token() + JSON + header + "\r\n", "{\"by\":\"+1d\"}");
         assertThat(reply.status()).isEqualTo(403);
         assertThat(simulator.clock().ahead()).isZero();
@@ -80,7 +80,7 @@ class DoorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Type: text/plain\r\n", "Content-Type: multipart/form-data; boundary=x\r\n", ""})
-    void a_change_with_a_body_of_another_type_is_refused_even_with_the_token(String type) {
+    void a_change_with_another_content_type_is_refused_even_with_the_token(String type) {
         assertThat(send("POST", "/admin/clock", token() + type, "{\"by\":\"+1d\"}")
                         .status())
                 .isEqualTo(400);
@@ -95,7 +95,7 @@ class DoorsTest {
                 "Sec-Fetch-Site: cross-site",
                 "Content-Type: text/plain"
             })
-    void a_spin_is_for_the_games_own_page(String header) {
+    void a_spin_is_accepted_only_from_the_page_of_the_game(String header) {
         var type = header.startsWith("Content-Type") ? "" : FORM;
         var status = send("POST", "/play/some/spin", type + header + "\r\n", "stake=1")
                 .status();
@@ -155,7 +155,7 @@ class DoorsTest {
                 "/none",
                 "/console/none.js"
             })
-    void a_missing_page_is_404_and_so_is_its_head(String path) {
+    void a_missing_page_gets_404_for_get_and_head(String path) {
         var missing = send("GET", path, "", "");
         assertThat(missing.status()).isEqualTo(404);
         assertThat(head(path)).startsWith("HTTP/1.1 404");
@@ -189,7 +189,7 @@ class DoorsTest {
                 "/admin/transcript/stream",
                 "/rounds/none"
             })
-    void a_head_is_answered_as_a_get_without_its_body(String path) {
+    void head_returns_the_headers_of_get_without_a_body(String path) {
         var head = head(path);
         if (path.endsWith("live") || path.endsWith("stream")) { // which do not end, and have no length
             assertThat(head).doesNotContainIgnoringCase("Content-Length");
@@ -225,7 +225,7 @@ class DoorsTest {
                 "GET http://evil.example/admin/operators",
                 "HEAD /console/live"
             })
-    void every_response_tells_a_browser_to_guess_no_type_and_to_send_other_sites_no_referrer(String line) {
+    void every_response_has_the_security_headers(String line) {
         for (var host : List.of("localhost", "evil.example")) {
             var request = line + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
             var text = RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8))
@@ -267,7 +267,7 @@ class DoorsTest {
                 "GET /artwork/cherry-rush/icon.svg",
                 "GET http://localhost/x"
             })
-    void a_body_that_nobody_asked_for_is_no_request(String line) {
+    void a_body_sent_without_waiting_for_100_continue_is_never_parsed_as_a_request(String line) {
         var inner = "GET /admin/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
         var head = line + " HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: " + inner.length()
                 + "\r\n\r\n" + inner;
@@ -276,7 +276,7 @@ class DoorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/console/live", "/admin/transcript/stream", "/", "/admin/operators"})
-    void another_sites_script_reads_nothing_and_holds_no_stream(String path) {
+    void a_cross_site_script_can_neither_read_pages_nor_open_streams(String path) {
         assertThat(send("GET", path, "Origin: https://evil.example\r\n", "").status())
                 .isEqualTo(403);
     }

@@ -75,7 +75,7 @@ class UnreadBodiesTest {
                 "403|POST /admin/clock|Content-Type: application/json",
                 "400|POST /play/../admin/clock|"
             })
-    void a_body_is_not_waited_for_where_the_head_rules_it_out(int status, String line, String header)
+    void a_request_rejected_by_its_head_is_answered_before_its_body_arrives(int status, String line, String header)
             throws IOException {
         try (var socket = send(head(line, header == null ? "" : header + "\r\n"))) {
             var response = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
@@ -85,7 +85,7 @@ class UnreadBodiesTest {
 
     /** These headers are well-formed, so that only the body can tell: the oldest of too many give way. */
     @Test
-    void many_bodies_that_are_held_back_shut_nobody_out() throws IOException {
+    void many_withheld_bodies_do_not_lock_out_other_clients() throws IOException {
         var signed = "X-Operator: demo\r\nX-Svc-Timestamp: "
                 + simulator.clock().systemClock().millis() + "\r\nX-Svc-Signature: " + "a".repeat(128) + "\r\n";
         List<Socket> held = new ArrayList<>();
@@ -109,7 +109,7 @@ class UnreadBodiesTest {
     }
 
     @Test
-    void bodies_that_do_not_arrive_are_logged_in_few_lines() throws IOException {
+    void incomplete_requests_are_logged_in_few_lines() throws IOException {
         var lines = new ListAppender<ILoggingEvent>();
         var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         lines.start();

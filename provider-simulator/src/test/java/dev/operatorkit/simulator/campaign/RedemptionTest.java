@@ -88,7 +88,7 @@ class RedemptionTest {
     }
 
     @Test
-    void every_round_redeems_the_whole_amount_until_none_is_left() {
+    void every_round_redeems_the_full_amount_until_none_is_left() {
         usual(null);
         assertThat(state()).isEqualTo(State.ISSUED);
         assertThat(take()).isEqualTo(new Granted("camp", new Money(50, EUR), 1));
@@ -100,7 +100,7 @@ class RedemptionTest {
 
     @ParameterizedTest
     @CsvSource({"7, , 7", "7, 3, 3", "7, 9, 9", ", 4, 4"})
-    void the_codes_number_of_rounds_overrides_the_campaigns(Integer ofCampaign, Integer ofCode, int granted) {
+    void the_max_rounds_of_a_code_override_those_of_its_campaign(Integer ofCampaign, Integer ofCode, int granted) {
         campaign("camp", START, START.plus(Duration.ofDays(1)), ofCampaign);
         code("camp", "code", ofCode);
         assertThat(simulator.bonusCodes().find("demo", "code").orElseThrow().roundsGranted())
@@ -108,7 +108,7 @@ class RedemptionTest {
     }
 
     @Test
-    void a_round_whose_debit_was_refused_is_given_back() {
+    void a_round_whose_debit_was_refused_is_returned_to_the_code() {
         usual(1);
         assertThat(take()).isInstanceOf(Granted.class);
         simulator.bonusCodes().giveBack(new Transaction(simulator.database().sql()), "demo", "code");
@@ -116,7 +116,7 @@ class RedemptionTest {
     }
 
     @Test
-    void a_transaction_that_fails_takes_no_round() {
+    void a_failed_transaction_uses_up_no_round() {
         usual(1);
         try {
             simulator.database().sql().transaction(tx -> {
@@ -130,7 +130,7 @@ class RedemptionTest {
     }
 
     @Test
-    void a_code_is_one_players_in_one_currency_and_for_the_campaigns_games() {
+    void a_code_is_valid_only_for_its_player_its_currency_and_the_games_of_its_campaign() {
         usual(null);
         refused(take("code", "player-2", EUR, "cherry-rush"), "another player");
         refused(take("code", "player-1", CurrencyCode.of("USD"), "cherry-rush"), "The code is in EUR");
@@ -139,7 +139,7 @@ class RedemptionTest {
     }
 
     @Test
-    void the_window_is_checked_when_the_player_redeems() {
+    void the_validity_window_is_checked_at_redemption() {
         campaign("camp", START.plusSeconds(60), START.plusSeconds(120), 5);
         code("camp", "code", null);
         assertThat(state()).isEqualTo(State.EXPIRED);
@@ -163,7 +163,7 @@ class RedemptionTest {
     }
 
     @Test
-    void a_player_is_offered_what_he_can_redeem_here_and_now() {
+    void a_player_is_offered_only_codes_that_are_redeemable_now_in_this_game() {
         usual(null);
         campaign("later", START.plusSeconds(60), START.plusSeconds(120), 5);
         code("later", "too-early", null);
@@ -174,7 +174,7 @@ class RedemptionTest {
     }
 
     @Test
-    void rounds_taken_at_once_are_never_more_than_granted() {
+    void concurrent_redemptions_never_exceed_the_granted_rounds() {
         usual(10);
         var taken = IntStream.range(0, 64).parallel().mapToObj(i -> take()).toList();
         assertThat(taken).filteredOn(Granted.class::isInstance).hasSize(10);

@@ -89,7 +89,7 @@ class CommandsTest {
     }
 
     @Test
-    void trigger_round_is_a_debit_and_a_credit_in_a_game_that_was_opened_once() {
+    void trigger_round_sends_a_debit_and_a_credit_and_opens_the_game_only_once() {
         assertThat(run("trigger", "round", "--win", "2.50")).as(err.toString()).isZero();
         assertThat(out.toString().lines())
                 .hasSize(4)
@@ -106,7 +106,7 @@ class CommandsTest {
     }
 
     @Test
-    void trigger_debit_leaves_a_round_open_that_credit_or_rollback_closes() {
+    void trigger_debit_leaves_the_round_open_until_trigger_credit_or_rollback_closes_it() {
         assertThat(run("trigger", "debit", "--token", "token-2")).isZero();
         var first = round();
         assertThat(out.toString()).contains(first + " BET");
@@ -121,7 +121,7 @@ class CommandsTest {
     }
 
     @Test
-    void trigger_failure_rolls_back_and_succeeds() {
+    void trigger_round_with_failure_sends_a_rollback_and_exits_with_0() {
         assertThat(run("trigger", "round", "--failure")).isZero();
         assertThat(out.toString()).contains("REVERTED");
     }
@@ -138,13 +138,13 @@ class CommandsTest {
     }
 
     @Test
-    void a_bet_that_the_wallet_refuses_is_a_failed_action() {
+    void a_bet_refused_by_the_wallet_exits_with_1() {
         assertThat(run("trigger", "round", "--stake", "1000000")).isEqualTo(1);
         assertThat(out.toString()).contains("409 funds", "REFUSED");
     }
 
     @Test
-    void trigger_free_round_plays_on_a_bonus_code() {
+    void trigger_free_round_uses_a_bonus_code() {
         var eur = CurrencyCode.of("EUR");
         var now = simulator.clock().instant();
         simulator
@@ -168,7 +168,7 @@ class CommandsTest {
     }
 
     @Test
-    void trigger_lookup_asks_for_a_round_or_for_one_transaction() {
+    void trigger_lookup_looks_up_a_round_or_one_transaction() {
         run("trigger", "round", "--loss");
         var round = round();
         assertThat(run("trigger", "lookup", "--round", round)).isZero();
@@ -179,7 +179,7 @@ class CommandsTest {
     }
 
     @Test
-    void trigger_resend_sends_what_is_queued_now_and_what_is_in_review_again() {
+    void trigger_resend_sends_queued_settlements_and_those_in_manual_review() {
         wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(503) : null;
         assertThat(run("trigger", "round", "--loss")).isEqualTo(1);
         var round = round();
@@ -198,7 +198,7 @@ class CommandsTest {
     }
 
     @Test
-    void trigger_prints_json_when_asked() throws IOException {
+    void trigger_prints_json_with_the_json_option() throws IOException {
         run("trigger", "round", "--win", "2.50", "--json");
         var answer = new ObjectMapper().readTree(out.toString());
         assertThat(answer.path("ok").asBoolean()).isTrue();
@@ -277,7 +277,7 @@ class CommandsTest {
                 "trigger free-round --code no-such-code",
                 "trigger round --operator nobody"
             })
-    void wrong_usage_is_code_2(String line) {
+    void wrong_usage_exits_with_2(String line) {
         assertThat(run(line.split(" "))).as(out.toString()).isEqualTo(2);
         assertThat(err.toString()).isNotBlank();
         assertThat(paths()).doesNotContain("/wallet/debit");
@@ -309,7 +309,7 @@ class CommandsTest {
     }
 
     @Test
-    void log_and_trigger_mark_a_200_with_garbage_as_a_violation_as_d_31_says() {
+    void d_31_log_and_trigger_mark_a_malformed_200_as_a_contract_violation() {
         wallet.after = request ->
                 request.path().endsWith("/debit") ? out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}")) : null;
         assertThat(run("trigger", "round", "--loss")).isEqualTo(1);
@@ -321,7 +321,7 @@ class CommandsTest {
     }
 
     @Test
-    void log_of_a_number_shows_every_byte_and_the_signed_string() throws IOException {
+    void log_with_an_exchange_id_prints_every_byte_and_the_signed_string() throws IOException {
         run("trigger", "round", "--loss");
         assertThat(run("log", "2")).isZero();
         assertThat(out.toString())
@@ -361,7 +361,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_server_that_is_no_simulator_is_code_3_whatever_it_responds() throws IOException {
+    void commands_exit_with_3_if_the_server_is_not_a_simulator() throws IOException {
         for (var status : new int[] {200, 400, 404, 500}) {
             try (var other = RawServer.answering(
                     "HTTP/1.1 " + status + " x\r\nContent-Length: 2\r\n\r\n", "hi".getBytes(StandardCharsets.UTF_8))) {
@@ -373,7 +373,7 @@ class CommandsTest {
     }
 
     @Test
-    void without_a_simulator_or_with_another_token_the_code_is_3() throws IOException {
+    void commands_exit_with_3_without_a_simulator_or_with_a_wrong_token() throws IOException {
         Files.writeString(token, "another token");
         assertThat(run("clock", "+1d")).isEqualTo(3);
         assertThat(err.toString()).contains("403").contains("token");

@@ -94,7 +94,7 @@ class InterruptTest {
     }
 
     @Test
-    void conformance_gives_back_what_it_took_and_says_so() throws Exception {
+    void conformance_restores_all_balances_when_interrupted_and_reports_it() throws Exception {
         var program = start("conformance", "--pause", "20");
         try (var said = output(program)) {
             assertThat(said.lines().anyMatch(line -> line.contains("  3/"))).isTrue();
@@ -105,7 +105,7 @@ class InterruptTest {
     }
 
     @Test
-    void conformance_names_the_debits_that_it_leaves_open_when_the_wallet_does_not_answer() throws Exception {
+    void conformance_lists_the_open_debits_when_interrupted_while_the_wallet_does_not_respond() throws Exception {
         holdDebits();
         var program = start("conformance", "--only", "debit-subtracts-the-stake");
         try (var said = output(program)) {
@@ -117,7 +117,7 @@ class InterruptTest {
     }
 
     @Test
-    void play_ends_the_open_rounds_and_audits_the_ledger() throws Exception {
+    void play_closes_the_open_rounds_and_audits_the_ledger_when_interrupted() throws Exception {
         var program = start("play", "--rounds", "100000000", "--concurrency", "2");
         try (var said = output(program)) {
             assertThat(said.lines().anyMatch(line -> line.contains("rounds/s"))).isTrue();
@@ -126,7 +126,7 @@ class InterruptTest {
     }
 
     @Test
-    void play_says_how_many_rounds_it_leaves_open_when_the_wallet_does_not_answer() throws Exception {
+    void play_reports_the_number_of_open_rounds_when_interrupted_while_the_wallet_does_not_respond() throws Exception {
         holdDebits();
         var program = start("play", "--rounds", "10", "--concurrency", "1");
         try (var said = output(program)) {

@@ -48,7 +48,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void serve_says_where_it_answers_and_the_commands_of_its_user_find_it() throws Exception {
+    void serve_prints_its_address_and_commands_of_the_same_user_can_connect() throws Exception {
         var server = program(
                         "serve",
                         "--port",
@@ -80,7 +80,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void console_and_admin_api_on_a_port_of_their_own_are_found_there_by_the_commands() throws Exception {
+    void commands_connect_to_a_separate_admin_port() throws Exception {
         var serve = program("serve", "--port", "0");
         serve.environment().put("SIMULATOR_ADMIN_PORT", "0");
         var server = serve.start();
@@ -111,7 +111,7 @@ class ServeCommandTest {
                 "--trusted-proxy here",
                 "--port x"
             })
-    void serve_with_invalid_options_is_wrong_usage(String wrong) throws IOException {
+    void serve_with_an_invalid_option_exits_with_2(String wrong) throws IOException {
         var secret = Files.writeString(home.resolve("secret"), "a-secret-for-tests\n");
         var said = new StringWriter();
         var line = "serve --secret-file " + secret + " " + wrong;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Browser.LOCK)
 class GameTest {
     @Test
-    void a_forced_win_loss_and_failure_are_shown_with_the_balance_that_the_wallet_states() throws Exception {
+    void forced_wins_losses_and_failures_show_the_balance_from_the_wallet() throws Exception {
         try (var visit = Visit.beginAtNight()) {
             visit.open(visit.launch(visit.realMoney("cherry-rush")));
             spin(visit, "win");
@@ -31,7 +31,7 @@ class GameTest {
     }
 
     @Test
-    void autoplay_spins_until_it_is_stopped() throws Exception {
+    void autoplay_plays_ten_rounds() throws Exception {
         try (var visit = Visit.begin()) {
             visit.open(visit.launch(visit.realMoney("cherry-rush")));
             visit.button("Autoplay 10").click();
@@ -43,7 +43,7 @@ class GameTest {
     }
 
     @Test
-    void free_rounds_are_played_by_their_code_until_none_is_left() throws Exception {
+    void a_free_round_is_played_with_its_bonus_code_and_the_rounds_left_are_shown() throws Exception {
         try (var visit = Visit.begin()) {
             Stock.campaigns(visit.simulator);
             visit.open(visit.launch(visit.realMoney("cherry-rush")));
@@ -55,7 +55,7 @@ class GameTest {
     }
 
     @Test
-    void a_demo_plays_for_fun_and_no_callback_leaves() throws Exception {
+    void a_demo_plays_in_fun_and_sends_no_callback() throws Exception {
         try (var visit = Visit.begin()) {
             visit.open(visit.launch(new LaunchRequest.Demo("amber-mine", InetAddress.getLoopbackAddress(), null)));
             spin(visit, "win");

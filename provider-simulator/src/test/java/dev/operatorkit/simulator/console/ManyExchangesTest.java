@@ -25,12 +25,12 @@ class ManyExchangesTest {
     private static final int FAILED = 7;
 
     @Test
-    void the_transcript_opens_whatever_is_kept(@TempDir Path folder) throws Exception {
+    void the_transcript_page_opens_with_many_exchanges_in_a_database(@TempDir Path folder) throws Exception {
         opens(folder);
     }
 
     @Test
-    void in_memory_too() throws Exception {
+    void the_transcript_page_opens_with_many_exchanges_in_memory() throws Exception {
         opens(null);
     }
 

@@ -19,7 +19,7 @@ class NewcomerTest {
     private static final int MOST_TABS = 60;
 
     @Test
-    void goes_from_the_first_launch_to_manual_review_and_back() throws Exception {
+    void a_new_user_gets_from_the_first_launch_to_manual_review_and_back() throws Exception {
         try (var visit = Visit.begin()) {
             visit.open("/");
             visit.sees("wallet ready");
@@ -63,7 +63,7 @@ class NewcomerTest {
     }
 
     @Test
-    void gets_there_with_the_keyboard_only() throws Exception {
+    void a_new_user_can_launch_and_play_a_game_with_the_keyboard_only() throws Exception {
         try (var visit = Visit.begin()) {
             visit.open("/");
             tabTo(visit.page, "Skip to content");

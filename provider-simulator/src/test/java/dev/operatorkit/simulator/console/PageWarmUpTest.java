@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PageWarmUpTest {
     @Test
-    void every_page_without_parameters_is_rendered_and_leaves_nothing_behind() throws IOException {
+    void warm_up_renders_every_page_without_parameters_and_records_no_exchange() throws IOException {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
             PageWarmUp.all(simulator.console(), simulator.adminAddress());

@@ -15,7 +15,7 @@ class PagesTest {
     private static final int CASES_AND_ROUNDS = 40;
 
     @Test
-    void every_page_is_accessible_and_fits_its_window() throws Exception {
+    void every_page_is_accessible_and_fits_the_viewport() throws Exception {
         var look = new Look();
         try (var visit = Visit.begin()) {
             var pages = Stock.fill(visit);

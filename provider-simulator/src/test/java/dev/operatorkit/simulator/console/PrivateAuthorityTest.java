@@ -62,7 +62,7 @@ class PrivateAuthorityTest {
     }
 
     @Test
-    void the_suite_and_a_load_run_reach_a_wallet_of_the_authority_that_is_named() throws Exception {
+    void suite_and_load_runs_trust_the_authority_of_the_ca_cert_option() throws Exception {
         var pem = Files.writeString(folder.resolve("authority.pem"), AUTHORITY.certificatePem());
         try (var simulator = simulator(Trust.withAuthority(pem, Clock.systemUTC()))) {
             assertThat(certify(simulator))
@@ -75,7 +75,7 @@ class PrivateAuthorityTest {
     }
 
     @Test
-    void without_it_the_run_names_the_option() throws Exception {
+    void without_the_authority_the_error_suggests_the_ca_cert_option() throws Exception {
         try (var simulator = simulator(Trust.system(Clock.systemUTC()))) {
             assertThat(certify(simulator)).contains("TLS handshake failed", "--ca-cert");
         }

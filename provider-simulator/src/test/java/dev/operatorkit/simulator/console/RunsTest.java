@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Browser.LOCK)
 class RunsTest {
     @Test
-    void runs_the_suite_shows_what_a_case_sent_and_compares_with_the_run_before() throws Exception {
+    void a_suite_run_shows_the_exchanges_of_a_case_and_compares_with_the_previous_run() throws Exception {
         try (var visit = Visit.begin()) {
             certify(visit, "debit-*");
             assertThat(visit.page.locator(".marks .mark").first().locator("a")).isVisible();
@@ -78,7 +78,7 @@ class RunsTest {
     }
 
     @Test
-    void says_why_a_run_cannot_begin() throws Exception {
+    void a_run_that_cannot_start_shows_the_reason() throws Exception {
         try (var visit = Visit.begin()) {
             visit.open("/conformance");
             visit.page.locator("input[name=wallet]").fill("http://192.168.7.7/wallet");
@@ -88,7 +88,7 @@ class RunsTest {
     }
 
     @Test
-    void plays_draws_rate_and_latency_and_audits_the_ledger() throws Exception {
+    void a_load_run_charts_rate_and_latency_and_audits_the_ledger() throws Exception {
         try (var visit = Visit.begin()) {
             play(visit, 400);
             assertThat(visit.page.locator(".chart polyline").count()).isEqualTo(3);

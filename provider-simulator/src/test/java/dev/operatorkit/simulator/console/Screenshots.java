@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Browser.class)
 class Screenshots {
     @Test
-    void of_every_page() throws Exception {
+    void every_page_is_captured() throws Exception {
         var pictures = new Pictures();
         try (var visit = Visit.begin()) {
             var pages = Stock.fill(visit);

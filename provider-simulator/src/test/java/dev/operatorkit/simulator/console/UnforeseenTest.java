@@ -58,7 +58,7 @@ class UnforeseenTest {
     }
 
     @Test
-    void the_admin_api_says_it_in_json() throws Exception {
+    void the_admin_api_reports_an_internal_error_in_json() throws Exception {
         var answer = get("/admin/rounds");
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body()).isEqualTo("{\"message\":\"internal error\"}");

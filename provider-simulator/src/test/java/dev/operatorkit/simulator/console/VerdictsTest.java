@@ -80,7 +80,7 @@ class VerdictsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/debit", "/credit"})
-    void a_200_with_garbage_is_a_contract_violation_on_every_page_as_d_31_and_d_61_say(String path) throws Exception {
+    void d_31_d_61_a_malformed_200_is_shown_as_a_contract_violation_on_every_page(String path) throws Exception {
         answer(path, GARBAGE);
         var round = spin();
         assertThat(page("/transcript/rows"))
@@ -98,14 +98,14 @@ class VerdictsTest {
     }
 
     @Test
-    void a_redirect_of_a_callback_is_a_violation_and_not_painted_as_a_success() throws Exception {
+    void a_redirect_of_a_callback_is_not_shown_as_a_success() throws Exception {
         answer("/debit", Mischief.status(302));
         spin();
         assertThat(page("/transcript/rows")).contains("badge bad\">302").doesNotContain("badge good\">302");
     }
 
     @Test
-    void an_expected_response_stays_green_and_a_refused_bet_yellow() throws Exception {
+    void an_expected_response_is_shown_in_green_and_a_refused_bet_in_yellow() throws Exception {
         spin();
         assertThat(page("/transcript/rows")).contains("badge good\">200").doesNotContain("badge bad", "violation");
         assertThat(page("/rounds")).doesNotContain("violation");
@@ -134,7 +134,7 @@ class VerdictsTest {
 
     @ParameterizedTest
     @CsvSource({"409, REFUSED", "422, REFUSED"})
-    void after_a_refused_bet_the_game_shows_the_newest_balance_and_not_the_opening_one(int status, RoundState state)
+    void after_a_refused_bet_the_game_shows_the_latest_balance(int status, RoundState state)
             throws Exception {
         var game = launch();
         assertThat(page(game)).contains("data-balance>100000.00 EUR<");
@@ -149,7 +149,7 @@ class VerdictsTest {
     }
 
     @Test
-    void a_retry_of_an_older_round_makes_its_balance_no_newer() throws Exception {
+    void a_retry_of_an_older_round_does_not_replace_a_newer_balance() throws Exception {
         var game = launch();
         page(game);
         wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(503) : null;
@@ -166,7 +166,7 @@ class VerdictsTest {
     }
 
     @Test
-    void the_game_says_that_the_wallet_broke_the_contract() throws Exception {
+    void the_game_reports_a_contract_violation_of_the_wallet() throws Exception {
         var game = launch();
         page(game);
         answer("/debit", GARBAGE);
@@ -177,7 +177,7 @@ class VerdictsTest {
     }
 
     @Test
-    void a_wallet_that_agrees_with_us_is_ready_and_nothing_moved() throws Exception {
+    void a_wallet_that_accepts_our_signature_is_shown_as_ready_and_no_money_moves() throws Exception {
         assertThat(page("/overview/wallets"))
                 .contains(
                         "badge good\">wallet ready", "401 to a request without", "404 to a request with our signature")
@@ -186,7 +186,7 @@ class VerdictsTest {
     }
 
     @Test
-    void a_wallet_that_rejects_our_signature_is_not_called_reachable_and_the_likely_mistakes_are_named()
+    void a_wallet_that_rejects_our_signature_is_reported_with_the_likely_mistakes()
             throws Exception {
         simulator.close();
         simulator = simulator("another-secret-than-the-wallets", wallet.url());
@@ -214,7 +214,7 @@ class VerdictsTest {
     }
 
     @Test
-    void a_wallet_without_a_response_or_a_connection_is_reported_with_the_next_step() throws Exception {
+    void an_unresponsive_or_unreachable_wallet_is_reported_with_the_next_step() throws Exception {
         wallet.before = request -> Mischief.silence();
         assertThat(page("/overview/wallets")).contains("badge bad\">wallet", "No response (closed)");
         wallet.close();

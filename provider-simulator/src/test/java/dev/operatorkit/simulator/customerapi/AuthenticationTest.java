@@ -59,25 +59,25 @@ class AuthenticationTest {
     }
 
     @Test
-    void a_call_that_is_signed_right_is_answered() {
+    void a_correctly_signed_call_succeeds() {
         assertThat(games().send().status()).isEqualTo(200);
     }
 
     @Test
-    void a_query_is_signed_as_it_is_on_the_wire() {
+    void a_query_is_signed_exactly_as_sent() {
         var query = "token=a%2Bb%2fc&ipAddress=203.0.113.7&freeToPlay=false&currency=EUR&x=&x2";
         assertThat(api.get("/api/v1/games/cherry-rush", query).send().status()).isEqualTo(200);
     }
 
     @Test
-    void a_query_in_another_order_or_encoding_is_refused() {
+    void a_query_reordered_after_signing_is_refused() {
         var signed = api.get("/api/v1/games/cherry-rush", "freeToPlay=true&ipAddress=203.0.113.7");
         var sent = api.get("/api/v1/games/cherry-rush", "ipAddress=203.0.113.7&freeToPlay=true");
         refused(sent.signature(signed.rightSignature()).send(), "does not match");
     }
 
     @Test
-    void a_path_is_signed_with_its_encoding_kept() {
+    void a_path_is_signed_with_its_percent_encoding() {
         var reply = api.get("/api/v1/games/no%2Fsuch%20game", "freeToPlay=true&ipAddress=203.0.113.7")
                 .send();
         assertThat(reply.status()).isEqualTo(404);
@@ -85,7 +85,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void without_query_and_body_the_second_bar_still_stands() {
+    void without_a_query_or_body_the_trailing_bar_is_still_signed() {
         var timestamp = Long.toString(Clock.systemUTC().millis());
         var openssl = api.get("/api/v1/games").at(timestamp);
         assertThat(openssl.rightSignature())
@@ -110,7 +110,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void a_body_that_was_changed_by_one_space_is_refused() {
+    void a_body_changed_by_one_space_after_signing_is_refused() {
         var signed = api.post("/api/v1/free-rounds/campaigns/search", "{\"page\":1}");
         var sent = api.post("/api/v1/free-rounds/campaigns/search", "{\"page\": 1}");
         refused(sent.signature(signed.rightSignature()).send(), "does not match");
@@ -124,7 +124,7 @@ class AuthenticationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Operator", "X-Svc-Timestamp", "X-Svc-Signature"})
-    void each_header_is_needed(String missing) {
+    void each_authentication_header_is_required(String missing) {
         var request = games();
         var timestamp = Long.toString(Clock.systemUTC().millis());
         request.at(timestamp)
@@ -136,7 +136,7 @@ class AuthenticationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Operator", "X-Svc-Timestamp", "X-Svc-Signature"})
-    void a_header_that_is_sent_twice_is_refused(String twice) {
+    void an_authentication_header_sent_twice_is_refused(String twice) {
         var request = games();
         request.header(twice, twice.equals("X-Operator") ? "demo" : "1");
         assertThat(request.send().status()).isEqualTo(401);
@@ -145,7 +145,7 @@ class AuthenticationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"17900000000", "+790000000000", "-1790000000000", "1.79e12", "179000000000x", "99999999999999"})
-    void a_timestamp_is_milliseconds_in_digits(String timestamp) {
+    void a_timestamp_other_than_13_digits_is_refused(String timestamp) {
         assertThat(games().at(timestamp).send().status()).isEqualTo(401);
     }
 
@@ -167,7 +167,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void a_timestamp_five_minutes_away_is_taken_and_a_millisecond_more_is_not() {
+    void a_timestamp_may_be_off_by_five_minutes_and_not_a_millisecond_more() {
         var clock = Clock.fixed(Instant.ofEpochMilli(NOW), ZoneOffset.UTC);
         var settings = SimulatorSettings.builder(Operator.of("demo", KEYS, null))
                 .clock(clock)
@@ -198,29 +198,29 @@ class AuthenticationTest {
     }
 
     @Test
-    void an_unknown_operator_is_refused_even_with_a_right_signature() {
+    void an_unknown_operator_is_refused_even_with_a_valid_signature() {
         refused(games().as("nobody", KEYS).send(), "no operator");
     }
 
     @Test
-    void one_operators_secret_does_not_speak_for_another() {
+    void the_secret_of_one_operator_cannot_sign_for_another() {
         assertThat(games().as("other", OTHER).send().status()).isEqualTo(200);
         refused(games().as("other", KEYS).send(), "does not match");
     }
 
     @Test
-    void an_old_secret_of_the_key_set_still_verifies() {
+    void a_previous_secret_of_the_key_set_still_verifies() {
         assertThat(games().as("rotating", KEYS).send().status()).isEqualTo(200);
     }
 
     @Test
-    void an_allowlist_refuses_other_sources_even_when_signed_right() {
+    void an_allowlist_refuses_other_sources_even_with_a_valid_signature() {
         assertThat(games().as("inside", KEYS).send().status()).isEqualTo(200);
         refused(games().as("outside", KEYS).send(), "not in the allowlist");
     }
 
     @Test
-    void a_forwarded_address_does_not_pass_the_allowlist() {
+    void a_forwarded_address_does_not_bypass_the_allowlist() {
         refused(
                 games().as("outside", KEYS)
                         .header("X-Forwarded-For", "203.0.113.7")
@@ -258,7 +258,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void a_body_on_a_read_is_refused() {
+    void a_get_with_a_body_is_refused() {
         var body = "{}".getBytes(StandardCharsets.UTF_8);
         refused(api.any("GET", "/api/v1/games", "", body).send(), "must not have a body");
     }

@@ -60,7 +60,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void a_campaign_is_answered_as_it_was_made() {
+    void creating_a_campaign_returns_the_created_campaign() {
         var reply = api.createCampaign("summer", "amount", "0.5", "maxRounds", "7");
         created(reply);
         var data = reply.json().path("data");
@@ -74,7 +74,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void amounts_are_plain_decimals_to_the_last_of_eight_places() {
+    void amounts_are_plain_decimals_with_up_to_eight_places() {
         var reply = api.createCampaign("tiny", "amount", "1e-8", "currencyCode", "\"BTC\"");
         created(reply);
         assertThat(reply.text()).contains("\"amount\":0.00000001,");
@@ -83,7 +83,7 @@ class CampaignCallTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"campaignCode", "campaignName", "amount", "currencyCode", "startDate", "endDate", "gameSlugs"})
-    void each_field_but_max_rounds_is_required(String field) {
+    void every_field_except_max_rounds_is_required(String field) {
         refused(api.createCampaign("c", field, ""), 400, field);
         refused(api.createCampaign("c", field, "null"), 400, field);
         created(api.createCampaign("c", "maxRounds", ""));
@@ -129,20 +129,20 @@ class CampaignCallTest {
                 "campaignName; \"a\\nb\"; campaignName",
                 "campaignName; \"a\\u0085b\"; campaignName",
             })
-    void an_invalid_field_is_400_and_named(String field, String value, String message) {
+    void an_invalid_field_gets_400_and_is_named_in_the_message(String field, String value, String message) {
         refused(api.createCampaign("c", field, value), 400, message);
         assertThat(found("{}")).isEmpty();
     }
 
     @Test
-    void ids_have_up_to_255_characters_of_any_script() {
+    void ids_may_have_up_to_255_unicode_characters() {
         created(api.createCampaign("\uD83C\uDF52".repeat(255)));
         refused(api.createCampaign("x".repeat(256)), 400, "campaignCode");
         assertThat(found("{\"campaignCode\":\"\uD83C\uDF52\"}")).hasSize(1);
     }
 
     @Test
-    void ids_differ_by_case_space_and_unicode_form() {
+    void ids_that_differ_in_case_spaces_or_unicode_form_are_distinct() {
         created(api.createCampaign("code"));
         created(api.createCampaign("Code"));
         created(api.createCampaign("code "));
@@ -152,7 +152,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void a_campaign_code_is_taken_once_even_when_disabled() {
+    void a_campaign_code_cannot_be_reused_even_after_it_is_disabled() {
         created(api.createCampaign("once"));
         refused(api.createCampaign("once"), 400, "already exists");
         created(api.delete("/api/v1/free-rounds/campaigns/once").send());
@@ -160,7 +160,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void two_operators_may_use_one_code_and_see_only_their_own() {
+    void two_operators_may_use_the_same_code_and_see_only_their_own_campaigns() {
         created(api.createCampaign("same"));
         created(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("same"))
                 .as("other", OTHER)
@@ -174,7 +174,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void a_search_answers_list_and_pagination() {
+    void a_search_returns_a_list_and_pagination() {
         created(api.createCampaign("a", "maxRounds", ""));
         assertThat(api.search("{}").text()).contains("\"maxRounds\":null"); // D-60
         var data = api.search("{}").json().path("data");
@@ -196,7 +196,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void an_empty_search_has_no_page() {
+    void a_search_without_results_has_zero_pages() {
         assertThat(api.search("{}").json().path("data").toString())
                 .isEqualTo("{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}");
     }
@@ -219,12 +219,12 @@ class CampaignCallTest {
                 "{\"to\":\"soon\"}; to",
                 "{\"campaignCode\":7}; campaignCode",
             })
-    void a_search_out_of_bounds_is_400(String filter, String field) {
+    void a_search_with_an_invalid_parameter_gets_400(String filter, String field) {
         refused(api.search(filter), 400, field);
     }
 
     @Test
-    void pages_hold_the_newest_first_and_end_with_an_empty_one() {
+    void pages_list_the_newest_campaigns_first_and_pages_past_the_end_are_empty() {
         for (var i = 0; i < 5; i++) {
             created(api.createCampaign("c" + i));
             simulator.clock().forward(Duration.ofSeconds(1));
@@ -243,7 +243,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void campaigns_of_one_moment_are_ordered_by_code() {
+    void campaigns_created_at_the_same_time_are_ordered_by_code() {
         var clock = Clock.fixed(Clock.systemUTC().instant(), ZoneOffset.UTC);
         try (var still = Simulator.start(SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
                 .clock(clock)
@@ -257,7 +257,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void every_filter_narrows_and_all_of_them_together() {
+    void filters_narrow_the_search_separately_and_combined() {
         created(api.createCampaign("summer-eur", "campaignName", "\"Summer 100%\""));
         created(api.createCampaign("summer-usd", "currencyCode", "\"USD\""));
         created(api.createCampaign(
@@ -276,7 +276,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void a_disabled_campaign_disappears_and_disabling_again_changes_nothing() {
+    void a_disabled_campaign_disappears_and_disabling_it_again_changes_nothing() {
         created(api.createCampaign("gone"));
         for (var i = 0; i < 2; i++) {
             var reply = api.delete("/api/v1/free-rounds/campaigns/gone").send();
@@ -289,7 +289,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void the_other_reading_reports_disabled_campaigns() {
+    void a_setting_makes_searches_report_disabled_campaigns() {
         created(api.createCampaign("gone"));
         created(api.delete("/api/v1/free-rounds/campaigns/gone").send());
         simulator
@@ -301,7 +301,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void disabling_takes_codes_with_reserved_characters_and_refuses_unknown_ones() {
+    void disabling_accepts_codes_with_reserved_characters_and_refuses_unknown_codes() {
         created(api.createCampaign("a/b ?c"));
         created(api.delete("/api/v1/free-rounds/campaigns/a%2Fb%20%3Fc").send());
         refused(api.delete("/api/v1/free-rounds/campaigns/unknown").send(), 404, "unknown");
@@ -312,7 +312,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void a_code_is_answered_as_it_was_made() {
+    void creating_a_bonus_code_returns_the_created_code() {
         created(api.createCampaign("camp"));
         var reply = api.createCode("camp", "code-1", "maxRounds", "3");
         created(reply);
@@ -323,14 +323,14 @@ class CampaignCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"campaignCode", "userId", "currencyCode", "bonusCode"})
-    void each_field_of_a_code_but_max_rounds_is_required(String field) {
+    void every_field_of_a_bonus_code_except_max_rounds_is_required(String field) {
         created(api.createCampaign("camp"));
         refused(api.createCode("camp", "c", field, ""), 400, field);
         created(api.createCode("camp", "c"));
     }
 
     @Test
-    void an_invalid_code_is_refused() {
+    void an_invalid_bonus_code_is_refused() {
         created(api.createCampaign("camp"));
         created(api.createCampaign("open-end", "maxRounds", ""));
         refused(api.createCode("nowhere", "c"), 404, "nowhere");
@@ -342,7 +342,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void both_forms_of_utc_are_read_and_one_is_written() {
+    void times_with_z_or_a_zero_offset_are_accepted_and_written_with_z() {
         var reply = api.createCampaign("utc", "startDate", "\"2026-01-01T00:00:00+00:00\"");
         created(reply);
         assertThat(reply.json().path("data").path("startDate").asText()).isEqualTo("2026-01-01T00:00:00.000Z"); // D-10
@@ -350,7 +350,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void where_collisions_are_allowed_the_newest_code_of_a_name_counts() {
+    void if_collisions_are_allowed_the_newest_bonus_code_wins() {
         created(api.createCampaign("camp"));
         created(api.createCampaign("other"));
         created(api.createCode("camp", "c"));
@@ -368,7 +368,7 @@ class CampaignCallTest {
     }
 
     @Test
-    void a_code_may_be_made_outside_the_window() {
+    void a_bonus_code_may_be_created_outside_the_validity_window() {
         created(api.createCampaign(
                 "past", "startDate", "\"2020-01-01T00:00:00Z\"", "endDate", "\"2020-02-01T00:00:00Z\""));
         created(api.createCode("past", "late"));

@@ -60,7 +60,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void forty_games_some_of_them_off_without_free_rounds_or_restricted() {
+    void the_catalogue_has_40_games_some_unavailable_restricted_or_without_free_rounds() {
         var games = games().send().json().path("data");
         assertThat(games).hasSize(40);
         assertThat(games).anyMatch(game -> !game.path("available").asBoolean());
@@ -69,7 +69,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_game_carries_its_fields_and_its_artwork() {
+    void a_game_has_all_its_fields_and_its_artwork() {
         for (var game : games().send().json().path("data")) {
             assertThat(game.path("slug").isTextual()).isTrue();
             assertThat(game.path("available").isBoolean()).isTrue();
@@ -81,7 +81,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void every_picture_is_served_as_svg_without_a_signature() throws Exception {
+    void all_artwork_is_served_as_svg_without_a_signature() throws Exception {
         try (var http = HttpClient.newHttpClient()) {
             for (JsonNode game : games().send().json().path("data")) {
                 for (var url : game.path("artwork")) {
@@ -99,7 +99,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_switched_game_changes_the_catalogue_of_only_one_operator() {
+    void making_a_game_unavailable_changes_the_catalogue_of_one_operator_only() {
         var before = games().send();
         simulator.catalogue().makeAvailable("demo", "cherry-rush", false);
         var after = games().send();
@@ -112,7 +112,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_catalogue_can_come_from_a_file_in_the_form_of_the_answer(@TempDir Path folder) throws IOException {
+    void a_catalogue_can_be_read_from_a_file_in_the_format_of_the_response(@TempDir Path folder) throws IOException {
         var file = folder.resolve("games.json");
         Files.writeString(
                 file, "{\"data\":[{\"slug\":\"only-one\",\"available\":true,\"freeRound\":false,\"volatility\":3}]}");
@@ -125,7 +125,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void an_answer_carries_the_three_caching_headers() {
+    void a_response_has_the_three_caching_headers() {
         var reply = games().send();
         assertThat(reply.header("ETag")).matches("\"[0-9a-f]{32}\"");
         assertThat(reply.header("Last-Modified")).matches("\\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT");
@@ -134,7 +134,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void an_error_carries_them_too() {
+    void an_error_has_the_three_caching_headers() {
         var reply = api.get("/api/v1/nothing").send();
         assertThat(reply.status()).isEqualTo(404);
         assertThat(reply.header("ETag")).isNotEmpty();
@@ -143,7 +143,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void the_same_tag_is_answered_304_with_an_empty_body() {
+    void a_matching_etag_gets_304_with_an_empty_body() {
         var etag = games().send().header("ETag");
         var again = games().header("If-None-Match", etag).send();
         assertThat(again.status()).isEqualTo(304);
@@ -154,7 +154,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_weak_tag_a_list_of_tags_and_a_star_match_too() {
+    void a_weak_etag_a_list_of_etags_and_a_star_match() {
         var etag = games().send().header("ETag");
         assertThat(games().header("If-None-Match", "W/" + etag).send().status()).isEqualTo(304);
         assertThat(games().header("If-None-Match", "\"a\", " + etag).send().status())
@@ -165,7 +165,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void the_date_of_last_modification_is_answered_304() {
+    void a_matching_last_modified_date_gets_304() {
         var date = games().send().header("Last-Modified");
         assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(304);
         assertThat(games().header("If-Modified-Since", OLD).send().status()).isEqualTo(200);
@@ -174,7 +174,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_date_is_read_in_all_three_http_formats() {
+    void all_three_http_date_formats_are_accepted() {
         var date = games().send().header("Last-Modified");
         var moment =
                 DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from).atOffset(ZoneOffset.UTC);
@@ -207,13 +207,13 @@ class CatalogueCallTest {
                 "2099-01-01T00:00:00Z",
                 "4070908800"
             })
-    void an_invalid_date_is_no_condition(String date) {
+    void an_invalid_date_is_ignored(String date) {
         assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"any*", "\"a\", *", "\"*\"", "w/TAG", "x TAG", "TAGTAG"})
-    void an_invalid_list_of_tags_matches_nothing(String header) {
+    void an_invalid_list_of_etags_matches_nothing(String header) {
         var etag = games().send().header("ETag");
         assertThat(games().header("If-None-Match", header.replace("TAG", etag))
                         .send()
@@ -222,7 +222,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void with_both_conditions_the_tag_decides() {
+    void with_both_conditions_the_etag_decides() {
         var reply = games().send();
         var right = games().header("If-None-Match", reply.header("ETag")).header("If-Modified-Since", OLD);
         assertThat(right.send().status()).isEqualTo(304);
@@ -231,7 +231,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_conditional_request_is_signed_like_any_other() {
+    void a_conditional_request_needs_a_valid_signature() {
         var etag = games().send().header("ETag");
         assertThat(games().header("If-None-Match", etag)
                         .signature("0".repeat(128))
@@ -241,7 +241,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_change_ends_the_304() {
+    void a_changed_catalogue_gets_200_instead_of_304() {
         var etag = games().send().header("ETag");
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
         assertThat(games().header("If-None-Match", etag).send().status()).isEqualTo(200);
@@ -250,7 +250,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void an_unchanged_catalogue_keeps_its_date_over_a_restart(@TempDir Path folder) {
+    void an_unchanged_catalogue_keeps_its_last_modified_date_across_a_restart(@TempDir Path folder) {
         var settings = settings().data(folder).publicAddress(URI.create("http://games.test"));
         String date;
         try (var first = Simulator.start(settings.build())) {
@@ -264,7 +264,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void two_changes_within_one_second_are_told_apart_by_date_as_cac_2_says() {
+    void cac_2_two_changes_within_one_second_are_distinguished_by_date() {
         var now = new AtomicReference<>(Instant.parse("2026-03-01T10:20:30.100Z"));
         var clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
         try (var moving = Simulator.start(settings().clock(clock).build())) {
@@ -292,7 +292,7 @@ class CatalogueCallTest {
     }
 
     @Test
-    void last_modified_follows_the_change_to_the_second() {
+    void last_modified_is_the_time_of_the_change_in_whole_seconds() {
         var clock = Clock.fixed(Instant.parse("2026-03-01T10:20:30.456Z"), ZoneOffset.UTC);
         try (var still = Simulator.start(settings().clock(clock).build())) {
             var reply = new RawApi(still)

@@ -71,7 +71,7 @@ class ConnectionTest {
                 "2\n{}\n0\n\n",
                 "2\r\n{}x\r\n0\r\n\r\n"
             })
-    void malformed_chunks_are_answered_once_in_json_and_end_the_connection(String chunks) throws IOException {
+    void malformed_chunks_get_one_json_error_and_close_the_connection(String chunks) throws IOException {
         // What stands behind them looks like a request, and must not be taken for one.
         refused(untilClosed(post(CHUNKED) + chunks + get("")), chunks.startsWith("7f") ? 413 : 400);
     }
@@ -84,37 +84,37 @@ class ConnectionTest {
                 "Content-Length: +2\r\n",
                 "Transfer-Encoding: xchunked\r\n"
             })
-    void an_ambiguous_length_is_400_and_ends_the_connection(String headers) throws IOException {
+    void an_ambiguous_body_length_gets_400_and_closes_the_connection(String headers) throws IOException {
         refused(untilClosed(post("Content-Type: application/json\r\n" + headers) + "{}" + get("")), 400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"close", "Close", "keep-alive, close"})
-    void connection_close_is_done_and_what_follows_is_not_answered(String option) {
+    void after_connection_close_no_further_request_is_answered(String option) {
         var answer = untilClosed(get("Connection: " + option + "\r\n") + get(""));
         assertThat(answer).startsWith("HTTP/1.1 200 ").containsOnlyOnce("HTTP/1.1");
     }
 
     @Test
-    void a_connection_carries_many_calls_until_one_ends_it() {
+    void a_connection_serves_many_calls_until_one_closes_it() {
         var answer = untilClosed(get("") + get("") + get("Connection: close\r\n"));
         assertThat(answer.split("HTTP/1.1 200 ", -1)).hasSize(4);
     }
 
     @Test
-    void a_body_that_was_announced_and_never_sent_does_not_keep_the_connection() throws IOException {
+    void a_body_announced_as_too_large_gets_413_and_closes_the_connection() throws IOException {
         refused(untilClosed(post("Content-Type: application/json\r\nContent-Length: 99999999\r\n")), 413);
     }
 
     @Test
-    void a_target_in_absolute_form_means_its_path() {
+    void a_target_in_absolute_form_is_served_by_its_path() {
         var head = RawSocket.head("GET", GAMES, "", new byte[0], "Connection: close\r\n");
         var answer = untilClosed(head.replace("GET /", "GET http://localhost/"));
         assertThat(answer).startsWith("HTTP/1.1 200 "); // SIG-2: the path alone is signed
     }
 
     @Test
-    void a_target_in_absolute_form_that_names_another_host_is_400() throws IOException {
+    void a_target_in_absolute_form_with_another_host_gets_400() throws IOException {
         var head = RawSocket.head("GET", GAMES, "", new byte[0], "");
         refused(untilClosed(head.replace("GET /", "GET http://games.test/") + get("")), 400); // RFC 9112, 3.2.2
     }
@@ -130,18 +130,18 @@ class ConnectionTest {
                 "http://localhost",
                 "https://localhost//api/v1/games"
             })
-    void a_target_that_is_none_of_this_api_is_refused_in_json(String target) throws IOException {
+    void a_target_outside_the_api_gets_404_in_json(String target) throws IOException {
         refused(untilClosed(RawSocket.head("GET", target, "", new byte[0], "Connection: close\r\n")), 404);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"OPTIONS *", "CONNECT localhost:443", "GET *", "GET foo://games.test/api/v1/games"})
-    void a_target_that_names_no_path_is_400_in_json(String line) throws IOException {
+    void an_unsupported_target_form_gets_400_in_json(String line) throws IOException {
         refused(untilClosed(line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 400);
     }
 
     @Test
-    void a_method_that_is_no_token_is_400() throws IOException {
+    void a_malformed_method_gets_400() throws IOException {
         refused(untilClosed("G@T /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);
     }
 }

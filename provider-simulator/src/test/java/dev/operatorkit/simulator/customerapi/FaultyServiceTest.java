@@ -54,7 +54,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void above_the_limit_the_status_is_429_with_retry_after() {
+    void calls_above_the_rate_limit_get_429_with_retry_after() {
         simulator
                 .operators()
                 .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(3)));
@@ -69,7 +69,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void a_call_that_is_not_signed_right_is_not_counted() {
+    void calls_with_an_invalid_signature_do_not_count_towards_the_rate_limit() {
         simulator
                 .operators()
                 .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(1)));
@@ -80,7 +80,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void an_internal_error_is_armed_for_so_many_calls() {
+    void an_api_error_fault_applies_to_the_given_number_of_calls() {
         arm(FaultKind.API_ERROR, 2, Duration.ZERO);
         assertThat(games().as("other", OTHER).send().status()).isEqualTo(200);
         assertThat(games().send().status()).isEqualTo(500);
@@ -90,7 +90,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void garbage_is_200_with_invalid_json() {
+    void an_api_garbage_fault_returns_200_with_invalid_json() {
         arm(FaultKind.API_GARBAGE, 1, Duration.ZERO);
         var reply = games().send();
         assertThat(reply.status()).isEqualTo(200);
@@ -98,7 +98,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void what_a_fault_made_of_a_response_is_never_shown_as_good() {
+    void a_response_altered_by_a_fault_is_recorded_as_failed_and_a_slow_one_as_good() {
         for (var kind : List.of(FaultKind.API_GARBAGE, FaultKind.API_NOT_MODIFIED, FaultKind.API_ERROR)) {
             arm(kind, 1, Duration.ZERO);
             games().send();
@@ -122,7 +122,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void a_304_without_cause_comes_to_a_call_without_condition() {
+    void an_api_not_modified_fault_returns_304_to_an_unconditional_call() {
         arm(FaultKind.API_NOT_MODIFIED, 1, Duration.ZERO);
         var reply = games().send();
         assertThat(reply.status()).isEqualTo(304);
@@ -130,7 +130,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void a_slow_response_is_correct_but_late() {
+    void an_api_slow_fault_delays_a_correct_response() {
         arm(FaultKind.API_SLOW, 1, Duration.ofMillis(300));
         var start = System.nanoTime();
         assertThat(games().send().status()).isEqualTo(200);
@@ -138,7 +138,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void faults_come_in_the_order_in_which_they_were_armed_and_can_be_cleared() {
+    void faults_are_applied_in_the_order_they_were_armed_and_can_be_cleared() {
         arm(FaultKind.API_GARBAGE, 1, Duration.ZERO);
         arm(FaultKind.API_ERROR, 5, Duration.ZERO);
         assertThat(games().send().status()).isEqualTo(200);
@@ -148,7 +148,7 @@ class FaultyServiceTest {
     }
 
     @Test
-    void a_failed_creation_by_a_fault_creates_nothing() {
+    void a_creation_that_fails_by_a_fault_creates_nothing() {
         arm(FaultKind.API_ERROR, 1, Duration.ZERO);
         var create =
                 api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("c")).at(Long.toString(NOW.toEpochMilli()));

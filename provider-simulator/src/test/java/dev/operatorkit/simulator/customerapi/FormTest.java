@@ -56,7 +56,7 @@ class FormTest {
                 "/api/v1/games;a=1",
                 "/api/v1/free-rounds/campaigns/"
             })
-    void an_unknown_path_is_404(String path) {
+    void an_unknown_path_gets_404(String path) {
         refused(api.get(path).send(), 404);
     }
 
@@ -71,14 +71,14 @@ class FormTest {
         "OPTIONS, /api/v1/games, GET",
         "PATCH, /api/v1/games, GET",
     })
-    void a_wrong_method_is_405_and_says_which_are_right(String method, String path, String allowed) {
+    void a_wrong_method_gets_405_with_an_allow_header(String method, String path, String allowed) {
         var reply = api.any(method, path, "", new byte[0]).send();
         refused(reply, 405);
         assertThat(reply.header("Allow")).isEqualTo(allowed);
     }
 
     @Test
-    void trace_is_405_and_echoes_nothing() {
+    void trace_gets_405_and_echoes_nothing() {
         var reply = RawSocket.signed(api, "TRACE", "/api/v1/games", "", "X-Secret-Thing: abc\r\n");
         assertThat(reply.status()).isEqualTo(405);
         assertThat(reply.text()).doesNotContain("abc");
@@ -95,12 +95,12 @@ class FormTest {
                 "multipart/form-data; boundary=x",
                 "application/json, application/json"
             })
-    void another_content_type_is_400(String type) {
+    void another_content_type_gets_400(String type) {
         refused(api.post(SEARCH, "{}").header("Content-Type", type).send(), 400);
     }
 
     @Test
-    void no_content_type_is_400() {
+    void a_missing_content_type_gets_400() {
         var reply = api.post(SEARCH, "{}").header("Content-Type", "").send();
         refused(reply, 400);
         assertThat(reply.message()).contains("Content-Type");
@@ -115,7 +115,7 @@ class FormTest {
                 "application/json; v=1",
                 "application/json; charset=utf-8; v=\"1\""
             })
-    void json_is_taken_with_its_charset_and_any_parameter_too(String type) {
+    void json_is_accepted_with_a_utf_8_charset_and_any_other_parameter(String type) {
         assertThat(api.post(SEARCH, "{}").header("Content-Type", type).send().status())
                 .isEqualTo(200);
     }
@@ -139,19 +139,19 @@ class FormTest {
                 "{\"x\":[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]}",
                 "\uFEFF{}"
             })
-    void what_is_not_strict_json_is_400(String body) {
+    void a_body_that_is_not_strict_json_gets_400(String body) {
         refused(api.post(SEARCH, body).send(), 400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16", "UTF-32", "ISO-8859-1"})
-    void what_is_not_utf_8_is_400(String charset) {
+    void a_body_that_is_not_utf_8_gets_400(String charset) {
         var body = "{\"campaignName\":\"\u00e9\u00fc\"}".getBytes(Charset.forName(charset));
         refused(api.any("POST", SEARCH, "", body).send(), 400);
     }
 
     @Test
-    void a_body_that_is_missing_is_400() {
+    void a_missing_body_gets_400() {
         refused(api.any("POST", SEARCH, "", new byte[0]).send(), 400);
     }
 
@@ -162,19 +162,19 @@ class FormTest {
     }
 
     @Test
-    void a_body_of_one_mebibyte_is_read() {
+    void a_body_of_one_mebibyte_is_accepted() {
         var body = "{\"x\":0" + " ".repeat(1024 * 1024 - 7) + "}";
         assertThat(body.getBytes(StandardCharsets.UTF_8)).hasSize(1024 * 1024);
         assertThat(api.post(SEARCH, body).send().status()).isEqualTo(200);
     }
 
     @RepeatedTest(20)
-    void a_body_of_one_byte_more_is_413() {
+    void a_body_of_one_mebibyte_and_one_byte_gets_413() {
         refused(api.any("POST", SEARCH, "", new byte[1024 * 1024 + 1]).send(), 413);
     }
 
     @Test
-    void a_body_that_announces_too_much_is_413_before_it_is_sent() {
+    void a_body_announced_as_too_large_gets_413_before_it_is_sent() {
         var reply = RawSocket.signed(
                 api, "POST", SEARCH, "", "Content-Type: application/json\r\nContent-Length: 99999999999\r\n");
         assertThat(reply.status()).isEqualTo(413);
@@ -182,7 +182,7 @@ class FormTest {
     }
 
     @RepeatedTest(20)
-    void a_body_in_chunks_is_413_once_it_is_too_large() {
+    void a_chunked_body_gets_413_as_soon_as_it_is_too_large() {
         var chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
         var head = RawSocket.head("POST", SEARCH, "", "Transfer-Encoding: chunked\r\n");
         // One chunk more than the limit, and then nothing: the server must not wait for the end.
@@ -191,20 +191,20 @@ class FormTest {
     }
 
     @Test
-    void a_compressed_body_is_not_understood() {
+    void a_compressed_body_gets_400() {
         var reply = api.post(SEARCH, "{}").header("Content-Encoding", "gzip").send();
         refused(reply, 400);
     }
 
     @Test
-    void a_request_line_that_is_too_long_is_refused_in_json() {
+    void a_request_line_that_is_too_long_gets_an_error_in_json() {
         var reply = RawSocket.signed(api, "GET", "/api/v1/games", "x=" + "y".repeat(40_000), "");
         assertThat(reply.status()).isBetween(400, 431);
         assertThat(reply.message()).isNotBlank();
     }
 
     @Test
-    void a_line_that_is_no_http_is_refused_in_json() {
+    void a_malformed_request_line_gets_400_in_json() {
         var reply = RawSocket.send(api, "GET /api/v1/games\u0001 HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.message()).isNotBlank();

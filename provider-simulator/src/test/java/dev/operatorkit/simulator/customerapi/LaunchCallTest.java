@@ -35,7 +35,7 @@ class LaunchCallTest {
     }
 
     @Test
-    void a_real_money_launch_answers_a_url_of_its_own_each_time() {
+    void each_real_money_launch_returns_a_new_url() {
         var first = launch("cherry-rush", REAL);
         var second = launch("cherry-rush", REAL);
         assertThat(first.status()).isEqualTo(200);
@@ -44,12 +44,12 @@ class LaunchCallTest {
     }
 
     @Test
-    void a_url_does_not_show_the_token() {
+    void a_launch_url_does_not_reveal_the_session_token() {
         assertThat(launch("cherry-rush", REAL).text()).doesNotContain("token-1");
     }
 
     @Test
-    void a_launch_answers_200_though_no_wallet_is_there() {
+    void a_launch_succeeds_without_a_wallet() {
         assertThat(launch("cherry-rush", REAL).status()).isEqualTo(200);
     }
 
@@ -87,7 +87,7 @@ class LaunchCallTest {
         "ipAddress=127.0.0.1&freeToPlay=true&x=%ff, not UTF-8",
         "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=a%00b, control characters",
     })
-    void a_query_in_the_wrong_form_is_400(String query, String message) {
+    void an_invalid_or_missing_query_parameter_gets_400(String query, String message) {
         var reply = launch("cherry-rush", query);
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.message()).contains(message);
@@ -95,7 +95,7 @@ class LaunchCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"%zz", "%4", "%"})
-    void a_percent_sign_that_escapes_nothing_is_400(String value) {
+    void a_malformed_percent_escape_gets_400(String value) {
         var query = "ipAddress=127.0.0.1&freeToPlay=true&x=" + value;
         var reply = RawSocket.signed(api, "GET", "/api/v1/games/cherry-rush", query, "");
         assertThat(reply.status()).isEqualTo(400);
@@ -105,19 +105,19 @@ class LaunchCallTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"ipAddress=127.0.0.1&freeToPlay=true&lang=xx", "ipAddress=::1&freeToPlay=true&further=field"})
-    void an_unknown_language_and_further_parameters_do_no_harm(String query) {
+    void an_unknown_language_and_unknown_parameters_are_ignored(String query) {
         assertThat(launch("cherry-rush", query).status()).isEqualTo(200);
     }
 
     @Test
-    void an_unknown_game_is_404() {
+    void an_unknown_game_gets_404() {
         var reply = launch("no-such-game", REAL);
         assertThat(reply.status()).isEqualTo(404);
         assertThat(reply.message()).contains("no-such-game");
     }
 
     @Test
-    void a_game_that_is_not_enabled_is_404() {
+    void a_game_that_is_not_enabled_gets_404() {
         var reply = launch("desert-scarab", REAL);
         assertThat(reply.status()).isEqualTo(404);
         assertThat(reply.message()).contains("not enabled");
@@ -125,7 +125,7 @@ class LaunchCallTest {
 
     @ParameterizedTest
     @CsvSource({"198.51.100.9, 404", "203.0.113.9, 200", "192.0.2.1, 404", "2001:db8::9, 200", "127.0.0.1, 200"})
-    void the_country_of_the_player_decides(String ip, int status) {
+    void a_launch_from_a_restricted_country_gets_404(String ip, int status) {
         // Restricted in the United States and Great Britain.
         var reply = launch("emerald-vault", "ipAddress=" + ip + "&freeToPlay=true");
         assertThat(reply.status()).isEqualTo(status);
@@ -135,25 +135,25 @@ class LaunchCallTest {
     }
 
     @Test
-    void an_ipv4_mapped_ipv6_address_is_its_ipv4_address() {
+    void an_ipv4_mapped_ipv6_address_is_treated_as_ipv4() {
         var reply = launch("emerald-vault", "ipAddress=::ffff:198.51.100.9&freeToPlay=true");
         assertThat(reply.status()).isEqualTo(404);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a%00b", "a%0Ab"})
-    void a_slug_with_control_characters_is_400(String slug) {
+    void a_slug_with_control_characters_gets_400(String slug) {
         assertThat(launch(slug, REAL).status()).isEqualTo(400);
     }
 
     @Test
-    void a_slug_of_256_characters_is_400_and_one_of_255_is_only_unknown() {
+    void a_slug_of_256_characters_gets_400_and_an_unknown_one_of_255_gets_404() {
         assertThat(launch("x".repeat(256), REAL).status()).isEqualTo(400);
         assertThat(launch("x".repeat(255), REAL).status()).isEqualTo(404);
     }
 
     @Test
-    void a_session_token_of_2048_characters_of_any_kind_opens_a_game_and_one_of_2049_is_400_as_d_36_says() {
+    void d_36_a_session_token_of_2048_characters_is_accepted_and_a_longer_one_gets_400() {
         for (var letter : List.of("x", "%F0%9F%8E%B0")) {
             var token = letter.repeat(2048);
             var answer = launch("cherry-rush", REAL.replace("token-1", token));
@@ -166,12 +166,12 @@ class LaunchCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PEPE", "1INCH", "EURO", "ZZ", "ABCDEFGHIJ"})
-    void any_code_of_2_to_10_capitals_and_digits_that_iso_does_not_know_is_a_crypto_code_as_d_58_says(String code) {
+    void d_58_a_code_of_2_to_10_capitals_and_digits_unknown_to_iso_is_accepted_as_crypto(String code) {
         assertThat(launch("cherry-rush", REAL.replace("EUR", code)).status()).isEqualTo(200);
     }
 
     @Test
-    void a_launch_is_never_304() {
+    void a_launch_never_gets_304() {
         var first = launch("cherry-rush", REAL);
         assertThat(first.header("Cache-Control")).isEqualTo("public, max-age=300");
         var again = api.get("/api/v1/games/cherry-rush", REAL)

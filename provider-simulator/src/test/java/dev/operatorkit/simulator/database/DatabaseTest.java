@@ -26,7 +26,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_folder_opens_again_with_what_was_written() {
+    void a_reopened_database_contains_the_committed_data() {
         try (var database = Database.in(folder)) {
             new State(database).write("a", "1");
         }

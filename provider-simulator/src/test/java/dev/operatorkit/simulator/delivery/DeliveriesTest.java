@@ -38,7 +38,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void pauses_double_up_to_an_hour_and_are_off_by_a_fifth_at_most() {
+    void retry_intervals_double_up_to_an_hour_with_a_jitter_of_at_most_20_percent() {
         var schedule = RetrySchedule.DEFAULT;
         var random = new Random(3);
         for (var attempts = 1; attempts < 100; attempts++) {
@@ -74,7 +74,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void after_three_days_a_round_is_handed_to_manual_review_with_its_whole_history() throws IOException {
+    void after_three_days_a_round_goes_to_manual_review_with_its_full_history() throws IOException {
         try (var stage = new Stage()) {
             stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
             var round = stage.spin(Outcome.LOSS);
@@ -103,7 +103,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void the_last_attempt_falls_within_the_three_days_and_the_review_follows_at_once() throws IOException {
+    void the_last_attempt_is_made_within_the_three_days_and_review_follows_immediately() throws IOException {
         try (var stage = new Stage()) {
             stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
             var round = stage.spin(Outcome.LOSS);
@@ -130,7 +130,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_person_may_close_a_round_in_review_with_a_note() throws IOException {
+    void a_round_in_manual_review_can_be_closed_with_a_note() throws IOException {
         try (var stage = new Stage()) {
             stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
             var round = stage.spin(Outcome.LOSS);
@@ -144,7 +144,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_settlement_whose_answers_were_all_lost_is_found_by_lookup_in_the_end() throws IOException {
+    void a_settlement_whose_responses_were_all_lost_is_found_by_the_final_lookup() throws IOException {
         try (var stage = new Stage()) {
             stage.wallet.after = request -> credits(request) ? Mischief.silence() : null;
             var round = stage.spin(Outcome.LOSS);
@@ -154,7 +154,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void signatures_follow_the_real_clock_when_the_virtual_one_was_moved() throws IOException {
+    void signatures_use_the_real_time_after_the_virtual_clock_was_moved() throws IOException {
         try (var stage = new Stage()) {
             stage.clock.forward(Duration.ofDays(30));
             assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
@@ -162,7 +162,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void p7_what_is_owed_survives_a_restart() throws IOException {
+    void p7_queued_settlements_survive_a_restart() throws IOException {
         var wallet = new FakeWallet();
         wallet.before = request -> credits(request) ? Mischief.silence() : null;
         var first = new Stage(wallet, folder, CallbackSettings.DEFAULT);
@@ -184,7 +184,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void p6_after_an_outage_all_settle_and_never_more_than_the_concurrency_at_once() throws IOException {
+    void p6_after_an_outage_all_rounds_settle_within_the_concurrency_limit() throws IOException {
         var rounds = 1000;
         var concurrency = 4;
         try (var stage = new Stage(new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {
@@ -210,7 +210,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void p6_a_wallet_that_hangs_does_not_hold_up_another_operators_settlements() throws IOException {
+    void p6_a_hanging_wallet_does_not_delay_the_settlements_of_another_operator() throws IOException {
         var patient = CallbackSettings.DEFAULT.withConcurrency(2);
         var healed = new AtomicBoolean();
         try (var hanging = new FakeWallet();
@@ -241,7 +241,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void the_queue_shows_what_is_next_and_it_can_be_hurried() throws IOException {
+    void the_retry_queue_lists_pending_settlements_and_can_retry_one_immediately() throws IOException {
         try (var stage = new Stage()) {
             stage.wallet.before = request -> credits(request) ? Mischief.status(503) : null;
             var round = stage.spin(Outcome.LOSS);
@@ -268,7 +268,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void the_transcript_tells_every_attempt_of_a_round() throws IOException {
+    void the_transcript_lists_every_attempt_of_a_round() throws IOException {
         try (var stage = new Stage()) {
             var refused = new AtomicInteger();
             stage.wallet.before =

@@ -53,7 +53,7 @@ class KillStormTest {
     private final Set<String> debitsSeen = ConcurrentHashMap.newKeySet();
 
     @Test
-    void p7_no_debit_is_gone_after_kills_at_random_moments() throws Exception {
+    void p7_no_debit_is_lost_when_the_simulator_is_killed_at_random_moments() throws Exception {
         var random = new Random(SEED);
         var wallet = new FakeWallet(false, 0);
         misbehave(wallet, new Random(SEED + 1));

@@ -56,7 +56,7 @@ class FaultsTest {
 
     @ParameterizedTest
     @CsvSource({"DROP_BEFORE_SEND", "DROP_AFTER_SEND", "DROP_RESPONSE", "CONNECTION_RESET"})
-    void a_debit_without_an_answer_is_rolled_back_and_no_money_moves(FaultKind kind) {
+    void a_debit_without_a_response_is_rolled_back_and_the_balance_is_unchanged(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, null);
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
@@ -72,7 +72,7 @@ class FaultsTest {
 
     @ParameterizedTest
     @CsvSource({"CORRUPT_SIGNATURE", "STALE_TIMESTAMP", "FUTURE_TIMESTAMP", "TAMPERED_BODY"})
-    void a_wallet_refuses_an_invalid_signature_and_the_settlement_is_retried(FaultKind kind) {
+    void a_settlement_with_an_invalid_signature_or_timestamp_is_rejected_and_retried(FaultKind kind) {
         on(kind, CallbackKind.CREDIT, 1, null);
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
@@ -82,7 +82,7 @@ class FaultsTest {
 
     @ParameterizedTest
     @CsvSource({"DELAY", "SLOW_BODY"})
-    void a_late_callback_is_still_accepted(FaultKind kind) {
+    void a_delayed_callback_is_still_accepted(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, Duration.ofMillis(150));
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
@@ -91,7 +91,7 @@ class FaultsTest {
 
     @ParameterizedTest
     @CsvSource({"DUPLICATE", "DUPLICATE_LATER"})
-    void a_duplicate_moves_nothing(FaultKind kind) {
+    void a_duplicate_debit_is_applied_once(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, Duration.ofMillis(50));
         stage.spin(Outcome.LOSS);
         Awaitility.await().until(() -> received("/wallet/debit") == 2);
@@ -99,7 +99,7 @@ class FaultsTest {
     }
 
     @Test
-    void a_debit_held_back_arrives_after_its_rollback_and_is_refused() {
+    void a_reordered_debit_arrives_after_its_rollback_and_is_refused() {
         on(FaultKind.REORDER, CallbackKind.DEBIT, 1, Duration.ofSeconds(30));
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
@@ -117,7 +117,7 @@ class FaultsTest {
     }
 
     @Test
-    void a_fault_is_applied_as_often_as_given_and_only_in_its_scope() {
+    void a_fault_is_applied_the_given_number_of_times_and_only_in_its_scope() {
         var fault =
                 stage.side.faults().switchOn(FaultKind.DROP_BEFORE_SEND, "op", CallbackKind.DEBIT, "player-2", 2, null);
         assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
@@ -148,7 +148,7 @@ class FaultsTest {
 
     @ParameterizedTest
     @EnumSource(FaultKind.class)
-    void faults_of_the_customer_api_and_of_callbacks_never_mix(FaultKind kind) {
+    void a_fault_applies_either_to_the_customer_api_or_to_callbacks(FaultKind kind) {
         var faults = new ActiveFaults();
         faults.switchOn(kind, null, null, null, 1, null);
         assertThat(faults.takeForCustomerApi("op").isPresent()).isEqualTo(kind.isOfCustomerApi());

@@ -37,7 +37,7 @@ class CountriesTest {
         "2001:db8::1, FR",
         "2a00::1,"
     })
-    void a_database_adds_to_the_documentation_ranges(String address, String country) throws IOException {
+    void a_country_database_extends_the_documentation_ranges(String address, String country) throws IOException {
         assertThat(Countries.readFrom(database())
                         .countryOf(IpAddress.parse(address))
                         .orElse(null))
@@ -45,7 +45,7 @@ class CountriesTest {
     }
 
     @Test
-    void a_restricted_game_is_not_launched_from_a_country_of_the_database() throws IOException {
+    void a_game_restricted_in_a_country_of_the_database_cannot_be_launched_from_there() throws IOException {
         var settings = SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
                 .countries(Countries.readFrom(database()))
                 .build();
@@ -70,7 +70,7 @@ class CountriesTest {
     }
 
     @Test
-    void a_file_that_is_no_database_is_refused() throws IOException {
+    void a_file_that_is_not_a_country_database_is_refused() throws IOException {
         var text = Files.writeString(folder.resolve("countries.txt"), "81.2.69.0/24 GB");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Countries.readFrom(text))

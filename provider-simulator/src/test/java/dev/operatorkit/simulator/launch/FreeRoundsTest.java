@@ -72,7 +72,7 @@ class FreeRoundsTest {
     }
 
     @Test
-    void each_is_a_bet_of_its_own_with_stake_0_and_pays_its_net_win() {
+    void each_free_round_is_a_separate_bet_with_stake_0_and_pays_its_net_win() {
         var first = (Played) play(new Outcome.Win(eur(180)));
         var second = (Played) play(Outcome.LOSS);
         assertThat(first.roundsLeft()).isEqualTo(4);
@@ -87,14 +87,14 @@ class FreeRoundsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 409, 422})
-    void one_whose_debit_is_refused_is_given_back(int status) {
+    void a_free_round_whose_debit_is_refused_is_returned_to_the_code(int status) {
         wallet.before = request -> Mischief.status(status);
         assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REFUSED);
         assertThat(left()).isEqualTo(5);
     }
 
     @Test
-    void one_that_was_rolled_back_is_given_back() {
+    void a_free_round_that_was_rolled_back_is_returned_to_the_code() {
         wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(500) : null;
         assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REVERTED);
         assertThat(left()).isEqualTo(5); // D-57
@@ -104,7 +104,7 @@ class FreeRoundsTest {
     }
 
     @Test
-    void one_whose_debit_may_be_applied_stays_taken_until_its_rollback_succeeds() {
+    void a_free_round_whose_debit_may_be_applied_stays_used_until_its_rollback_succeeds() {
         wallet.before = request -> request.path().endsWith("/player") ? null : Mischief.status(500);
         var round = ((Played) play(Outcome.LOSS)).round();
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
@@ -115,7 +115,7 @@ class FreeRoundsTest {
     }
 
     @Test
-    void a_code_that_does_not_allow_it_calls_no_wallet() {
+    void a_free_round_with_an_invalid_code_sends_no_callback() {
         simulator.campaigns().disable("demo", "camp");
         assertThat(play(Outcome.LOSS)).isInstanceOf(NotPlayed.class);
         assertThat(simulator.freeRounds().play(ANN, "nonsense", Outcome.LOSS)).isInstanceOf(NotPlayed.class);
@@ -123,7 +123,7 @@ class FreeRoundsTest {
     }
 
     @Test
-    void a_round_in_progress_finishes_after_its_campaign_was_disabled() {
+    void an_open_free_round_settles_after_its_campaign_was_disabled() {
         var open = ((Played) play(Outcome.OPEN)).round();
         simulator.campaigns().disable("demo", "camp");
         var closed = simulator.callbackEngine().rounds().decide(open.id(), new Outcome.Win(eur(80)));
@@ -132,7 +132,7 @@ class FreeRoundsTest {
     }
 
     @Test
-    void many_at_once_are_never_more_than_granted() {
+    void concurrent_free_rounds_never_exceed_the_granted_number() {
         var played = IntStream.range(0, 24)
                 .parallel()
                 .mapToObj(i -> play(Outcome.LOSS))

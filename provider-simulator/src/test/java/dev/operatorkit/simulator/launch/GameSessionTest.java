@@ -92,7 +92,7 @@ class GameSessionTest {
     }
 
     @Test
-    void the_player_callback_fires_when_the_url_is_opened_and_not_before() throws Exception {
+    void the_player_callback_is_sent_when_the_url_is_opened_and_not_before() throws Exception {
         var url = launch(REAL);
         assertThat(wallet.calls()).isZero();
         var page = open(url);
@@ -105,7 +105,7 @@ class GameSessionTest {
     }
 
     @Test
-    void a_reload_finds_the_game_running_without_another_callback() throws Exception {
+    void a_reload_continues_the_game_without_another_callback() throws Exception {
         var url = launch(REAL);
         open(url);
         assertThat(open(url).status()).isEqualTo(200);
@@ -113,7 +113,7 @@ class GameSessionTest {
     }
 
     @Test
-    void many_openings_at_once_make_one_callback() {
+    void concurrent_openings_send_one_callback() {
         var id = launch(REAL).replaceFirst(".*/", "");
         var opened = IntStream.range(0, 32)
                 .parallel()
@@ -124,7 +124,7 @@ class GameSessionTest {
     }
 
     @Test
-    void a_callback_that_fails_keeps_the_game_from_starting_until_it_succeeds() throws Exception {
+    void a_game_does_not_start_until_its_player_callback_succeeds() throws Exception {
         var url = launch(REAL);
         wallet.answer(403, "{\"message\":\"the session has expired\"}");
         var page = open(url);
@@ -135,14 +135,14 @@ class GameSessionTest {
     }
 
     @Test
-    void a_wallet_that_is_away_keeps_the_game_from_starting() throws Exception {
+    void a_game_does_not_start_if_the_wallet_is_unreachable() throws Exception {
         var url = launch(REAL);
         wallet.close();
         assertThat(open(url).status()).isEqualTo(502);
     }
 
     @Test
-    void a_player_in_another_currency_keeps_the_game_from_starting() throws Exception {
+    void a_game_does_not_start_if_the_account_has_another_currency() throws Exception {
         wallet.answer(200, PlayerWallet.ANN.replace("EUR", "USD"));
         var page = open(launch(REAL));
         assertThat(page.status()).isEqualTo(502);
@@ -150,7 +150,7 @@ class GameSessionTest {
     }
 
     @Test
-    void a_url_is_bound_to_its_address() throws Exception {
+    void a_launch_url_is_bound_to_its_ip_address() throws Exception {
         var elsewhere = open(launch(ELSEWHERE));
         assertThat(elsewhere.status()).isEqualTo(403);
         assertThat(elsewhere.text()).contains("203.0.113.7");
@@ -161,7 +161,7 @@ class GameSessionTest {
     @ValueSource(
             strings = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"
             })
-    void lau_8_no_header_lifts_the_binding_to_an_address_where_no_proxy_is_trusted(String header) throws Exception {
+    void lau_8_without_a_trusted_proxy_no_header_overrides_the_bound_ip_address(String header) throws Exception {
         var url = launch(ELSEWHERE);
         var address = header.equals("Forwarded") ? "for=203.0.113.7" : "203.0.113.7";
         assertThat(open(url, header, address).status()).isEqualTo(403);
@@ -171,7 +171,7 @@ class GameSessionTest {
     }
 
     @Test
-    void lau_8_a_trusted_proxy_names_the_browser() throws Exception {
+    void lau_8_behind_a_trusted_proxy_the_browser_address_is_taken_from_x_forwarded_for() throws Exception {
         var gate = new AdminGate("a-token-for-tests-only", List.of(), Set.of(), List.of("127.0.0.1"));
         var settings = SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, wallet.address()))
                 .gate(gate)
@@ -191,7 +191,7 @@ class GameSessionTest {
     }
 
     @Test
-    void lau_8_a_game_is_played_from_the_address_that_it_was_launched_for() throws Exception {
+    void lau_8_a_spin_from_another_address_than_the_launch_is_refused() throws Exception {
         var url = launch("ipAddress=127.0.0.1&freeToPlay=true");
         assertThat(open(url).status()).isEqualTo(200);
         assertThat(spin(browser, url, "Accept", "*/*").status()).isEqualTo(200);
@@ -205,7 +205,7 @@ class GameSessionTest {
     }
 
     @Test
-    void a_spin_of_an_unknown_game_is_404_and_one_of_a_game_that_was_not_opened_409() throws Exception {
+    void a_spin_of_an_unknown_game_gets_404_and_of_an_unopened_game_409() throws Exception {
         var unknown = spin(browser, simulator.address() + "/play/nonsense", "Accept", "*/*");
         assertThat(unknown.status()).isEqualTo(404);
         assertThat(unknown.text()).contains("\"message\"");
@@ -217,7 +217,7 @@ class GameSessionTest {
     }
 
     @Test
-    void the_consoles_launch_page_opens_a_game_that_is_bound_to_an_address_elsewhere() throws Exception {
+    void the_launch_page_of_the_console_can_open_a_game_bound_to_another_address() throws Exception {
         var form = "operator=demo&game=cherry-rush&mode=real&token=token-1&currency=EUR&ip=203.0.113.7";
         var request = HttpRequest.newBuilder(simulator.address().resolve("/launch"))
                 .header("X-Simulator-Token", simulator.adminToken())
@@ -242,7 +242,7 @@ class GameSessionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"5", "true", "{}", "\"\"", "\"a\\u0000b\"", "\"a\\nb\"", "LONG"})
-    void wal_2_an_account_id_that_is_no_identifier_keeps_the_game_from_starting(String accountId) throws Exception {
+    void wal_2_a_game_does_not_start_if_the_account_id_is_invalid(String accountId) throws Exception {
         var id = accountId.equals("LONG") ? '"' + "a".repeat(256) + '"' : accountId;
         wallet.answer(200, PlayerWallet.ANN.replace("\"player-1\"", id));
         var page = open(launch(REAL));
@@ -251,14 +251,14 @@ class GameSessionTest {
     }
 
     @Test
-    void a_url_is_bound_to_its_token() throws Exception {
+    void a_launch_url_is_bound_to_its_session_token() throws Exception {
         open(launch(REAL));
         open(launch(REAL.replace("token-1", "token%2B2")));
         assertThat(wallet.lastQuery()).isEqualTo("gameId=cherry-rush&token=token%2B2");
     }
 
     @Test
-    void an_unknown_url_is_404_and_one_that_was_never_opened_expires() throws Exception {
+    void an_unknown_url_gets_404_and_an_unopened_url_expires() throws Exception {
         assertThat(open(simulator.address() + "/play/nonsense").status()).isEqualTo(404);
         var url = launch(REAL);
         var opened = launch(REAL);
@@ -296,7 +296,7 @@ class GameSessionTest {
     }
 
     @Test
-    void a_page_shows_what_a_wallet_says_as_text() throws Exception {
+    void values_from_the_wallet_are_escaped_in_pages() throws Exception {
         wallet.answer(200, PlayerWallet.ANN.replace("Ann", "<script>alert(1)</script>"));
         assertThat(open(launch(REAL)).text()).doesNotContain("<script>").contains("&lt;script&gt;");
     }

@@ -23,7 +23,7 @@ class OperatorFileTest {
     }
 
     @Test
-    void operators_come_with_their_secrets_wallet_sources_and_settings() throws IOException {
+    void operators_are_read_with_their_secrets_wallet_sources_and_settings() throws IOException {
         var operators = OperatorFile.read(file("""
             {"operators":[
               {"id":"one","secretFiles":["a.secret","old.secret"],"wallet":"http://127.0.0.1:8080/wallet/",

@@ -8,7 +8,7 @@ class BalanceTrailTest {
     private final BalanceTrail books = new BalanceTrail("p", 1000);
 
     @Test
-    void responses_in_any_order_may_form_a_chain() {
+    void responses_in_any_order_form_a_valid_chain() {
         books.credit(50, 900);
         books.debit(100, 800);
         books.debit(100, 900);
@@ -17,14 +17,14 @@ class BalanceTrailTest {
     }
 
     @Test
-    void a_gap_is_found_even_when_the_sum_is_right() {
+    void a_gap_is_detected_even_if_the_sum_is_correct() {
         books.debit(100, 900);
         books.debit(100, 850);
         assertThat(books.audit(800)).singleElement().asString().contains("no chain of balances");
     }
 
     @Test
-    void a_separate_circle_is_found() {
+    void a_disconnected_cycle_is_detected() {
         books.debit(100, 900);
         books.debit(100, 5000);
         books.credit(100, 5100);
@@ -32,13 +32,13 @@ class BalanceTrailTest {
     }
 
     @Test
-    void a_wrong_sum_is_found() {
+    void a_wrong_sum_is_detected() {
         books.recordReverted(1000);
         assertThat(books.audit(999)).hasSize(2).first().asString().contains("is 1000");
     }
 
     @Test
-    void an_uncertain_debit_takes_the_reading_that_fits() {
+    void an_uncertain_debit_counts_as_applied_or_not_whichever_fits() {
         books.recordUncertain(100, 900, 1000);
         books.debit(10, 990);
         books.recordUncertain(100, 990, 990);

@@ -101,7 +101,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void refused_bets_are_counted_and_are_no_violation() throws IOException {
+    void refused_bets_are_counted_and_are_not_violations() throws IOException {
         wallet.balance("player-1", 350);
         assertThat(play("--token", "token-1", "--rounds", "50", "--concurrency", "1"))
                 .isZero();
@@ -109,7 +109,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void lost_money_is_found() throws IOException {
+    void lost_money_is_detected() throws IOException {
         var thief = every(50, "/credit");
         wallet.after = request -> {
             if (thief.test(request)) {
@@ -125,7 +125,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_response_with_another_balance_breaks_the_chain() throws IOException {
+    void a_response_with_a_wrong_balance_is_detected() throws IOException {
         var liar = every(60, "/debit");
         wallet.after = request -> liar.test(request)
                 ? out -> out.write(RawServer.json(
@@ -136,7 +136,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_replay_that_gets_the_current_balance_is_found() throws IOException {
+    void a_replay_answered_with_the_current_balance_is_detected() throws IOException {
         wallet.after = request -> request.path().endsWith("/credit")
                 ? out -> out.write(RawServer.json(
                         200,
@@ -149,14 +149,14 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_round_that_cannot_be_closed_is_found() throws IOException {
+    void a_round_that_cannot_be_closed_is_reported() throws IOException {
         wallet.before = request -> request.path().endsWith("/rollback") ? Mischief.status(422) : null;
         assertThat(play("--token", "token-1", "--rounds", "60")).isEqualTo(1);
         assertThat(printed.toString()).contains("could not be closed by its ROLLBACK");
     }
 
     @Test
-    void rejected_tokens_and_an_unreachable_wallet_are_code_3() throws IOException {
+    void a_rejected_token_and_an_unreachable_wallet_exit_with_3() throws IOException {
         assertThat(play("--token", "nobody")).isEqualTo(3);
         int unused;
         try (var socket = new ServerSocket(0)) {
@@ -169,7 +169,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void wrong_usage_is_code_2() throws IOException {
+    void wrong_usage_exits_with_2() throws IOException {
         assertThat(play()).isEqualTo(2);
         assertThat(play("--token", "a", "--players", "2")).isEqualTo(2);
         assertThat(play("--token", "a", "--repeat", "2")).isEqualTo(2);
@@ -178,7 +178,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void one_seed_makes_one_sequence_of_rounds() throws IOException {
+    void the_same_seed_produces_the_same_rounds() throws IOException {
         play("--token", "token-1", "--rounds", "100", "--concurrency", "1");
         var first = wallet.balance("player-1");
         play("--token", "token-2", "--rounds", "100", "--concurrency", "1");
@@ -186,7 +186,7 @@ class PlayCommandTest {
     }
 
     @Test
-    void the_default_game_can_be_played() throws IOException {
+    void the_default_game_is_an_available_game() throws IOException {
         var named = new CopyOnWriteArraySet<String>();
         wallet.before = request -> {
             if (request.path().endsWith("/player")) {

@@ -48,14 +48,14 @@ class RoundsTest {
     }
 
     @Test
-    void a_game_opens_with_the_player_callback() {
+    void entering_a_game_sends_the_player_callback() {
         assertThat(stage.side.rounds().enter("op", "a-game", "token-1"))
                 .isEqualTo(new CallbackReply.Known("player-1", "Player One", eur(FakeWallet.START)));
         assertThat(stage.side.rounds().enter("op", "a-game", "expired")).isInstanceOf(CallbackReply.Refused.class);
     }
 
     @Test
-    void a_round_keeps_the_longest_token_account_and_currency_code_that_there_can_be_as_d_36_and_d_58_say() {
+    void d_36_d_58_a_round_stores_the_longest_token_account_and_currency_code_unchanged() {
         var letter = "\uD83C\uDFB0";
         var account = letter.repeat(255);
         stage.wallet.balance(account, 1000);
@@ -68,7 +68,7 @@ class RoundsTest {
     }
 
     @Test
-    void a_win_is_one_debit_and_one_credit() {
+    void a_win_sends_one_debit_and_one_credit() {
         var round = stage.spin(new Outcome.Win(eur(250)));
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
         assertThat(round.balance()).isEqualTo(eur(FakeWallet.START + 150));
@@ -103,7 +103,7 @@ class RoundsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 404, 400, 302, 201, 204})
-    void after_any_other_status_the_debit_is_rolled_back(int status) {
+    void a_debit_with_any_other_status_is_rolled_back(int status) {
         stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
@@ -111,7 +111,7 @@ class RoundsTest {
     }
 
     @Test
-    void p1_after_no_answer_to_a_debit_it_is_rolled_back_whether_it_was_applied_or_not() {
+    void p1_a_debit_without_a_response_is_rolled_back_whether_it_was_applied_or_not() {
         stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.silence() : null;
         assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
         stage.wallet.after = request -> null;
@@ -121,7 +121,7 @@ class RoundsTest {
     }
 
     @Test
-    void p2_after_a_broken_200_the_debit_is_rolled_back_and_the_violation_recorded() {
+    void p2_a_debit_with_a_malformed_200_is_rolled_back_and_the_violation_recorded() {
         stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(200) : null;
         var round = stage.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
@@ -139,7 +139,7 @@ class RoundsTest {
                 "Content-Type: application/json|Content-Encoding: gzip; \"o\"; Content-Encoding",
                 "Content-Type: application/json; 5; operatorTransactionId"
             })
-    void d_61_a_200_in_the_wrong_form_is_recorded_never_called_done_and_plays_on(
+    void d_61_a_200_in_the_wrong_format_is_recorded_as_a_violation_and_the_round_settles(
             String headers, String id, String violation) {
         var body = "{\"operatorTransactionId\":" + id + ",\"balance\":{\"amount\":999,\"currency\":\"EUR\","
                 + "\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
@@ -156,7 +156,7 @@ class RoundsTest {
     }
 
     @Test
-    void a_200_that_breaks_the_contract_otherwise_is_recorded_and_plays_on() {
+    void a_200_with_an_invalid_balance_is_recorded_as_a_violation_and_the_round_settles() {
         stage.wallet.after = request -> request.path().endsWith("/debit")
                 ? out -> out.write(RawServer.json(
                         200, "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":999.001,\"currency\":\"EUR\"}}"))
@@ -171,7 +171,7 @@ class RoundsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 409, 422})
-    void a_refusal_after_a_debit_was_sent_again_is_in_doubt_and_rolled_back(int status) {
+    void a_refusal_of_a_resent_debit_is_in_doubt_and_the_debit_is_rolled_back(int status) {
         stage.side.rounds().enter("op", "a-game", "token-1");
         var debits = new AtomicInteger();
         // The first one is applied and its answer lost with the kept connection; the wallet refuses the second.
@@ -192,7 +192,7 @@ class RoundsTest {
     @EnumSource(
             value = FaultKind.class,
             names = {"DUPLICATE", "DUPLICATE_LATER"})
-    void a_refusal_of_a_debit_that_a_fault_sends_twice_is_in_doubt_too(FaultKind fault) {
+    void a_refused_debit_that_a_fault_duplicated_is_rolled_back(FaultKind fault) {
         stage.wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(409) : null;
         stage.side.faults().switchOn(fault, "op", CallbackKind.DEBIT, null, 1, Duration.ZERO);
         assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
@@ -215,7 +215,7 @@ class RoundsTest {
     }
 
     @Test
-    void an_open_round_is_decided_later_and_only_once() {
+    void an_open_round_can_be_settled_later_and_only_once() {
         var round = stage.spin(Outcome.OPEN);
         assertThat(round.state()).isEqualTo(RoundState.BET);
         assertThat(stage.side.rounds().decide(round.id(), Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
@@ -237,7 +237,7 @@ class RoundsTest {
     }
 
     @Test
-    void the_pay_table_returns_what_it_states_and_repeats_by_seed() {
+    void the_pay_table_has_its_stated_return_and_is_repeatable_by_seed() {
         var stake = eur(100);
         var seed = 42L;
         var random = new Random(seed);
@@ -252,7 +252,7 @@ class RoundsTest {
     }
 
     @Test
-    void a_generated_round_settles_with_what_was_decided() {
+    void a_random_round_settles_with_the_payout_that_was_drawn() {
         var total = 0L;
         for (var i = 0; i < 50; i++) {
             Round round = stage.spin(Outcome.CHANCE);

@@ -21,7 +21,7 @@ class SimulatorTest {
     }
 
     @Test
-    void answers_as_soon_as_it_is_started() throws Exception {
+    void a_started_simulator_responds_immediately() throws Exception {
         try (var simulator = Simulator.start(settings().build());
                 var http = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/health"))
@@ -42,7 +42,7 @@ class SimulatorTest {
     }
 
     @Test
-    void a_clock_that_was_moved_stays_moved_over_a_restart(@TempDir Path folder) {
+    void a_moved_clock_stays_moved_across_a_restart(@TempDir Path folder) {
         var settings = settings().data(folder).build();
         try (var simulator = Simulator.start(settings)) {
             simulator.clock().forward(Duration.ofDays(3));

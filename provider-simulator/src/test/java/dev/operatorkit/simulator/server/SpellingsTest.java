@@ -135,7 +135,7 @@ class SpellingsTest {
     }
 
     @Test
-    void no_spelling_of_a_gated_path_lets_a_stranger_in() {
+    void no_spelling_of_a_gated_path_bypasses_the_gate() {
         var number = 0;
         for (var route : gated().all()) {
             var spellings = new ArrayList<>(spellings(number++, concrete(route)));
@@ -158,7 +158,7 @@ class SpellingsTest {
     }
 
     @Test
-    void a_spelling_gives_this_machines_user_what_the_plain_path_gives_or_nothing() {
+    void for_a_local_user_an_alternative_spelling_gets_the_same_status_or_is_rejected() {
         var routes = tables().stream()
                 .flatMap(table -> table.all().stream())
                 .filter(route -> !endless(route.path()))
@@ -189,7 +189,7 @@ class SpellingsTest {
     }
 
     @Test
-    void no_change_is_made_for_another_sites_page_on_any_route() {
+    void no_route_accepts_a_cross_site_change() {
         tables().stream()
                 .flatMap(table -> table.all().stream())
                 .filter(route -> !route.method().text().equals("GET"))
@@ -211,7 +211,7 @@ class SpellingsTest {
     }
 
     @Test
-    void the_public_port_has_no_gated_route_and_the_other_no_customer_api() {
+    void the_public_port_serves_no_gated_route_and_the_admin_port_no_customer_api() {
         simulator.close();
         simulator = Simulator.start(SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
                 .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0))

@@ -60,7 +60,7 @@ class SigningCommandsTest {
     }
 
     @Test
-    void sign_says_on_standard_error_which_timestamp_it_took() {
+    void sign_prints_the_timestamp_it_used_on_standard_error() {
         assertThat(run("sign", "--path", "/x")).isZero();
         assertThat(out.toString().strip()).matches("[0-9a-f]{128}");
         assertThat(err.toString().strip()).matches("X-Svc-Timestamp: \\d{13}");
@@ -87,13 +87,13 @@ class SigningCommandsTest {
     }
 
     @Test
-    void query_and_body_together_are_wrong_usage() {
+    void sign_with_both_a_query_and_a_body_exits_with_2() {
         assertThat(run("sign", "--path", "/x", "--query", "a=b", "--body-file", secret.toString()))
                 .isEqualTo(2);
     }
 
     @Test
-    void a_secret_that_is_missing_or_too_short_is_wrong_usage_and_is_not_shown() throws IOException {
+    void sign_with_a_missing_or_short_secret_exits_with_2_and_does_not_print_it() throws IOException {
         Files.writeString(secret, "short");
         assertThat(run("sign", "--path", "/x")).isEqualTo(2);
         assertThat(err.toString()).contains("16").doesNotContain("short\n");

@@ -29,7 +29,7 @@ class StoredTranscriptTest extends TranscriptTest {
     }
 
     @Test
-    void a_clean_stop_loses_nothing_and_ids_go_on(@TempDir Path folder) {
+    void after_a_clean_stop_all_exchanges_are_kept_and_ids_continue(@TempDir Path folder) {
         try (var first = Database.in(folder);
                 var transcript = Transcript.in(first, BOUND)) {
             transcript.add(entry(1));
@@ -42,7 +42,7 @@ class StoredTranscriptTest extends TranscriptTest {
     }
 
     @Test
-    void an_exchange_with_the_longest_token_and_ids_is_kept_with_all_of_its_batch_as_d_36_says(@TempDir Path folder) {
+    void d_36_an_exchange_with_the_longest_token_and_ids_is_stored_with_its_whole_batch(@TempDir Path folder) {
         var token = "\uD83C\uDFB0".repeat(2048);
         var id = "\uD83C\uDFB0".repeat(255);
         try (var first = Database.in(folder);
@@ -81,7 +81,7 @@ class StoredTranscriptTest extends TranscriptTest {
     }
 
     @Test
-    void no_search_looks_at_the_messages() {
+    void every_search_uses_an_index_without_the_messages() {
         var stored = new StoredExchanges(database, BOUND);
         for (var filter : List.of(
                 Filter.ALL,

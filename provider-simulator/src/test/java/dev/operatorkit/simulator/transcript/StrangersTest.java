@@ -23,12 +23,12 @@ class StrangersTest {
     private static final int MOST_KEPT = 16 * 1024;
 
     @Test
-    void large_unsigned_calls_do_not_push_a_signed_one_out_of_memory() throws Exception {
+    void large_unsigned_calls_are_truncated_and_evict_no_signed_call_from_memory() throws Exception {
         flood(SimulatorSettings.local(DEMO));
     }
 
     @Test
-    void large_unsigned_calls_are_cut_in_the_database_too(@TempDir Path folder) throws Exception {
+    void large_unsigned_calls_are_truncated_and_evict_no_signed_call_from_the_database(@TempDir Path folder) throws Exception {
         flood(SimulatorSettings.builder(DEMO).data(folder).build());
     }
 

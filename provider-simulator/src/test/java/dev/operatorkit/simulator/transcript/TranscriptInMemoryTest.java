@@ -17,7 +17,7 @@ class TranscriptInMemoryTest extends TranscriptTest {
     }
 
     @Test
-    void large_exchanges_push_older_ones_out_before_their_number_does() {
+    void large_exchanges_evict_older_ones_before_the_count_limit_is_reached() {
         try (var transcript = transcript(BOUND)) {
             for (var i = 0; i < 100; i++) {
                 transcript.add(large());
@@ -29,7 +29,7 @@ class TranscriptInMemoryTest extends TranscriptTest {
     }
 
     @Test
-    void who_searches_while_the_ring_turns_sees_each_exchange_once_in_order_and_under_its_number() throws Exception {
+    void a_search_during_concurrent_writes_returns_each_exchange_once_in_order() throws Exception {
         try (var transcript = transcript(BOUND)) {
             var writer = Thread.ofPlatform()
                     .start(() -> IntStream.rangeClosed(1, 20_000).forEach(number -> transcript.add(entry(number))));

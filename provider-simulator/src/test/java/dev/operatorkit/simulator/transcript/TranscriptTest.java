@@ -57,13 +57,13 @@ abstract class TranscriptTest {
     }
 
     @Test
-    void an_entry_comes_back_as_it_was_to_the_byte() {
+    void an_entry_is_returned_unchanged() {
         var added = transcript.add(entry(3));
         assertThat(transcript.find(added.id())).get().usingRecursiveComparison().isEqualTo(added);
     }
 
     @Test
-    void it_is_searched_by_each_trait_the_newest_first() {
+    void the_transcript_can_be_searched_by_each_field_newest_first() {
         IntStream.range(0, 100).forEach(number -> transcript.add(entry(number)));
         assertThat(ids(new Filter(null, "player-2", null, null, null, null, null)))
                 .hasSize(20);
@@ -87,7 +87,7 @@ abstract class TranscriptTest {
     }
 
     @Test
-    void it_keeps_the_newest_and_stays_bounded() {
+    void the_transcript_keeps_the_newest_entries_and_stays_bounded() {
         IntStream.range(0, 3000).forEach(number -> transcript.add(entry(number)));
         assertThat(transcript.size()).isBetween(500L, 500L + 4096 + 50);
         IntStream.range(0, 60).forEach(number -> {
@@ -100,7 +100,7 @@ abstract class TranscriptTest {
     }
 
     @Test
-    void strangers_push_out_nothing_but_strangers() {
+    void unauthenticated_entries_evict_only_unauthenticated_entries() {
         transcript.add(entry(1));
         IntStream.range(0, 3000).forEach(number -> {
             transcript.addUnauthenticated(entry(number));
@@ -115,7 +115,7 @@ abstract class TranscriptTest {
     }
 
     @Test
-    void beyond_the_last_number_there_is_nothing_new_and_before_it_everything() {
+    void the_smallest_and_largest_ids_return_all_entries_or_none() {
         IntStream.range(0, 3).forEach(number -> transcript.add(entry(number)));
         assertThat(transcript.since(Filter.ALL, Long.MAX_VALUE, 10)).isEmpty();
         assertThat(transcript.since(Filter.ALL, Long.MIN_VALUE, 10)).hasSize(3);
@@ -124,7 +124,7 @@ abstract class TranscriptTest {
     }
 
     @Test
-    void it_is_followed_live_and_a_follower_that_fails_disturbs_nobody() {
+    void followers_are_notified_of_new_entries_even_if_one_of_them_throws() {
         var heard = new AtomicInteger();
         transcript.follow(() -> {
             throw new IllegalStateException("gone");
@@ -140,7 +140,7 @@ abstract class TranscriptTest {
     }
 
     @Test
-    void a_reader_that_continues_misses_nothing_with_many_concurrent_writers() throws InterruptedException {
+    void a_reader_that_resumes_misses_no_entry_under_many_concurrent_writers() throws InterruptedException {
         try (var large = transcript(10_000)) {
             var writers = IntStream.range(0, 8)
                     .mapToObj(writer -> Thread.ofVirtual()

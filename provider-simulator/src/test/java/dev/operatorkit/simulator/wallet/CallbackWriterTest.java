@@ -62,7 +62,7 @@ class CallbackWriterTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_optional_field_can_be_left_out_and_nothing_else_changes(OptionalField field) throws IOException {
+    void each_optional_field_can_be_omitted_without_changing_the_others(OptionalField field) throws IOException {
         var where = "/" + WHERE.get(field);
         var without = all(new CallbackWriter(EnumSet.complementOf(EnumSet.of(field))));
         assertThat(without.at(where).isMissingNode()).isTrue();
@@ -97,7 +97,7 @@ class CallbackWriterTest {
     }
 
     @Test
-    void a_free_round_names_its_campaign_and_its_nominal_value_on_debit_and_credit() throws IOException {
+    void the_debit_and_credit_of_a_free_round_have_its_campaign_and_nominal_value() throws IOException {
         var bet = bet(new Money(0, EUR), new Bet.Free("summer", new Money(50, EUR)));
         var free = JSON.readTree("{\"campaign\":\"summer\",\"value\":{\"amount\":0.50,\"currency\":\"EUR\"}}");
         var writer = CallbackWriter.complete();
@@ -113,7 +113,7 @@ class CallbackWriterTest {
     }
 
     @Test
-    void amounts_are_plain_decimals_with_all_of_a_currencys_places() {
+    void amounts_are_plain_decimals_with_all_decimals_of_the_currency() {
         var smallest = bet(new Money(1, BTC), null);
         assertThat(new String(CallbackWriter.complete().debit(smallest).body(), StandardCharsets.UTF_8))
                 .contains("\"stake\":{\"amount\":0.00000001,\"currency\":\"BTC\"}");

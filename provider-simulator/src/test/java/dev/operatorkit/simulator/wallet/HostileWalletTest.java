@@ -64,7 +64,7 @@ class HostileWalletTest {
     }
 
     @Test
-    void each_hostile_wallet_is_read_as_the_table_says() throws Exception {
+    void each_hostile_wallet_has_the_outcome_in_the_table() throws Exception {
         var authority = Files.writeString(folder.resolve("authority.pem"), CERTIFICATE.certificatePem());
         var expected = Files.readAllLines(
                 Path.of(Objects.requireNonNull(HostileWalletTest.class.getResource("hostile-wallets.tsv"))
@@ -89,11 +89,11 @@ class HostileWalletTest {
     }
 
     /** Creates a caller of a wallet. */
-    private interface Calling {
+    private interface CallerFactory {
         Caller to(HostileWallet wallet) throws IOException;
     }
 
-    private static String outcome(HostileRow row, Calling calling, Duration limit) throws Exception {
+    private static String outcome(HostileRow row, CallerFactory calling, Duration limit) throws Exception {
         try (var wallet = new HostileWallet(row.start(), row.first(), row.second(), row.tls() ? SERVER : null);
                 var caller = calling.to(wallet)) {
             var first = bounded(limit, caller, row.large());

@@ -48,7 +48,7 @@ class ReplyReaderTest {
                 "[]",
                 "{}{}"
             })
-    void p2_a_broken_200_is_a_recorded_violation_and_worth_nothing(String body) {
+    void p2_a_malformed_200_is_a_contract_violation_and_not_a_success(String body) {
         var reply = reply(CallbackKind.CREDIT, 200, body);
         assertThat(reply).isInstanceOf(CallbackReply.Broken.class);
         assertThat(reply.describe()).startsWith("contract violation: 200, but ").doesNotEndWith("but null");
@@ -67,7 +67,7 @@ class ReplyReaderTest {
                 "-1; ,\"updatedAt\":\"2026-01-01T00:00:00Z\"; the balance is negative; -100",
                 "1.009; ,\"updatedAt\":\"2026-01-01T00:00:00Z\"; has more decimals than EUR; 100",
             })
-    void a_200_that_says_what_happened_is_done_and_a_recorded_violation(
+    void a_readable_200_that_breaks_the_contract_is_a_success_with_a_violation(
             String amount, @Nullable String updatedAt, String violation, long minor) {
         var reply = reply(
                 CallbackKind.DEBIT,
@@ -82,7 +82,7 @@ class ReplyReaderTest {
     }
 
     @Test
-    void a_refusal_of_a_callback_that_was_sent_again_refuses_nothing() {
+    void a_refusal_of_a_resent_callback_does_not_count_as_a_refused_debit() {
         for (var status : List.of(401, 409, 422)) {
             var once = (CallbackReply.Refused) reply(CallbackKind.DEBIT, status, "{}", 0);
             var again = (CallbackReply.Refused) reply(CallbackKind.DEBIT, status, "{}", 1);
@@ -94,18 +94,18 @@ class ReplyReaderTest {
 
     @ParameterizedTest
     @CsvSource({"201", "202", "204", "304", "302", "418", "404", "409"})
-    void p2_a_status_that_a_settlement_does_not_know_is_a_recorded_violation(int status) {
+    void p2_an_unexpected_status_for_a_settlement_is_a_contract_violation(int status) {
         assertThat(reply(CallbackKind.CREDIT, status, "{}").describe()).contains("contract violation");
     }
 
     @ParameterizedTest
     @CsvSource({"DEBIT,409", "DEBIT,422", "DEBIT,500", "DEBIT,401", "CREDIT,503", "LOOKUP,404"})
-    void statuses_of_the_tables_are_no_violation(CallbackKind kind, int status) {
+    void a_documented_status_is_not_a_violation(CallbackKind kind, int status) {
         assertThat(reply(kind, status, "{\"message\":\"why\"}").describe()).isEqualTo(status + " why");
     }
 
     @Test
-    void troubleshooting_fields_decide_nothing() {
+    void fields_for_troubleshooting_do_not_affect_the_result() {
         var plain = "{\"operatorTransactionId\":\"their-1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\","
                 + "\"updatedAt\":\"2026-01-01T00:00:00Z\"}%s}";
         var without = reply(CallbackKind.CREDIT, 200, plain.formatted(""));

@@ -31,7 +31,7 @@ class TargetPolicyTest {
                 "198.18.0.1",
                 "240.0.0.1"
             })
-    void p9_private_and_link_local_targets_need_the_option(String address) throws UnknownHostException {
+    void p9_private_and_link_local_addresses_require_the_option(String address) throws UnknownHostException {
         assertThat(refused(TargetPolicy.LOOPBACK, address)).isTrue();
         assertThat(refused(TargetPolicy.PUBLIC, address)).isTrue();
         assertThat(refused(TargetPolicy.ANY, address)).isFalse();
@@ -39,7 +39,7 @@ class TargetPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"})
-    void p9_this_machine_may_be_called_unless_only_public_addresses_are_allowed(String address)
+    void p9_loopback_addresses_are_allowed_unless_only_public_addresses_are(String address)
             throws UnknownHostException {
         assertThat(refused(TargetPolicy.LOOPBACK, address)).isFalse();
         assertThat(refused(TargetPolicy.PUBLIC, address)).isTrue();
@@ -47,7 +47,7 @@ class TargetPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "224.0.0.1", "255.255.255.255", "ff02::1"})
-    void p9_what_is_no_single_host_is_never_called(String address) throws UnknownHostException {
+    void p9_wildcard_multicast_and_broadcast_addresses_are_never_allowed(String address) throws UnknownHostException {
         assertThat(refused(TargetPolicy.ANY, address)).isTrue();
     }
 
@@ -87,7 +87,7 @@ class TargetPolicyTest {
     }
 
     @Test
-    void an_address_keeps_its_prefix_as_registered() {
+    void an_address_keeps_the_encoding_of_its_path_prefix() {
         assertThat(WalletAddress.parse("https://wallet.example/a%20b/c/"))
                 .isEqualTo(new WalletAddress(true, "wallet.example", 443, "/a%20b/c"))
                 .hasToString("https://wallet.example/a%20b/c");

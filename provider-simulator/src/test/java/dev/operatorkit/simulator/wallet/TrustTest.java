@@ -68,17 +68,17 @@ class TrustTest {
     }
 
     @Test
-    void a_certificate_of_the_given_authority_is_valid() throws IOException {
+    void a_certificate_signed_by_the_given_authority_is_valid() throws IOException {
         assertThat(verdict(leaf().build(), true)).isEqualTo(TlsVerdict.VALID);
     }
 
     @Test
-    void without_that_authority_it_is_not_trusted() throws IOException {
+    void a_certificate_signed_by_an_unknown_authority_is_not_trusted() throws IOException {
         assertThat(verdict(leaf().build(), false)).isEqualTo(TlsVerdict.UNKNOWN_AUTHORITY);
     }
 
     @Test
-    void a_self_signed_certificate_is_named_so() throws IOException {
+    void a_self_signed_certificate_is_reported_as_self_signed() throws IOException {
         var own = new HeldCertificate.Builder()
                 .addSubjectAlternativeName("127.0.0.1")
                 .build();
@@ -86,7 +86,7 @@ class TrustTest {
     }
 
     @Test
-    void an_expired_certificate_is_named_so() throws IOException {
+    void an_expired_or_not_yet_valid_certificate_is_reported_as_such() throws IOException {
         var now = CLOCK.millis();
         var day = Duration.ofDays(1).toMillis();
         assertThat(verdict(leaf().validityInterval(now - 2 * day, now - day).build(), true))
@@ -96,7 +96,7 @@ class TrustTest {
     }
 
     @Test
-    void a_certificate_for_another_host_is_named_so() throws IOException {
+    void a_certificate_for_another_host_is_reported_as_such() throws IOException {
         var other = new HeldCertificate.Builder()
                 .signedBy(AUTHORITY)
                 .addSubjectAlternativeName("wallet.example")
@@ -105,7 +105,7 @@ class TrustTest {
     }
 
     @Test
-    void a_server_without_tls_is_named_so() throws IOException {
+    void a_server_without_tls_is_reported_as_such() throws IOException {
         assertThat(verdict(ServerSocketFactory.getDefault(), null)).isEqualTo(TlsVerdict.NO_HANDSHAKE);
     }
 

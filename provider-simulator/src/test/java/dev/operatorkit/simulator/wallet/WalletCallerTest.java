@@ -79,7 +79,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void each_callback_is_signed_over_path_with_prefix_and_body_or_query() throws IOException {
+    void each_callback_is_signed_over_its_full_path_and_its_body_or_query() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
             var writer = CallbackWriter.complete();
@@ -103,7 +103,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void the_exchange_holds_every_byte_of_both_directions() throws IOException {
+    void the_exchange_contains_every_byte_of_the_request_and_the_response() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
             var exchange = caller.call(debit());
@@ -120,7 +120,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p3_every_attempt_carries_a_new_timestamp_and_signature_over_the_same_body() throws IOException {
+    void p3_every_attempt_has_a_new_timestamp_and_signature_over_the_same_body() throws IOException {
         var millis = new AtomicInteger();
         var ticking = new Clock() {
             @Override
@@ -157,7 +157,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void a_verifier_finds_each_fault() throws IOException {
+    void the_verifier_rejects_each_signature_fault() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
             caller.call(debit(), TransportFault.withWrongSignature());
@@ -178,7 +178,7 @@ class WalletCallerTest {
 
     @ParameterizedTest
     @CsvSource({"BEFORE_SEND,0", "MIDWAY,0", "AFTER_SEND,1", "AFTER_ANSWER,1"})
-    void p1_a_cut_call_is_silence_wherever_it_was_cut(Cut cut, int arrived) throws IOException {
+    void p1_a_call_cut_at_any_stage_counts_as_no_response(Cut cut, int arrived) throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
             var exchange = caller.call(debit(), TransportFault.withCut(cut));
@@ -192,7 +192,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void a_slow_body_arrives_whole_and_signed() throws IOException {
+    void a_slowly_sent_body_arrives_complete_and_correctly_signed() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
             var exchange = caller.call(debit(), TransportFault.withSlowBody(Duration.ofMillis(80)));
@@ -226,7 +226,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p5_answers_are_capped_in_size() throws IOException {
+    void p5_the_size_of_a_response_is_limited() throws IOException {
         try (var announced = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n", new byte[0]);
                 var endlessChunks = new RawServer((request, out, socket) -> {
                     out.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(StandardCharsets.UTF_8));
@@ -254,7 +254,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p5_answers_are_capped_in_time_however_steadily_they_drip() throws IOException {
+    void p5_the_duration_of_a_response_is_limited_even_if_it_keeps_sending() throws IOException {
         try (var dripping = new RawServer((request, out, socket) -> {
                     for (var c : ("HTTP/1.1 200 OK\r\nX-A: " + "b".repeat(5000)).toCharArray()) {
                         out.write(c);
@@ -270,7 +270,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p5_a_compressed_answer_is_never_unpacked() throws IOException {
+    void p5_a_compressed_response_is_never_decompressed() throws IOException {
         var packed = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(packed)) {
             gzip.write(new byte[10_000_000]);
@@ -285,7 +285,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p5_deep_json_is_refused() throws IOException {
+    void p5_deeply_nested_json_is_refused() throws IOException {
         var deep = "[".repeat(30_000) + "]".repeat(30_000);
         try (var server = new RawServer((request, out, socket) ->
                         out.write(RawServer.json(200, RESULT.replace("{\"op", "{\"x\":" + deep + ",\"op"))));
@@ -304,14 +304,14 @@ class WalletCallerTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"
             })
-    void what_is_not_http_is_silence(String answer) throws IOException {
+    void a_response_that_is_not_http_counts_as_no_response(String answer) throws IOException {
         try (var server = RawServer.answering(answer, new byte[0])) {
             assertThat(trouble(server, CallLimits.DEFAULT)).isEqualTo(Cause.NOT_HTTP);
         }
     }
 
     @Test
-    void chunks_interim_answers_and_a_missing_length_are_understood() throws IOException {
+    void chunked_interim_and_unframed_responses_are_supported() throws IOException {
         var chunked = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\n"
                 + RESULT.substring(0, 5) + "\r\n" + Integer.toHexString(RESULT.length() - 5) + "\r\n"
                 + RESULT.substring(5) + "\r\n0\r\nTrailer: x\r\n\r\n";
@@ -328,7 +328,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p8_a_dead_kept_connection_costs_one_counted_resend_and_no_answer_is_lost() throws IOException {
+    void p8_a_dead_keep_alive_connection_causes_one_counted_resend() throws IOException {
         try (var server = good();
                 var caller = caller(server)) {
             caller.call(debit());
@@ -341,7 +341,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p8_a_fresh_connection_that_dies_is_never_resent() throws IOException {
+    void p8_a_request_on_a_new_connection_that_dies_is_never_resent() throws IOException {
         try (var server = new RawServer((request, out, socket) -> {
                     throw new IOException("no answer");
                 });
@@ -352,7 +352,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p9_the_address_is_judged_after_resolution_and_pinned() throws IOException {
+    void p9_the_address_is_checked_after_dns_resolution_and_pinned() throws IOException {
         var asked = new AtomicInteger();
         Resolver rebinding = host ->
                 new InetAddress[] {InetAddress.getByName(asked.incrementAndGet() == 1 ? "127.0.0.1" : "169.254.169.254")
@@ -368,7 +368,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void p9_a_name_that_leads_into_a_private_network_is_refused_before_anything_is_sent() {
+    void p9_a_host_name_resolving_to_a_private_address_is_refused_before_anything_is_sent() {
         Resolver mixed =
                 host -> new InetAddress[] {InetAddress.getByName("203.0.113.9"), InetAddress.getByName("10.0.0.7")};
         try (var caller = caller("http://wallet.example", mixed)) {
@@ -380,7 +380,7 @@ class WalletCallerTest {
     }
 
     @Test
-    void an_unreachable_wallet_is_silence_with_a_reason() throws IOException {
+    void an_unreachable_wallet_counts_as_no_response_with_the_cause() throws IOException {
         int port;
         try (var server = good()) {
             port = server.port();

@@ -30,7 +30,7 @@ class WrongPasswordsTest {
     }
 
     @Test
-    void ten_have_no_delay_and_each_further_one_waits_twice_as_long_up_to_five_seconds() {
+    void ten_wrong_passwords_have_no_delay_and_each_further_one_doubles_it_up_to_5_seconds() {
         assertThat(add(ONE, 10)).containsOnly(Duration.ZERO);
         assertThat(add(ONE, 9).stream().map(Duration::toMillis))
                 .containsExactly(100L, 200L, 400L, 800L, 1600L, 3200L, 5000L, 5000L, 5000L);
@@ -44,7 +44,7 @@ class WrongPasswordsTest {
     }
 
     @Test
-    void a_count_decreases_with_time_and_is_zero_after_two_minutes() {
+    void the_count_decreases_over_time_and_is_zero_after_two_minutes() {
         add(ONE, 11);
         clock.advance(WrongPasswords.DECAY_INTERVAL);
         assertThat(wrong.add(ONE)).as("one forgotten, one added").isEqualTo(Duration.ofMillis(100));
@@ -56,7 +56,7 @@ class WrongPasswordsTest {
     }
 
     @Test
-    void a_clock_that_is_set_back_forgets_nothing_and_breaks_nothing() {
+    void setting_the_clock_back_does_not_reset_the_count() {
         add(ONE, 11);
         clock.advance(Duration.ofHours(-1));
         assertThat(wrong.add(ONE)).isEqualTo(Duration.ofMillis(200));
@@ -74,7 +74,7 @@ class WrongPasswordsTest {
     }
 
     @Test
-    void concurrent_threads_are_counted_exactly() throws Exception {
+    void concurrent_attempts_are_counted_exactly() throws Exception {
         try (var threads = Executors.newFixedThreadPool(32)) {
             var guesses = IntStream.range(0, 640)
                     .<Callable<Duration>>mapToObj(i -> () -> wrong.add(ONE))

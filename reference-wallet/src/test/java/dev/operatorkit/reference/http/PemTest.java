@@ -34,7 +34,7 @@ class PemTest {
     private Path folder;
 
     @Test
-    void a_renewed_certificate_is_served_without_a_restart_and_a_broken_one_is_not() throws Exception {
+    void a_renewed_certificate_is_used_without_a_restart_and_a_broken_one_is_ignored() throws Exception {
         var pem = write(1);
         var options = new GuardedServer.Options(
                 "127.0.0.1", 0, pem.tls(), 1024, 8, Duration.ofSeconds(30), Duration.ofSeconds(30));
@@ -54,7 +54,7 @@ class PemTest {
     }
 
     @Test
-    void files_without_a_matching_pair_are_rejected_with_a_message() throws Exception {
+    void an_invalid_private_key_is_rejected_with_the_name_of_its_file() throws Exception {
         var pem = write(1);
         Files.writeString(pem.key(), "no key at all");
         assertThatThrownBy(pem::tls)

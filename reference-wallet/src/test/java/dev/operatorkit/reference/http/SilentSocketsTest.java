@@ -52,7 +52,7 @@ class SilentSocketsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "P", "GET / HTTP/1.1\r\nHost: wal", "GET / HTTP/1.1\r\nHost: wallet\r\n"})
-    void h2_sockets_that_send_nothing_or_half_a_head_are_all_cut_off(String beginning) throws Exception {
+    void h2_clients_that_send_nothing_or_an_incomplete_head_are_all_disconnected(String beginning) throws Exception {
         try (var server = start(null)) {
             assertAllCutOff(connect(server.port(), beginning.getBytes(US_ASCII)));
             assertAnswered(new Socket(InetAddress.getLoopbackAddress(), server.port()));
@@ -61,7 +61,7 @@ class SilentSocketsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 11})
-    void h2_sockets_that_never_end_the_handshake_are_all_cut_off(int sent) throws Exception {
+    void h2_clients_that_never_complete_the_tls_handshake_are_all_disconnected(int sent) throws Exception {
         try (var server = start(pem().tls())) {
             var hello = new byte[sent];
             System.arraycopy(HALF_A_HELLO, 0, hello, 0, sent);
@@ -71,7 +71,7 @@ class SilentSocketsTest {
     }
 
     @Test
-    void h2_sockets_that_end_the_handshake_and_send_nothing_are_all_cut_off() throws Exception {
+    void h2_clients_that_send_nothing_after_the_tls_handshake_are_all_disconnected() throws Exception {
         // The handshake counts too, and a busy machine may take long for it.
         try (var server = start(pem().tls(), Duration.ofSeconds(2))) {
             List<Socket> silent = new ArrayList<>();
@@ -87,7 +87,7 @@ class SilentSocketsTest {
 
     /** Name servers that the caller chooses could hold one of the few threads that carry all connections. */
     @Test
-    void h2_no_connection_waits_for_the_name_of_its_caller() throws Exception {
+    void h2_no_connection_causes_a_reverse_dns_lookup_of_its_client() throws Exception {
         var recorded = InetAddress.getByAddress(new byte[] {127, 0, 0, 8});
         recorded.getCanonicalHostName();
         assertThat(RecordedLookups.addresses()).contains("127.0.0.8");

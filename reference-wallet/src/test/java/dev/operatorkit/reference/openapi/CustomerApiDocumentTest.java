@@ -125,7 +125,7 @@ class CustomerApiDocumentTest {
                 "campaignName; 1; 0",
                 "campaignCode; 1; 0",
             })
-    void a_text_has_the_limits_of_the_document(String field, int taken, int refused) throws Exception {
+    void the_length_limits_of_texts_match_the_document(String field, int taken, int refused) throws Exception {
         for (var length : List.of(taken, refused)) {
             agrees("", replaced(CAMPAIGN, field, '"' + "n".repeat(length) + '"'), length == taken);
         }
@@ -202,7 +202,7 @@ class CustomerApiDocumentTest {
     }
 
     @Test
-    void a_token_has_the_limits_of_the_document() throws Exception {
+    void the_length_limits_of_tokens_match_the_document() throws Exception {
         var path = GAMES + "/cherry-rush";
         for (var length : List.of(1, 2048, 2049)) {
             var token = "t".repeat(length);
@@ -235,7 +235,7 @@ class CustomerApiDocumentTest {
     }
 
     @Test
-    void wrongly_signed_requests_match_the_document() throws Exception {
+    void responses_to_invalid_signatures_match_the_document() throws Exception {
         for (var call : CALLS) {
             answers(401, call, OTHERS);
         }

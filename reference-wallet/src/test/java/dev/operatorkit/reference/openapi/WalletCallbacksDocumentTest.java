@@ -74,7 +74,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void unverified_callbacks_match_the_document() throws Exception {
+    void responses_to_invalid_signatures_match_the_document() throws Exception {
         for (var callback : List.of(
                 player("token-1"),
                 debit("bet"),
@@ -108,7 +108,7 @@ class WalletCallbacksDocumentTest {
     }
 
     @Test
-    void another_method_matches_the_document() throws Exception {
+    void responses_to_another_method_match_the_document() throws Exception {
         for (var callback : List.of(
                 player("token-1"),
                 debit("bet"),

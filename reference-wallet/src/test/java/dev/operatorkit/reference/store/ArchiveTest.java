@@ -19,7 +19,7 @@ class ArchiveTest {
 
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
-    void t38_a_round_that_was_archived_stays_closed_and_its_transactions_are_answered_as_then(TestDatabase kind) {
+    void t38_an_archived_round_stays_closed_and_replays_get_their_original_responses(TestDatabase kind) {
         var url = kind.freshUrl();
         var bet = SignedCallback.debit("bet").player("player-1").round("won").stake("2");
         var win = SignedCallback.credit("win", "bet")
@@ -96,7 +96,7 @@ class ArchiveTest {
 
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
-    void the_pages_read_the_same_from_the_archive_as_before(TestDatabase kind) {
+    void the_pages_show_archived_rounds_unchanged(TestDatabase kind) {
         var url = kind.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
             for (var round : List.of("won", "undone")) {
@@ -140,7 +140,7 @@ class ArchiveTest {
 
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
-    void closed_rounds_leave_the_hot_tables_and_their_ids_stay_in_use(TestDatabase kind) {
+    void closed_rounds_leave_the_main_tables_and_their_ids_stay_reserved(TestDatabase kind) {
         var url = kind.freshUrl();
         var debit = SignedCallback.debit("bet").player("player-1").stake("2");
         var credit = SignedCallback.credit("win", "bet").player("player-1").payout("3");

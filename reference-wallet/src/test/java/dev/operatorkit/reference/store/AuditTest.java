@@ -49,7 +49,7 @@ class AuditTest {
                 "update ledger set game_round_id = 'another' where transaction_id = 'won-s'",
                 "insert into ledger_archive select * from ledger where transaction_id = 'open'"
             })
-    void damage_of_every_kind_is_found(String damage) {
+    void every_kind_of_damage_is_detected(String damage) {
         var url = playedOn(TestDatabase.H2);
         try (var database = Database.open(TestDatabase.address(url))) {
             assertThat(database.reads().execute(damage)).isEqualTo(1);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DemoPlayersTest {
     @ParameterizedTest
     @EnumSource
-    void thousands_of_players_are_created_once(TestDatabase kind) {
+    void thousands_of_demo_players_are_created_only_once(TestDatabase kind) {
         try (var database = Database.open(TestDatabase.address(kind.freshUrl()))) {
             DemoPlayers.ensure(database, Clock.systemUTC(), 2_000);
             DemoPlayers.ensure(database, Clock.systemUTC(), 2_500);

@@ -16,7 +16,7 @@ class H2CompactionTest {
     private Path folder;
 
     @Test
-    void a_grown_file_is_compacted_by_a_clean_stop_without_losing_data() throws Exception {
+    void a_clean_stop_compacts_the_database_file_without_losing_data() throws Exception {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         var file = folder.resolve("wallet.mv.db");
         long before;

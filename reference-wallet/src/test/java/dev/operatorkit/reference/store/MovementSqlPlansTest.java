@@ -39,7 +39,7 @@ class MovementSqlPlansTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "vacuum analyze"})
-    void no_movement_scans_however_full_the_tables_are(String statisticsOfEmptyTables) {
+    void no_movement_scans_a_table_however_many_rows_it_has(String statisticsOfEmptyTables) {
         var address = TestDatabase.POSTGRES.freshUrl();
         // One connection, so that it keeps the plans made on the empty tables.
         try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {

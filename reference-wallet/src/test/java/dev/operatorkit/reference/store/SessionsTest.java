@@ -12,13 +12,13 @@ import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 
 class SessionsTest {
-    private final Hands clock = new Hands();
+    private final MovableClock clock = new MovableClock();
 
     /** Moves when the test advances it. */
-    private static final class Hands extends Clock {
+    private static final class MovableClock extends Clock {
         private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
-        void turn(Duration by) {
+        void advance(Duration by) {
             now = now.plus(by);
         }
 
@@ -49,13 +49,13 @@ class SessionsTest {
         try (var database = Database.open(TestDatabase.address(TestDatabase.H2.freshUrl()))) {
             var sessions = new Sessions(database, clock);
             var token = sessions.start("player");
-            clock.turn(Duration.ofHours(2));
+            clock.advance(Duration.ofHours(2));
             assertThat(good(sessions, token)).isTrue();
             for (var use = 0; use < 10; use++) {
-                clock.turn(Duration.ofMinutes(119));
+                clock.advance(Duration.ofMinutes(119));
                 assertThat(good(sessions, token)).isTrue();
             }
-            clock.turn(Duration.ofMinutes(126));
+            clock.advance(Duration.ofMinutes(126));
             assertThat(good(sessions, token)).isFalse();
             assertThat(sessions.findByToken(token))
                     .hasValueSatisfying(

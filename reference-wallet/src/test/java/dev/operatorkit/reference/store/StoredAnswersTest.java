@@ -18,7 +18,7 @@ class StoredAnswersTest {
     private static final Round.Key ROUND = new Round.Key("player", "stored");
 
     @Test
-    void a_batch_of_replays_after_another_needs_no_lock() {
+    void a_batch_of_replays_following_another_needs_no_lock() {
         try (var database = withAPlayer(3)) {
             var store = new JooqWalletStore(database);
             MovementSqlPlansTest.round(store, "stored");

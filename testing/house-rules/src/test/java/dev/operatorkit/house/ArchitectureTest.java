@@ -195,13 +195,13 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @MethodSource({"rules", "cycles"})
-    void holds_for_our_classes(HouseRule rule) {
+    void the_rule_holds_for_our_classes(HouseRule rule) {
         rule.rule().check(rule.ours());
     }
 
     @ParameterizedTest
     @MethodSource({"rules", "cycles"})
-    void fails_on_a_class_that_breaks_it(HouseRule rule) {
+    void the_rule_fails_on_a_class_that_breaks_it(HouseRule rule) {
         var wrong = new ClassFileImporter().importClasses(rule.wrong());
 
         assertThat(rule.rule().evaluate(wrong).hasViolation()).isTrue();

@@ -33,7 +33,7 @@ class CommandsTest {
     }
 
     @Test
-    void an_unknown_command_is_noticed() {
+    void an_unknown_command_is_detected() {
         assertThat(wrong(
                         "x.md",
                         "```sh\nbin/simulator conformance --wallet URL --wallets URL\nbin/simulator fly\n```\n"))

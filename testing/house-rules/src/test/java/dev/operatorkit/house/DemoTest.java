@@ -37,7 +37,7 @@ class DemoTest {
     }
 
     @Test
-    void it_starts_wallet_and_console_and_ctrl_c_stops_both() throws Exception {
+    void the_demo_starts_wallet_and_console_and_ctrl_c_stops_both() throws Exception {
         var wallet = freePort();
         var simulator = freePort();
         var demo = start(Tree.ROOT, wallet, simulator);

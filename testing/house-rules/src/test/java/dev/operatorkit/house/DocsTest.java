@@ -28,7 +28,7 @@ class DocsTest {
     }
 
     @Test
-    void a_broken_link_is_noticed() {
+    void a_broken_link_is_detected() {
         var page = Tree.ROOT.resolve("docs/rules.md");
 
         assertThat(dangling(
@@ -38,7 +38,7 @@ class DocsTest {
     }
 
     @Test
-    void every_rule_that_is_cited_exists() {
+    void every_cited_rule_exists() {
         var known = known();
 
         assertThat(Tree.files(DocsTest::cites).stream()
@@ -47,7 +47,7 @@ class DocsTest {
     }
 
     @Test
-    void a_rule_that_does_not_exist_is_noticed() {
+    void a_rule_that_does_not_exist_is_detected() {
         assertThat(unknown("see IDM-2 and IDM-" + 77, known())).containsExactly("IDM-" + 77);
     }
 

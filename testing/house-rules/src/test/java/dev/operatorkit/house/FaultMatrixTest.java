@@ -17,19 +17,19 @@ class FaultMatrixTest {
     private static final Pattern NAMED = Pattern.compile("`(\\w+)\\.([a-z]\\w*)`");
 
     @Test
-    void every_test_that_is_named_exists() {
+    void every_named_test_exists() {
         assertThat(missing(page(), testSources())).isEmpty();
     }
 
     @Test
-    void a_test_that_does_not_exist_is_noticed() {
+    void a_test_that_does_not_exist_is_detected() {
         assertThat(missing(
                         "| T1 | a | b | `FaultMatrixTest.nothing_of_the_kind`<br>`NoSuchTest.at_all` |", testSources()))
                 .containsExactly("FaultMatrixTest.nothing_of_the_kind", "NoSuchTest.at_all");
     }
 
     @Test
-    void every_row_has_a_test_or_says_why_it_has_none() {
+    void every_row_has_a_test_or_a_reason_for_having_none() {
         var rows = ROW.matcher(page()).results().map(row -> row.group(1));
         assertThat(rows)
                 .containsExactlyElementsOf(Stream.of(

@@ -35,7 +35,7 @@ class FormatTest {
     }
 
     @Test
-    void a_badly_formatted_source_is_noticed() throws FormatterException {
+    void a_badly_formatted_source_is_detected() throws FormatterException {
         var source = "class  A{int   b;}\n";
 
         assertThat(FORMATTER.formatSourceAndFixImports(source)).isNotEqualTo(source);

@@ -38,7 +38,7 @@ class JarUsageTest {
     }
 
     @Test
-    void a_jar_that_nothing_uses_is_noticed() {
+    void an_unused_jar_is_detected() {
         var used = jarOf(JsonProperty.class);
         var unused = jarOf(Assertions.class);
         assertThat(JarUsage.unusedJars(jarOf(ObjectMapper.class), List.of(used, unused)))

@@ -45,7 +45,7 @@ class LauncherTest {
 
     /** Maven does not rebuild the simulator's own jar in this case, since its own sources are unchanged. */
     @Test
-    void a_change_in_what_it_depends_on_is_built_once() throws Exception {
+    void a_changed_dependency_is_built_once() throws Exception {
         Files.setLastModifiedTime(
                 root.resolve("sdk-core/src/main/java/Signer.java"), FileTime.from(LONG_AGO.plusSeconds(60)));
         assertThat(simulator()).contains("building provider-simulator", "built", "ready");

@@ -37,7 +37,7 @@ class OpensslTest {
     }
 
     @Test
-    void a_wrong_vector_is_noticed() throws Exception {
+    void a_wrong_vector_is_detected() throws Exception {
         for (var file : files(VECTORS, file -> true)) {
             var target = copy.resolve(VECTORS.relativize(file));
             Files.createDirectories(target.getParent());
@@ -61,7 +61,7 @@ class OpensslTest {
     }
 
     @Test
-    void a_changed_byte_in_a_golden_request_is_noticed() throws Exception {
+    void a_changed_byte_in_a_golden_request_is_detected() throws Exception {
         Files.copy(GOLDEN.resolve("check.sh"), copy.resolve("check.sh"));
         for (var request : requests()) {
             var spoilt = Files.readString(request).replace("/api/v1/", "/api/v2/");

@@ -94,7 +94,7 @@ class OwnBuildTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> builds_and_passes_its_tests() {
+    Stream<DynamicTest> the_example_builds_and_passes_its_tests() {
         return Stream.of(
                         maven("test"),
                         List.of("gradle", "--offline", "--no-daemon", "-Dmaven.repo.local=" + repository(), "test"))
@@ -107,7 +107,7 @@ class OwnBuildTest {
 
     /** Needs a JDK 17: the simulator needs 21, and the JVM itself would only report class file versions. */
     @TestFactory
-    Stream<DynamicTest> tests_that_run_on_17_say_what_to_do() {
+    Stream<DynamicTest> tests_that_run_on_java_17_report_what_to_do() {
         return jdk17().stream()
                 .map(jdk -> DynamicTest.dynamicTest(
                         jdk,

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublicApiTest {
     @ParameterizedTest
     @MethodSource("dev.operatorkit.house.PublicApi#modules")
-    void is_what_was_agreed(String module) throws IOException {
+    void the_public_api_matches_its_listing(String module) throws IOException {
         var now = PublicApi.of(module);
         var listing = agreed(module);
         if ("accept".equals(System.getProperty("api"))) {
@@ -41,12 +41,12 @@ class PublicApiTest {
     }
 
     @Test
-    void the_simulator_shows_one_package() {
+    void the_simulator_exports_one_package() {
         assertThat(PublicApi.packages("provider-simulator")).containsExactly("dev.operatorkit.simulator");
     }
 
     @Test
-    void a_removed_method_is_noticed() {
+    void a_removed_method_is_detected() {
         var api = PublicApi.of("sdk-core");
 
         assertThat(api.lines()).anyMatch(line -> line.contains("dev.operatorkit.signing.Signer"));

@@ -32,7 +32,7 @@ class SecretsTest {
     private static final Pattern SIGNATURE = Pattern.compile("(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])");
 
     @Test
-    void nothing_that_the_tests_printed_or_threw_shows_a_secret() {
+    void no_output_or_exception_of_the_tests_contains_a_secret() {
         var canaries = canaries();
 
         assertThat(reports()
@@ -42,7 +42,7 @@ class SecretsTest {
     }
 
     @Test
-    void every_module_that_has_a_secret_to_keep_is_searched_for_it() {
+    void every_module_with_secrets_is_searched_for_them() {
         for (var module : List.of(
                 "sdk-core",
                 "sdk-client",
@@ -55,7 +55,7 @@ class SecretsTest {
     }
 
     @Test
-    void a_leak_is_noticed() {
+    void a_leak_is_detected() {
         assertThat(leaks("WARN bad key a-planted-canary in use", Set.of("a-planted-canary")))
                 .containsExactly("a-pl…");
         assertThat(leaks("X-Svc-Signature: " + "0f".repeat(64), Set.of())).hasSize(1);

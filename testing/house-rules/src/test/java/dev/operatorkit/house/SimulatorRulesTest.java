@@ -72,7 +72,7 @@ class SimulatorRulesTest {
     }
 
     @Test
-    void every_test_that_is_named_exists_in_a_class_that_is_named() {
+    void every_named_test_exists_in_a_named_class() {
         assertThat(rows()).hasSizeGreaterThan(80);
         var tests = Tree.files(file -> Tree.relative(file).startsWith("provider-simulator/src/test/"));
 
@@ -80,7 +80,7 @@ class SimulatorRulesTest {
     }
 
     @Test
-    void a_missing_test_is_noticed() {
+    void a_missing_test_is_detected() {
         var tests = Tree.files(file -> Tree.relative(file).startsWith("provider-simulator/src/test/"));
         var row = Row.of(
                 "| WAL-1 | `GameSessionTest`, `GoneTest` | `a_demo_never_sends_a_callback`, `a_test_that_is_gone` |");

@@ -23,7 +23,7 @@ class SnippetsTest {
     }
 
     @Test
-    void a_snippet_that_no_test_runs_is_noticed() {
+    void a_snippet_that_no_test_runs_is_detected() {
         var code = List.of(packed("class A {\n    int b = 1;\n}"));
         assertThat(unknown("x.md", "```java\nint  b =\n1;\n```\n```java\nint c = 1;\n```\n", code))
                 .containsExactly("x.md: int c = 1;");

@@ -45,7 +45,7 @@ class TidyTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void every_file_keeps_the_rule(Tidy rule) {
+    void every_file_follows_the_rule(Tidy rule) {
         assertThat(TEXTS.entrySet().stream()
                         .flatMap(file -> rule.violations(file.getKey(), file.getValue())
                                 .map(where -> file.getKey() + ":" + where)))
@@ -83,7 +83,7 @@ class TidyTest {
     }
 
     @Test
-    void a_type_without_a_comment_is_noticed() {
+    void a_type_without_a_comment_is_detected() {
         assertThat(undocumented("import java.util.List;\n\n@Deprecated\npublic final class A {}\n"))
                 .containsExactly("A");
         assertThat(undocumented("/** Is documented. */\n@SuppressWarnings(\"x\")\npublic record B() {}\n"))

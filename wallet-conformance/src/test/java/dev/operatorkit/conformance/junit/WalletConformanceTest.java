@@ -25,7 +25,7 @@ class WalletConformanceTest {
 
     /** Starts a wallet that accepts every token and signature and has one player. */
     @BeforeEach
-    void a_credulous_wallet() throws IOException {
+    void startPermissiveWallet() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/player", exchange -> {
             var bytes = PLAYER.getBytes(StandardCharsets.UTF_8);
@@ -61,7 +61,7 @@ class WalletConformanceTest {
     }
 
     @Test
-    void a_wallet_that_cannot_be_reached_is_reported_at_once() {
+    void an_unreachable_wallet_is_reported_before_any_case_runs() {
         var address = address();
         server.stop(0);
         assertThatThrownBy(() ->

@@ -55,7 +55,7 @@ class ModulePathTest {
     }
 
     @Test
-    void the_commands_run() throws Exception {
+    void a_command_runs_on_the_module_path() throws Exception {
         var secret = Files.writeString(folder.resolve("secret"), "secret-of-a-command");
 
         var signing = run(

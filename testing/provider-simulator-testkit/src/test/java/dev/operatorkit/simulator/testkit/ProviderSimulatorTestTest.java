@@ -38,7 +38,7 @@ class ProviderSimulatorTestTest {
     }
 
     @Test
-    void a_spin_is_a_debit_and_a_credit(ProviderSimulator provider) {
+    void a_spin_sends_a_debit_and_a_credit(ProviderSimulator provider) {
         var player = ann(provider);
         assertThat(player.accountId()).isEqualTo("ann");
         assertThat(player.openingBalance()).isEqualTo(eur("100.00"));
@@ -51,7 +51,7 @@ class ProviderSimulatorTestTest {
     }
 
     @Test
-    void a_settlement_that_fails_is_retried_when_the_clock_moves(ProviderSimulator provider) {
+    void a_failed_settlement_is_retried_when_the_clock_is_advanced(ProviderSimulator provider) {
         wallet.failingPath = "/credit";
         wallet.failures.set(5);
         var round = provider.expectSettled(ann(provider).spin("1.00", "0"));
@@ -74,7 +74,7 @@ class ProviderSimulatorTestTest {
     }
 
     @Test
-    void a_fault_strikes_and_no_money_is_lost(ProviderSimulator provider) {
+    void faults_are_applied_and_no_money_is_lost(ProviderSimulator provider) {
         var player = ann(provider);
         provider.fault(FaultKind.DROP_RESPONSE, CallbackKind.DEBIT, 1);
         provider.fault(FaultKind.DUPLICATE, CallbackKind.CREDIT, 1);
@@ -108,7 +108,7 @@ class ProviderSimulatorTestTest {
     }
 
     @Test
-    void a_game_that_does_not_start_says_why(ProviderSimulator provider) {
+    void a_game_that_does_not_start_reports_the_reason(ProviderSimulator provider) {
         assertThatThrownBy(() -> provider.open("cherry-rush", "canary-token", "USD"))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("the account is in EUR");

@@ -53,7 +53,7 @@ class CasinoTest {
     }
 
     @Test
-    void a_bet_without_money_is_refused(ProviderSimulator provider) {
+    void a_bet_above_the_balance_is_refused(ProviderSimulator provider) {
         provider.fault(FaultKind.DUPLICATE_LATER, CallbackKind.CREDIT, 1);
         provider.clock().forward(Duration.ofHours(1));
 
@@ -65,7 +65,7 @@ class CasinoTest {
     }
 
     @Test
-    void the_console_has_pages(ProviderSimulator provider) throws IOException, InterruptedException {
+    void the_console_serves_its_pages(ProviderSimulator provider) throws IOException, InterruptedException {
         try (var browser = HttpClient.newHttpClient()) {
             for (var page :
                     new String[] {"/", "/reference", "/conformance", "/console/console.css", "/console/htmx.js"}) {

@@ -47,7 +47,7 @@ class FakeCustomerApiTest {
     }
 
     @Test
-    void the_catalogue_holds_the_games_of_the_test_and_is_unchanged_until_it_adds_more() {
+    void the_catalogue_contains_the_games_of_the_test_and_changes_only_when_it_adds_more() {
         service.games(GAME);
         var first = api.fetchCatalogue();
         assertThat(first.games()).containsExactly(GAME);
@@ -69,7 +69,7 @@ class FakeCustomerApiTest {
     }
 
     @Test
-    void a_known_game_is_launched_and_the_test_sees_the_request() {
+    void a_known_game_is_launched_and_the_request_is_recorded() {
         service.games(GAME);
         assertThat(api.createLaunchUrl(LAUNCH)).hasScheme("https");
         assertThat(service.received(Operation.LAUNCH)).singleElement().satisfies(request -> {
@@ -91,7 +91,7 @@ class FakeCustomerApiTest {
     }
 
     @Test
-    void a_signature_of_another_secret_is_refused() {
+    void a_signature_made_with_another_secret_is_refused() {
         var stranger = SecretKeys.of("another-secret-of-a-stranger");
         try (var other = CustomerApi.of(service.baseUrl(), service.operator(), stranger)) {
             assertThat(catchThrowableOfType(ErrorResponseException.class, other::fetchCatalogue)
@@ -148,7 +148,7 @@ class FakeCustomerApiTest {
     }
 
     @Test
-    void a_bonus_code_needs_its_campaign_and_is_created_once() {
+    void a_bonus_code_requires_its_campaign_and_is_created_once() {
         var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())
@@ -172,7 +172,7 @@ class FakeCustomerApiTest {
     }
 
     @Test
-    void the_next_call_is_answered_as_the_test_says_and_the_one_after_as_usual() {
+    void the_next_calls_get_the_planned_responses_and_later_calls_the_default_one() {
         service.games(GAME)
                 .refuseNext(Operation.LAUNCH, 400, "not today")
                 .respondNext(Operation.LAUNCH, 200, "{\"data\":{}}")

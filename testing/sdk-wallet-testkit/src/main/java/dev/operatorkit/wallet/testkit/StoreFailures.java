@@ -45,7 +45,7 @@ abstract class StoreFailures extends StoreTestSupport {
 
     @ParameterizedTest
     @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
-    void a_collision_is_retried_internally(Step step) {
+    void a_collision_is_retried_by_the_wallet(Step step) {
         var player = open("player", 1_000);
         var wallet = wallet(new FaultyStore(store()).inject(step, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION));
         done(debit(wallet, player, id("bet"), "round", 300));
@@ -54,7 +54,7 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void an_endless_collision_ends_with_nothing_written() {
+    void endless_collisions_end_with_nothing_written() {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store());
         for (var i = 0; i < 100; i++) {
@@ -77,7 +77,7 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void a_commit_whose_request_was_lost_is_guaranteed_absent() {
+    void a_commit_whose_request_was_lost_is_known_to_be_absent() {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_BEFORE);
         assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.Refused.class);
@@ -126,7 +126,7 @@ abstract class StoreFailures extends StoreTestSupport {
 
     @ParameterizedTest
     @EnumSource
-    void a_process_that_dies_at_any_step_leaves_all_or_nothing(Step step) {
+    void a_crash_at_any_step_up_to_the_commit_writes_nothing(Step step) {
         var player = open("player", 1_000);
         var dying = wallet(new FaultyStore(store()).inject(step, Fault.CRASH));
         assertThatThrownBy(() -> debit(dying, player, id("bet"), "round", 300)).isInstanceOf(Crash.class);
@@ -137,7 +137,7 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void a_process_that_dies_after_the_commit_finds_its_result() {
+    void a_replay_after_a_crash_following_the_commit_gets_the_stored_result() {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         assertThat(done(debit(wallet(), player, id("bet"), "round", 300)).operatorTransactionId())
@@ -147,7 +147,7 @@ abstract class StoreFailures extends StoreTestSupport {
 
     @ParameterizedTest
     @EnumSource(names = "BEGIN", mode = EnumSource.Mode.EXCLUDE)
-    void an_unexpected_exception_of_a_store_moves_nothing_twice(Step step) {
+    void a_retry_after_an_unexpected_store_exception_moves_money_only_once(Step step) {
         var player = open("player", 1_000);
         var wallet = wallet(new FaultyStore(store()).inject(step, Fault.BROKEN));
         assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(of(step));

@@ -43,7 +43,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void concurrent_equal_debits_are_one_debit_with_equal_responses() {
+    void concurrent_identical_debits_are_applied_once_and_get_the_same_response() {
         var player = opened("player", 300);
         var results = atOnce(THREADS, i -> done(bet(i, player, "bet", "round", 300)));
         assertThat(results).containsOnly(results.get(0));
@@ -52,7 +52,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void as_many_concurrent_debits_pass_as_the_balance_covers() {
+    void exactly_as_many_concurrent_debits_succeed_as_the_balance_covers() {
         var player = opened("player", 20 * 7 + 6);
         var statuses =
                 atOnce(THREADS, i -> bet(i, player, "bet-" + i, "round-" + i, 7).status());
@@ -63,7 +63,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void concurrent_equal_credits_are_one_credit() {
+    void concurrent_identical_credits_are_applied_once_and_get_the_same_response() {
         var player = opened("player", 300);
         done(bet(0, player, "bet", "round", 300));
         var results = atOnce(THREADS, i -> done(win(i, player, "win", "bet", "round", 500)));
@@ -72,7 +72,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void exactly_one_of_concurrent_credits_and_rollbacks_of_a_debit_passes() {
+    void exactly_one_of_concurrent_credits_and_rollbacks_of_a_debit_succeeds() {
         for (var turn = 0; turn < 5; turn++) {
             var name = "turn-" + turn;
             var player = opened(name, 300);
@@ -111,7 +111,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void a_transaction_id_used_for_two_accounts_at_once_passes_for_one_of_them() {
+    void a_transaction_id_used_by_two_accounts_concurrently_succeeds_for_one_of_them() {
         for (var turn = 0; turn < 10; turn++) {
             var bet = "bet-" + turn;
             var two = List.of(opened("first-" + turn, 300), opened("second-" + turn, 300));
@@ -123,7 +123,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void of_a_debit_and_a_concurrent_tombstone_of_another_account_under_its_id_one_passes() {
+    void of_a_debit_and_a_concurrent_tombstone_of_another_account_for_its_id_one_succeeds() {
         for (var turn = 0; turn < 30; turn++) {
             var name = "turn-" + turn;
             var two = List.of(opened("first-" + name, 300), opened("second-" + name, 300));
@@ -147,7 +147,7 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     @Test
-    void concurrent_debits_of_several_players_of_a_round_open_a_round_for_each() {
+    void concurrent_debits_of_several_players_with_one_round_id_open_a_round_for_each() {
         var sixteen =
                 IntStream.range(0, 16).mapToObj(i -> opened("player-" + i, 300)).toList();
         atOnce(16, i -> done(bet(i, sixteen.get(i), "bet-" + i, id("round"), 100)));

@@ -140,7 +140,7 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void a_replay_gets_the_original_response_whatever_else_is_wrong_with_it() {
+    void a_replay_gets_the_original_response_even_if_the_rest_of_it_is_invalid() {
         apply();
         assertAllAnsweredAsThen(walletOn(store()));
         assertThat(events).contains("other DEBIT", "other CREDIT", "other ROLLBACK", "same DEBIT");
@@ -156,7 +156,7 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void a_replay_gets_the_original_response_from_a_wallet_that_is_closed() {
+    void a_replay_gets_the_original_response_from_a_closed_wallet() {
         apply();
         var closed = walletOn(store());
         closed.wallet().close();
@@ -178,7 +178,7 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void an_id_of_another_account_or_kind_is_422_and_reveals_nothing() {
+    void an_id_already_used_by_another_account_or_kind_gets_422_and_reveals_nothing() {
         apply();
         var stranger = open("stranger", 1_000);
         sessions.put(id("strangers"), new PlayerDirectory.Session(stranger, NOW.plusSeconds(60)));
@@ -206,7 +206,7 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void where_the_store_cannot_be_read_a_debit_is_500_and_a_settlement_503_and_never_422() {
+    void if_the_store_is_unreadable_a_debit_gets_500_and_a_settlement_503_and_never_422() {
         apply();
         var faulty = new FaultyStore(store()).setUnreadable(true);
         var wallet = walletOn(faulty);
@@ -231,7 +231,7 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void an_invalid_callback_that_was_never_applied_is_422() {
+    void an_invalid_callback_that_was_never_applied_gets_422() {
         player = open("player", 1_000);
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
         var wallet = walletOn(store());
@@ -258,7 +258,7 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void while_the_account_is_locked_a_replay_gets_its_original_response_and_other_outcomes_are_unknown() {
+    void while_the_account_is_locked_replays_get_their_original_response_and_others_get_500_or_503() {
         apply();
         var wallet = walletOn(store());
         var callbacks = new ArrayList<>(applied.values());
@@ -275,7 +275,7 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_that_another_process_has_written_and_not_yet_committed_is_never_422() {
+    void a_debit_that_another_process_has_not_yet_committed_never_gets_422() {
         player = open("player", 1_000);
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
         var wallet = walletOn(store());

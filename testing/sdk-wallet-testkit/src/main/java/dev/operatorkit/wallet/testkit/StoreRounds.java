@@ -24,7 +24,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_and_its_rollback_leave_the_balance_as_it_was() {
+    void a_debit_and_its_rollback_leave_the_balance_unchanged() {
         var player = open("player", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
         assertThat(minor(rollback(wallet(), player, id("undo"), id("bet"), "round")))
@@ -32,7 +32,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_replay_gets_the_original_response_whatever_happened_in_between() {
+    void a_replay_gets_the_original_response_after_a_later_settlement() {
         var player = open("player", 1_000);
         var first = done(debit(wallet(), player, id("bet"), "round", 300));
         done(credit(wallet(), player, id("win"), id("bet"), "round", 500));
@@ -58,7 +58,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_credit_before_its_debit_is_refused_and_passes_after_it() {
+    void a_credit_before_its_debit_is_refused_and_succeeds_after_it() {
         var player = open("player", 1_000);
         assertRefused(credit(wallet(), player, id("win"), id("bet"), "round", 500), player, 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
@@ -106,7 +106,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void an_id_used_for_another_kind_or_account_is_refused() {
+    void an_id_already_used_by_another_kind_or_account_is_refused() {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
@@ -116,7 +116,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void an_id_that_a_tombstone_bars_is_taken_for_a_credit_a_rollback_and_another_tombstone() {
+    void an_id_blocked_by_a_tombstone_is_refused_for_a_credit_a_rollback_and_a_tombstone() {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         done(rollback(wallet(), player, id("undo"), id("barred"), "round"));
@@ -133,7 +133,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_rollback_that_names_itself_as_its_debit_is_refused() {
+    void a_settlement_that_references_itself_is_refused() {
         var player = open("player", 1_000);
         assertRefused(rollback(wallet(), player, id("self"), id("self"), "round"), player, 1_000);
         assertRefused(credit(wallet(), player, id("self"), id("self"), "round", 500), player, 1_000);
@@ -144,7 +144,7 @@ abstract class StoreRounds extends StoreTestSupport {
     }
 
     @Test
-    void a_round_of_nothing_is_a_round() {
+    void a_round_with_stake_and_payout_zero_is_a_normal_round() {
         var player = open("player", 0);
         assertThat(minor(debit(wallet(), player, id("bet"), "round", 0))).isZero();
         assertThat(minor(credit(wallet(), player, id("loss"), id("bet"), "round", 0)))

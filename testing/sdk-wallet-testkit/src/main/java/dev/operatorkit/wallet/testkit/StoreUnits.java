@@ -159,7 +159,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_is_settled_once() {
+    void a_debit_can_be_settled_only_once() {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
@@ -169,7 +169,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_round_has_one_debit() {
+    void a_round_can_have_only_one_debit() {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         var account = account(player);
@@ -259,7 +259,7 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void units_on_other_accounts_do_not_wait_for_each_other() {
+    void units_on_different_accounts_do_not_wait_for_each_other() {
         var first = open("first", 1_000);
         var second = open("second", 1_000);
         CompletableFuture<Void> waiting;
@@ -279,7 +279,7 @@ abstract class StoreUnits extends StoreTestSupport {
     /** Both units read before either writes, unless the store makes the second wait until the first has ended. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_tombstone_and_a_debit_of_another_account_under_its_id_are_not_both_committed(boolean tombstoneFirst) {
+    void a_debit_and_a_tombstone_of_another_account_for_its_id_are_not_both_committed(boolean tombstoneFirst) {
         var bet = debitOf(account(open("bettor", 1_000)), id("bet"), "round", 300);
         var account = account(open("other", 1_000));
         var undo = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);

@@ -22,23 +22,23 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void ids_that_differ_in_case_are_two() {
+    void ids_that_differ_in_case_are_distinct() {
         assertTwo("tx-a", "tx-A");
     }
 
     @Test
-    void ids_that_differ_in_a_trailing_space_are_two() {
+    void ids_that_differ_in_a_trailing_space_are_distinct() {
         assertTwo("tx", "tx ");
     }
 
     @Test
-    void ids_that_look_the_same_are_two() {
+    void ids_that_differ_in_unicode_normalization_are_distinct() {
         var composed = "tx-\u00e9";
         assertTwo(composed, Normalizer.normalize(composed, Normalizer.Form.NFD));
     }
 
     @Test
-    void accounts_that_differ_in_case_are_two() {
+    void accounts_that_differ_in_case_are_distinct() {
         var lower = id("player");
         var upper = lower.toUpperCase(Locale.ROOT);
         open("player", 100);
@@ -47,7 +47,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void rounds_that_differ_in_case_are_two() {
+    void rounds_that_differ_in_case_are_distinct() {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("one"), "round", 1));
         commit(store(), player, debitOf(account(player), id("two"), "ROUND", 1));
@@ -64,7 +64,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void hostile_texts_are_data() {
+    void injection_attempts_are_stored_as_data() {
         for (var text : List.of(
                 "'; drop table accounts; --",
                 "\\",
@@ -105,7 +105,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void an_amount_of_zero_is_an_entry_like_any_other() {
+    void an_amount_of_zero_is_stored_as_an_entry() {
         var player = open("player", 0);
         commit(store(), player, debitOf(account(player), id("tx"), "round", 0));
         assertThat(account(player).version()).isEqualTo(1);
@@ -123,7 +123,7 @@ abstract class StoreValues extends StoreTestSupport {
     }
 
     @Test
-    void a_reason_of_any_characters_but_nul_is_kept_up_to_1024_of_them() {
+    void a_reason_of_up_to_1024_characters_except_nul_is_stored_unchanged() {
         var wallet = wallet();
         var player = open("player", 100);
         var number = 0;

@@ -51,7 +51,7 @@ public abstract class WalletContract {
     protected abstract Money balance(String accountId);
 
     @Test
-    void a_round_moves_exactly_what_its_debit_and_its_settlement_say() {
+    void a_round_moves_exactly_the_amounts_of_its_debit_and_its_settlement() {
         var player = open("player", 1_000);
         assertApplied(debit(player, "bet", "round", 300), player, 700);
         assertApplied(credit(player, "win", "bet", "round", 500), player, 1_200);
@@ -62,7 +62,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void a_replay_is_answered_with_the_stored_result_as_idm_2_says() {
+    void idm_2_a_replay_gets_the_stored_result() {
         var player = open("player", 1_000);
         var first = applied(debit(player, "bet", "round", 300));
         var won = applied(credit(player, "win", "bet", "round", 500));
@@ -73,7 +73,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void an_id_of_another_account_or_kind_is_refused_as_d_21_says() {
+    void d_21_an_id_already_used_by_another_account_or_kind_is_refused() {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         applied(debit(player, "bet", "round", 300));
@@ -83,7 +83,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void a_stake_above_the_balance_writes_nothing_and_may_come_again_as_d_27_says() {
+    void d_27_a_debit_above_the_balance_writes_nothing_and_may_be_retried() {
         var player = open("player", 300);
         assertThat(debit(player, "bet", "round", 301)).isInstanceOf(Outcome.InsufficientFunds.class);
         assertThat(wallet().findTransaction(player, id("bet"))).isEmpty();
@@ -91,7 +91,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void a_round_has_one_debit_and_one_settlement_as_rnd_1_and_rnd_4_say() {
+    void rnd_1_rnd_4_a_round_has_one_debit_and_one_settlement() {
         var player = open("player", 1_000);
         applied(debit(player, "bet", "round", 300));
         assertRefused(debit(player, "second", "round", 300), player, 700);
@@ -102,7 +102,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void a_credit_before_its_debit_is_refused_and_passes_after_it_as_d_24_says() {
+    void d_24_a_credit_before_its_debit_is_refused_and_succeeds_after_it() {
         var player = open("player", 1_000);
         assertRefused(credit(player, "win", "bet", "round", 500), player, 1_000);
         applied(debit(player, "bet", "round", 300));
@@ -110,7 +110,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void a_rollback_of_an_unknown_debit_bars_its_id_for_everything_as_d_25_says() {
+    void d_25_a_rollback_of_an_unknown_debit_blocks_the_id_of_that_debit() {
         var player = open("player", 1_000);
         var tombstone = applied(rollback(player, "undo", "barred", "round"));
         assertThat(applied(rollback(player, "undo", "barred", "round"))).isEqualTo(tombstone);
@@ -124,7 +124,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void a_settlement_of_another_round_or_player_is_refused_as_d_26_says() {
+    void d_26_a_settlement_of_another_round_or_player_is_refused() {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         applied(debit(player, "bet", "round", 300));
@@ -135,7 +135,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void an_amount_that_does_not_fit_is_refused_and_its_repeat_is_not_as_d_19_d_20_and_d_54_say() {
+    void d_19_d_20_d_54_an_invalid_amount_is_refused_for_a_new_id_and_ignored_in_a_replay() {
         var player = open("player", 1_000);
         applied(debit(player, "bet", "round", 300));
         for (var wrong : List.of(
@@ -152,7 +152,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void what_cannot_be_applied_is_refused_only_after_its_id_was_looked_up_as_d_21_says() {
+    void d_21_an_invalid_callback_is_refused_only_after_its_id_was_looked_up() {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         var first = applied(debit(player, "bet", "round", 300));
@@ -163,7 +163,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void a_transaction_is_found_by_its_account_only_as_d_30_says() {
+    void d_30_a_transaction_is_found_only_by_its_own_account() {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         var result = applied(debit(player, "bet", "round", 300));
@@ -173,7 +173,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void equal_debits_at_once_are_one_debit_and_are_answered_alike_as_idm_1_says() throws Exception {
+    void idm_1_concurrent_identical_debits_are_applied_once_and_get_the_same_result() throws Exception {
         var player = open("player", 300);
         var outcomes = atOnce(number -> debit(player, "bet", "round", 300));
         assertThat(outcomes).allMatch(outcome -> outcome instanceof Outcome.Applied);
@@ -182,7 +182,7 @@ public abstract class WalletContract {
     }
 
     @Test
-    void settlements_at_once_close_the_round_once_as_rnd_4_says() throws Exception {
+    void rnd_4_concurrent_settlements_close_the_round_once() throws Exception {
         var player = open("player", 1_000);
         applied(debit(player, "bet", "round", 300));
         var outcomes = atOnce(number -> number % 2 == 0

@@ -76,8 +76,8 @@ public abstract class WalletStoreContract {
     }
 
     @Nested
-    class Repeats extends StoreReplays {
-        Repeats() {
+    class Replays extends StoreReplays {
+        Replays() {
             super(WalletStoreContract.this);
         }
     }

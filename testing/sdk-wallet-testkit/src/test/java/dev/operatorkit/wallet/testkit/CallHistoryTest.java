@@ -13,7 +13,7 @@ class CallHistoryTest {
     private final CallHistory history = new CallHistory();
 
     @Test
-    void movements_one_after_the_other_are_a_history() {
+    void sequential_movements_are_a_valid_history() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
         answer("win", 50, 120, 3, 4);
@@ -22,7 +22,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void concurrent_movements_are_a_history_in_whatever_order_they_were_answered() {
+    void concurrent_movements_are_a_valid_history_in_any_order_of_responses() {
         history.recordOpening("anna", 100);
         answer("last", -10, 60, 1, 9);
         answer("first", -10, 90, 1, 9);
@@ -44,7 +44,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_replay_is_the_same_movement_and_counts_once() {
+    void a_replay_is_counted_once() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 5, 6);
         answer("win", 50, 120, 7, 8);
@@ -54,7 +54,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_lost_update_is_found() {
+    void a_lost_update_is_detected() {
         history.recordOpening("anna", 100);
         answer("one", -10, 90, 1, 4);
         answer("two", -10, 90, 2, 3);
@@ -63,7 +63,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void money_that_appeared_or_disappeared_is_found() {
+    void created_or_lost_money_is_detected() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
         history.recordClosing("anna", 71);
@@ -71,7 +71,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_movement_that_was_applied_twice_is_found() {
+    void a_movement_applied_twice_is_detected() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
         answer("bet", -30, 70, 3, 4);
@@ -80,7 +80,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void two_responses_to_one_transaction_are_found() {
+    void two_different_responses_to_one_transaction_are_detected() {
         history.recordOpening("anna", 100);
         answer("bet", -30, 70, 1, 2);
         history.recordResponse("anna", "bet", -30, "another result", 70, 3, 4);
@@ -90,7 +90,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_balance_below_zero_is_found() {
+    void a_balance_below_zero_is_detected() {
         history.recordOpening("anna", 10);
         answer("bet", -30, -20, 1, 2);
         answer("win", 30, 10, 3, 4);
@@ -98,7 +98,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void an_order_against_time_is_found() {
+    void an_order_that_contradicts_real_time_is_detected() {
         history.recordOpening("anna", 100);
         // By the balances the second came first, yet it was sent after the response to the first.
         answer("first", -10, 80, 1, 2);
@@ -108,7 +108,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_replay_cannot_be_answered_before_its_movement() {
+    void a_replay_does_not_hide_an_order_that_contradicts_real_time() {
         history.recordOpening("anna", 100);
         // The first response to "late" came before "early" was sent: it was applied by then.
         answer("late", -10, 80, 1, 2);
@@ -118,7 +118,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_cycle_that_the_balance_never_reached_is_found() {
+    void a_cycle_of_unreachable_balances_is_detected() {
         history.recordOpening("anna", 100);
         answer("up", 10, 510, 1, 4);
         answer("down", -10, 500, 1, 4);
@@ -127,13 +127,13 @@ class CallHistoryTest {
     }
 
     @Test
-    void an_account_that_was_never_opened_is_found() {
+    void an_account_that_was_never_opened_is_detected() {
         answer("bet", -30, 70, 1, 2);
         assertThat(history.violations()).containsExactly("bet is of an account that was never opened: anna");
     }
 
     @Test
-    void many_movements_on_few_balances_are_solved_and_one_wrong_balance_is_found() {
+    void one_wrong_balance_is_detected_among_many_movements_on_few_balances() {
         var seed = new Random().nextLong();
         var wrong = new Random(seed).nextInt(2_000);
         var right = crowd(seed, -1);
@@ -160,7 +160,7 @@ class CallHistoryTest {
     }
 
     @Test
-    void a_call_is_recorded_only_when_it_was_applied() {
+    void only_applied_calls_are_recorded() {
         var store = new InMemoryWalletStore();
         store.openAccount("anna", new Money(100, StoreTestSupport.EUR));
         var wallet = StoreTestSupport.wallet(store);
