@@ -58,8 +58,7 @@ final class BalanceTrail {
         record(message, exchange, null, step.withoutEffect("no response"));
     }
 
-    private void record(
-            MovementBody message, Exchange exchange, @Nullable BigDecimal balance, BalanceChain.Step step) {
+    private void record(MovementBody message, Exchange exchange, @Nullable BigDecimal balance, BalanceChain.Step step) {
         entries.add(new Entry(message.player().accountId(), exchange, balance, step));
     }
 
@@ -111,8 +110,7 @@ final class BalanceTrail {
             return Optional.empty();
         }
         // Where a check expects less than the wallet's 200 promises, the movements may not have moved anything.
-        return chain(claim, end, UnaryOperator.identity())
-                .or(() -> chain(claim, end, BalanceTrail::withoutEffect));
+        return chain(claim, end, UnaryOperator.identity()).or(() -> chain(claim, end, BalanceTrail::withoutEffect));
     }
 
     private static BalanceChain.Step withoutEffect(BalanceChain.Step step) {

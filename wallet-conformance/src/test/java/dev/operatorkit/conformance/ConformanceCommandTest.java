@@ -125,7 +125,8 @@ class ConformanceCommandTest {
         }
         assertThat(out.toString())
                 .containsPattern(
-                        "balance   [0-9.]+ .*, of [0-9.]+, the round is closed\\) = expected [0-9.]+, the wallet says [0-9.]+");
+                        "balance   [0-9.]+ .*, of [0-9.]+, the round is closed\\) = expected [0-9.]+, the wallet says"
+                                + " [0-9.]+");
     }
 
     @Test

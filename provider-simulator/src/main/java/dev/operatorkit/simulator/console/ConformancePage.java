@@ -162,10 +162,7 @@ final class ConformancePage {
         parameters.put("run", run);
         parameters.put("of", each);
         parameters.put(
-                "rules",
-                each.rules().stream()
-                        .map(ConformancePage::words)
-                        .toList());
+                "rules", each.rules().stream().map(ConformancePage::words).toList());
         run.result(each).ifPresent(result -> {
             parameters.put("result", result);
             parameters.put(
