@@ -83,7 +83,7 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Runs on the ledger without starting the wallet. */
-    private abstract static class LedgerCommand implements Callable<Integer> {
+    abstract static class LedgerCommand implements Callable<Integer> {
         private final Map<String, String> environment;
 
         @Mixin
