@@ -85,8 +85,7 @@ class BackOfficeLoginTest {
         "Sec-Fetch-Site, cross-site",
         "Sec-Fetch-Site, same-site"
     })
-    void a_cross_site_login_is_rejected_before_its_password_is_checked(String header, String value)
-            throws Exception {
+    void a_cross_site_login_is_rejected_before_its_password_is_checked(String header, String value) throws Exception {
         for (var i = 0; i < 30; i++) {
             assertThat(login("wrong", "Content-Type", FORM, header, value).statusCode())
                     .isEqualTo(403);

@@ -79,8 +79,7 @@ class HostileHttpTest {
                 "no colon\r\nContent-Length: LENGTH\r\n\r\n",
                 "Host: other\r\nContent-Length: LENGTH\r\n\r\n"
             })
-    void h1_ambiguous_body_framing_gets_400_and_no_smuggled_request_is_applied(String framing)
-            throws IOException {
+    void h1_ambiguous_body_framing_gets_400_and_no_smuggled_request_is_applied(String framing) throws IOException {
         var first = debit();
         var smuggled = debit();
         var length = String.valueOf(first.body().length);

@@ -84,8 +84,7 @@ class KilledDatabaseTest {
     }
 
     @Test
-    void d4_a_failed_sync_of_the_write_ahead_log_loses_no_acknowledged_movement()
-            throws Exception {
+    void d4_a_failed_sync_of_the_write_ahead_log_loses_no_acknowledged_movement() throws Exception {
         assumeTrue(OwnPostgres.mayTrace(), "no strace here, or it may not trace: no sync can be made to fail");
         var log = folder.resolve("syncs");
         var url = server.freshUrl();

@@ -79,8 +79,8 @@ class MalformedHttpTest {
                 "400|GET /login HTTP/1.1|: b",
                 "501|POST /login HTTP/1.1|Transfer-Encoding: gzip, chunked"
             })
-    void h1_a_head_that_is_not_valid_http_1_1_gets_an_error_in_json_on_every_port(int status, String line, String header)
-            throws IOException {
+    void h1_a_head_that_is_not_valid_http_1_1_gets_an_error_in_json_on_every_port(
+            int status, String line, String header) throws IOException {
         for (var port : ports()) {
             try (var caller = new RawCaller(port)) {
                 caller.send(line + "\r\n" + host(port) + (header == null ? "" : header + "\r\n") + "\r\n");

@@ -86,8 +86,7 @@ class StrangersTest {
                 "X-Svc-Timestamp: NOW\r\nX-Svc-Timestamp: NOW\r\nX-Svc-Signature: SIGNATURE\r\n",
                 "X-Svc-Timestamp: NOW, NOW\r\nX-Svc-Signature: SIGNATURE\r\n"
             })
-    void sig_10_d_55_invalid_authentication_headers_get_401_before_the_body_arrives(String headers)
-            throws IOException {
+    void sig_10_d_55_invalid_authentication_headers_get_401_before_the_body_arrives(String headers) throws IOException {
         var debit = debit();
         var filled = headers.replace("NOW", "" + Clock.systemUTC().millis())
                 .replace("SIGNATURE", "0".repeat(128))

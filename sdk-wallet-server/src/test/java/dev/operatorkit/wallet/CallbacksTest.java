@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /** Tests the five callbacks from bytes to bytes; rows T1 to T29 of the fault matrix where one caller is enough. */
 class CallbacksTest {
     private final List<String> told = new ArrayList<>();
-    private final Bench bench = new Bench(new EventRecorder()).open("player", 10_000).open("other", 10_000);
+    private final Bench bench =
+            new Bench(new EventRecorder()).open("player", 10_000).open("other", 10_000);
 
     private final class EventRecorder implements WalletListener {
         @Override

@@ -306,7 +306,8 @@ class CommitFailureTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void closing_a_wallet_ends_waiting_movements_with_an_unknown_outcome_and_writes_none(boolean ownThreads) throws Exception {
+    void closing_a_wallet_ends_waiting_movements_with_an_unknown_outcome_and_writes_none(boolean ownThreads)
+            throws Exception {
         var wallet = wallet(ownThreads ? HASTY.withDedicatedThreads() : HASTY);
         var gate = hold("anna");
         var under = callers.debitLater(wallet, "anna", "under");

@@ -86,8 +86,7 @@ class EnduranceTest {
     }
 
     @Test
-    void t30_of_10_000_concurrent_debits_exactly_as_many_succeed_as_the_balance_covers()
-            throws Exception {
+    void t30_of_10_000_concurrent_debits_exactly_as_many_succeed_as_the_balance_covers() throws Exception {
         open(THREADS * EACH / 2);
         var wallets = List.of(callbacks, other(), other());
         var all = new ArrayList<Integer>();

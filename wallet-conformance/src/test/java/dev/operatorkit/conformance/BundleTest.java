@@ -222,8 +222,8 @@ class BundleTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("forgeries")
-    void a_forgery_with_recomputed_hashes_is_detected_if_it_is_inconsistent(String what, Consumer<Map<String, byte[]>> edit)
-            throws IOException {
+    void a_forgery_with_recomputed_hashes_is_detected_if_it_is_inconsistent(
+            String what, Consumer<Map<String, byte[]>> edit) throws IOException {
         var files = files(ofAnotherRun);
         edit.accept(files);
         rehash(files);

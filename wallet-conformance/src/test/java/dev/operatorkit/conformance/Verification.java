@@ -37,7 +37,8 @@ record Verification(WalletVariants manners, @Nullable Defect defect, Set<String>
             case CHECKS_NO_SIGNATURE_ON_ROLLBACK -> route.equals("/rollback");
             case CHECKS_NO_SIGNATURE_ON_LOOKUP -> route.startsWith("/players/");
             case SKIPS_THE_CHECK_FOR_LOCALHOST -> header(exchange, "Host").startsWith("localhost");
-            case SKIPS_THE_CHECK_FOR_HEALTH_CHECKS -> header(exchange, "User-Agent").startsWith("kube-probe");
+            case SKIPS_THE_CHECK_FOR_HEALTH_CHECKS ->
+                header(exchange, "User-Agent").startsWith("kube-probe");
             case null, default -> false;
         };
         var signature = exchange.getRequestHeaders().get("X-Svc-Signature");
@@ -58,14 +59,9 @@ record Verification(WalletVariants manners, @Nullable Defect defect, Set<String>
         if (given.isEmpty() && is(Defect.TAKES_AN_EMPTY_SIGNATURE)) {
             return true;
         }
-        return (fresh(timestamp.get(0)) || (timestamp.get(0).isEmpty() && is(Defect.TAKES_A_MISSING_TIMESTAMP_SIGNED_AS_EMPTY)))
-                && fits(
-                        given,
-                        path,
-                        timestamp.get(0),
-                        data(exchange, body),
-                        exchange,
-                        body);
+        return (fresh(timestamp.get(0))
+                        || (timestamp.get(0).isEmpty() && is(Defect.TAKES_A_MISSING_TIMESTAMP_SIGNED_AS_EMPTY)))
+                && fits(given, path, timestamp.get(0), data(exchange, body), exchange, body);
     }
 
     private static String header(HttpExchange exchange, String name) {
@@ -154,7 +150,8 @@ record Verification(WalletVariants manners, @Nullable Defect defect, Set<String>
         return switch (defect) {
             case REMEMBERS_SIGNATURES -> accepted.contains(given);
             case TAKES_SIGNATURES_OF_EARLIER_TIMESTAMPS ->
-                accepted.stream().anyMatch(earlier -> given.equals(hmac("HmacSHA512", path + "|" + earlier + "|", data)));
+                accepted.stream()
+                        .anyMatch(earlier -> given.equals(hmac("HmacSHA512", path + "|" + earlier + "|", data)));
             case LEAVES_THE_ACCOUNT_OF_A_LOOKUP_UNSIGNED ->
                 List.of("acc-1", "acc-2").stream()
                         .map(account -> path.replaceFirst("/players/[^/]+", "/players/" + account))

@@ -73,7 +73,8 @@ class ConnectionDeadlinesTest {
                 "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 1000000\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: wallet\r\nTransfer-Encoding: chunked\r\n\r\n"
             })
-    void a_client_that_never_completes_its_request_is_disconnected_while_others_are_served(String beginning) throws Exception {
+    void a_client_that_never_completes_its_request_is_disconnected_while_others_are_served(String beginning)
+            throws Exception {
         try (var slow = connect();
                 var other = connect()) {
             slow.getOutputStream().write(beginning.getBytes(US_ASCII));

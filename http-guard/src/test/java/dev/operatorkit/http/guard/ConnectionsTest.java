@@ -204,7 +204,8 @@ class ConnectionsTest {
         var callers = new GuardedServer.Callers(source -> false, source -> false, () -> {});
         var limits = new Connections.Limits(BOUND, LONG, LONG, LONG);
         try (var connections = new Connections(limits, callers, false);
-                var server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+                var server =
+                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             for (var i = 0; i < BOUND / 2; i++) {
                 try (var accepted = accept(server, STRANGER)) {
                     connections.accept(accepted);
@@ -245,7 +246,8 @@ class ConnectionsTest {
         "8192, 1048576, false, 8192",
         "1, 16, true, 2"
     })
-    void d13_the_connection_limit_depends_on_the_heap_and_the_file_descriptors(int mib, long files, boolean tls, int bound) {
+    void d13_the_connection_limit_depends_on_the_heap_and_the_file_descriptors(
+            int mib, long files, boolean tls, int bound) {
         assertThat(ConnectionLimit.of(mib * 1024L * 1024, files, tls)).isEqualTo(bound);
     }
 

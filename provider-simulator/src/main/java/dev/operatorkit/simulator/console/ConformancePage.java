@@ -198,7 +198,8 @@ final class ConformancePage {
             throw new IllegalArgumentException("The report is not written yet. Open it when the run is over.");
         }
         response.headers().contentType(mediaType(name));
-        response.header(PageRenderer.POLICY, PageRenderer.OWN_RESOURCES_ONLY + "; script-src " + Reports.scriptSource());
+        response.header(
+                PageRenderer.POLICY, PageRenderer.OWN_RESOURCES_ONLY + "; script-src " + Reports.scriptSource());
         response.send(Files.readAllBytes(run.reports().resolve(name)));
     }
 

@@ -15,7 +15,9 @@ public sealed interface CallbackReply {
 
     /** Puts what breaks the contract first, so that it is never taken for success. */
     private static String with(List<String> violations, String success, String details) {
-        return violations.isEmpty() ? success + details : VIOLATION + ": " + String.join("; ", violations) + "; " + details;
+        return violations.isEmpty()
+                ? success + details
+                : VIOLATION + ": " + String.join("; ", violations) + "; " + details;
     }
 
     /**

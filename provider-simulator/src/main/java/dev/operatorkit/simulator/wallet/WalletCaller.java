@@ -94,7 +94,8 @@ public final class WalletCaller implements AutoCloseable {
     }
 
     private SignedRequest sign(Callback callback, TransportFault transportFault) {
-        var timestamp = Long.toString(clock.millis() + transportFault.timestampShift().toMillis());
+        var timestamp =
+                Long.toString(clock.millis() + transportFault.timestampShift().toMillis());
         return SignedRequest.of(address, callback, timestamp, signer, transportFault);
     }
 

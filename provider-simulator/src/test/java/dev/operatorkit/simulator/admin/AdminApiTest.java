@@ -291,8 +291,8 @@ class AdminApiTest {
                 "POST|/admin/trigger|{\"action\":\"round\"}|400|'token' is missing",
                 "POST|/admin/trigger|{\"action\":\"round\",\"token\":\"token-1\",\"win\":\"0.001\"}|400|decimals"
             })
-    void an_invalid_request_gets_a_message_with_the_cause(String method, String path, String body, int status, String message)
-            throws Exception {
+    void an_invalid_request_gets_a_message_with_the_cause(
+            String method, String path, String body, int status, String message) throws Exception {
         var answer = send(method, path, body == null ? "" : body);
         assertThat(answer.status).as(answer.toString()).isEqualTo(status);
         assertThat(answer.json.path("message").asText()).contains(message);

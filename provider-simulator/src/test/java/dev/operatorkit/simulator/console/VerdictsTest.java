@@ -134,8 +134,7 @@ class VerdictsTest {
 
     @ParameterizedTest
     @CsvSource({"409, REFUSED", "422, REFUSED"})
-    void after_a_refused_bet_the_game_shows_the_latest_balance(int status, RoundState state)
-            throws Exception {
+    void after_a_refused_bet_the_game_shows_the_latest_balance(int status, RoundState state) throws Exception {
         var game = launch();
         assertThat(page(game)).contains("data-balance>100000.00 EUR<");
         assertThat(play(game, "stake=1&outcome=win&amount=3").path("balance").asText())
@@ -186,8 +185,7 @@ class VerdictsTest {
     }
 
     @Test
-    void a_wallet_that_rejects_our_signature_is_reported_with_the_likely_mistakes()
-            throws Exception {
+    void a_wallet_that_rejects_our_signature_is_reported_with_the_likely_mistakes() throws Exception {
         simulator.close();
         simulator = simulator("another-secret-than-the-wallets", wallet.url());
         assertThat(page("/overview/wallets"))

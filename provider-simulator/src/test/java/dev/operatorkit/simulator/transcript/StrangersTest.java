@@ -28,7 +28,8 @@ class StrangersTest {
     }
 
     @Test
-    void large_unsigned_calls_are_truncated_and_evict_no_signed_call_from_the_database(@TempDir Path folder) throws Exception {
+    void large_unsigned_calls_are_truncated_and_evict_no_signed_call_from_the_database(@TempDir Path folder)
+            throws Exception {
         flood(SimulatorSettings.builder(DEMO).data(folder).build());
     }
 

@@ -15,8 +15,7 @@ class PublishedTest {
     private static final Pattern OURS =
             Pattern.compile("<groupId>dev\\.operatorkit</groupId>\\s*<artifactId>([a-z-]+)</artifactId>");
     private static final Pattern PARENT =
-            Pattern.compile(
-            "<parent>\\s*<groupId>[^<]+</groupId>\\s*<artifactId>operatorkit-([a-z]+)</artifactId>");
+            Pattern.compile("<parent>\\s*<groupId>[^<]+</groupId>\\s*<artifactId>operatorkit-([a-z]+)</artifactId>");
     private static final String NOT_DEPLOYED = "<maven.deploy.skip>true</maven.deploy.skip>";
 
     /** The plugins that attach sources, Javadoc, the SBOM and the checksums. */

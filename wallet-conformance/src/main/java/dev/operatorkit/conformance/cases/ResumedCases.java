@@ -33,8 +33,8 @@ final class ResumedCases {
                 "Resumed run",
                 of(
                         "first-movements-after-the-pause",
-                        "The first callback after the pause, a win without a session, is applied and stored, and so is the"
-                                + " first debit",
+                        "The first callback after the pause, a win without a session, is applied and stored, and so is"
+                                + " the first debit",
                         "WAL-8 IDM-3 ERR-4",
                         ResumedCases::judgeFirst),
                 of(

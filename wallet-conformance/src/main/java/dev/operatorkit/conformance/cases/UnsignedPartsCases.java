@@ -83,17 +83,18 @@ final class UnsignedPartsCases {
                                     "a player callback whose signature covers an earlier timestamp than it sends");
                         }),
                 Case.of(
-                        "lookup-signature-of-another-account",
-                        "The signature of a lookup of one account is not valid for another account",
-                        "SIG-2 SIG-13",
-                        t -> {
-                            var bet = t.bet(1);
-                            Check.requireUnauthorized(
-                                    t.send(t.lookupCall(bet.id())
-                                            .signedPath(t.prefix() + t.other().lookupPath(bet.id()))),
-                                    "SIG-2",
-                                    "a lookup with the signature for the account of another player");
-                        })
+                                "lookup-signature-of-another-account",
+                                "The signature of a lookup of one account is not valid for another account",
+                                "SIG-2 SIG-13",
+                                t -> {
+                                    var bet = t.bet(1);
+                                    Check.requireUnauthorized(
+                                            t.send(t.lookupCall(bet.id())
+                                                    .signedPath(t.prefix()
+                                                            + t.other().lookupPath(bet.id()))),
+                                            "SIG-2",
+                                            "a lookup with the signature for the account of another player");
+                                })
                         .twoPlayers(),
                 Case.of(
                         "forwarded-path-is-not-signed",

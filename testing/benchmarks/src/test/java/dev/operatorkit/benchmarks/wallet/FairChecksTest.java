@@ -3,10 +3,10 @@ package dev.operatorkit.benchmarks.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.benchmarks.wallet.FairOptions.Part;
 import dev.operatorkit.benchmarks.wallet.Load.Target;
 import dev.operatorkit.benchmarks.wallet.Requests.Unit;
-import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.signing.SecretKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
