@@ -21,17 +21,14 @@ final class CheckpointBuilder {
     private static final long OPEN_LOSS = 5;
     private static final long OPEN_REVERTED = 11;
 
-    private final CaseRunner runner;
     private final List<Checkpoint.Account> accounts = new ArrayList<>();
     private final List<MovementBody> settlements = new ArrayList<>();
 
-    private CheckpointBuilder(CaseRunner runner) {
-        this.runner = runner;
-    }
+    private CheckpointBuilder() {}
 
     /** Plays the last rounds of a run; returns nothing when the wallet no longer reports the balances. */
     static Optional<Checkpoint> build(CaseRunner runner, SuiteConfig config, List<Player> players, Instant started) {
-        var builder = new CheckpointBuilder(runner);
+        var builder = new CheckpointBuilder();
         try {
             players.forEach(player -> builder.play(new CaseContext(runner, LEAVING, 0, player, null)));
         } catch (NoResponse | Failure | SkipCase e) {

@@ -180,7 +180,7 @@ public final class CheckpointFile {
         for (var field : node.path("fields").properties()) {
             fields.put(field.getKey(), field.getValue().asText());
         }
-        return MovementBody.restored(
+        return new MovementBody(
                 MovementBody.Kind.valueOf(text(node, "kind")),
                 players.get(node.path("player").asInt(-1)),
                 text(node, "id"),

@@ -42,7 +42,8 @@ public final class MovementBody {
     private final BigDecimal amount;
     private final Map<String, String> fields;
 
-    private MovementBody(
+    /** Creates a movement with these fields, each as raw JSON. */
+    MovementBody(
             Kind kind,
             Player player,
             String id,
@@ -97,18 +98,6 @@ public final class MovementBody {
         fields.put("playerId", quoted(player.accountId()));
         fields.put("gameId", quoted(game));
         return fields;
-    }
-
-    /** Creates a movement of an earlier run again, every field as it was written. */
-    static MovementBody restored(
-            Kind kind,
-            Player player,
-            String id,
-            String round,
-            String reference,
-            BigDecimal amount,
-            Map<String, String> fields) {
-        return new MovementBody(kind, player, id, round, reference, amount, fields);
     }
 
     /** Returns a string as JSON text. */

@@ -23,6 +23,8 @@ public final class ResumedRun {
             "needs two runs: one with --leave FILE, and after a restart of the wallet"
                     + " or a pause another with --resume FILE";
 
+    private static final int REPEATS = 4;
+
     private final Checkpoint checkpoint;
     private final Map<String, Player> sessions;
     private final Map<String, BigDecimal> found;
@@ -50,14 +52,17 @@ public final class ResumedRun {
         var first = checkpoint.settlements().stream().findFirst();
         WalletResponse firstAnswer = null;
         try {
-            var verified = runner.wire()
-                    .send(first.map(ResumedRun::request)
-                            .orElseGet(() -> Request.get(checkpoint.anyPlayer().lookupPath("unknown"))));
-            if (verified.status() == 401) {
-                return Preflight.of(runner, tokens); // finds out why
-            }
             if (first.isPresent()) {
-                firstAnswer = verified;
+                firstAnswer = settle(runner, first.get());
+            }
+            var verified = firstAnswer != null
+                    ? firstAnswer
+                    : runner.wire().send(Request.get(checkpoint.anyPlayer().lookupPath("unknown")));
+            if (verified.status() == 401) {
+                var diagnosis = Preflight.of(runner, tokens);
+                if (!(diagnosis instanceof Preflight.Ready)) {
+                    return diagnosis;
+                }
             }
             for (var token : tokens) {
                 var answer = runner.callPlayer(token);
@@ -84,8 +89,14 @@ public final class ResumedRun {
         return new Preflight.Ready(resumed.players());
     }
 
-    private static Request request(MovementBody message) {
-        return Request.post(message.kind().path(), message.json().getBytes(StandardCharsets.UTF_8));
+    /** Sends a settlement as the service does: again while the wallet could not try it (DEL-1, D-29). */
+    private static WalletResponse settle(CaseRunner runner, MovementBody settlement) {
+        var body = settlement.json().getBytes(StandardCharsets.UTF_8);
+        var answer = runner.wire().send(Request.post(settlement.kind().path(), body));
+        for (var i = 0; i < REPEATS && answer.status() == 503; i++) {
+            answer = runner.wire().send(Request.post(settlement.kind().path(), body));
+        }
+        return answer;
     }
 
     /** Returns what the first run left. */
@@ -114,6 +125,16 @@ public final class ResumedRun {
     /** Returns true when a token of this player still serves. */
     public boolean isReadable(Player player) {
         return sessions.containsKey(player.accountId());
+    }
+
+    /** Skips the case unless a token of every player still serves. */
+    public void requireReadable() {
+        for (var player : players()) {
+            if (!isReadable(player)) {
+                throw new SkipCase(
+                        "needs a session token of " + player + " that still serves; give a fresh one with --token");
+            }
+        }
     }
 
     /** Returns the balance that this run found before it moved anything. */

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Says what a restart or a pause does to the ledger of a wallet that is right otherwise, and which case must notice it. */
+@SuppressWarnings("ImmutableEnumChecker") // the effects have no state
 enum Aftermath {
     FORGETS_IDS("movements-repeated-after-the-pause", "IDM-1", books -> {
         books.entries.clear();

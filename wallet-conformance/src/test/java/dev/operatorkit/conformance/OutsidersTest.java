@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -108,11 +109,19 @@ class OutsidersTest {
         }
     }
 
-    private List<CaseResult> resumeAfterPause(Path folder, String fault) throws IOException, InterruptedException {
+    private List<CaseResult> resumeAfterPause(Path folder, String fault) throws IOException {
         try (var wallet = OutsiderWallet.startScaled(folder, secretFile(fault), SCALE, "--fault", fault)) {
             var first = wallet.leave();
-            Thread.sleep((long) (PAUSE.toMillis() * SCALE)); // the faults are about time that passes without calls
+            pass((long) (PAUSE.toNanos() * SCALE));
             return wallet.resume(first).failed();
+        }
+    }
+
+    /** Lets time pass without a call, which is what these faults are about: there is no condition to wait for. */
+    private static void pass(long nanos) {
+        var end = System.nanoTime() + nanos;
+        for (var left = nanos; left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
         }
     }
 

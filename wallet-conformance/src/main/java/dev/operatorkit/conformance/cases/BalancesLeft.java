@@ -23,12 +23,9 @@ final class BalancesLeft {
 
     static void judge(CaseContext t) {
         var run = t.journal().resumed();
+        run.requireReadable();
         var used = new ArrayList<String>();
         for (var account : run.checkpoint().players()) {
-            if (!run.isReadable(account.player())) {
-                throw t.skip("needs a session token of " + account.player()
-                        + " that still serves; give a fresh one with" + " --token");
-            }
             var expected = account.balance().add(settledMeanwhile(t, run, account.player()));
             var found = run.foundBalance(account.player());
             var difference = found.subtract(expected);
