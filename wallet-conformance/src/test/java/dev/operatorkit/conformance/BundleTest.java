@@ -231,6 +231,14 @@ class BundleTest {
     }
 
     @Test
+    void the_exchanges_in_the_results_must_be_those_of_the_files() throws IOException {
+        var files = files(ofAnotherRun);
+        text(files, RESULTS, s -> s.replaceFirst("\"sent\" : \"GET", "\"sent\" : \"PUT"));
+        rehash(files);
+        assertThat(verify(zip(files))).startsWith("1 ").contains("in the results are not those of its file");
+    }
+
+    @Test
     void a_consistent_forgery_is_detected_with_the_key() throws Exception {
         var files = files(signed);
         text(files, "environment.json", s -> s.replaceFirst("\"architecture\" : \"", "\"architecture\" : \"x"));
