@@ -1,6 +1,8 @@
 package dev.operatorkit.signing;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,7 +19,15 @@ import java.util.stream.Stream;
 /** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
 final class BodyVariants {
     private static final int LARGEST_SCALE = 30;
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
+
+    /** As deep as a callback may be nested (D-38): indenting deeper JSON takes time that grows with the square of its depth. */
+    private static final int DEEPEST = 16;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .build())
+                    .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();

@@ -9,13 +9,21 @@ import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs why callbacks were rejected, at most once a second, because a diagnosis costs far more than a rejection. */
+/**
+ * Logs why callbacks were rejected. A diagnosis costs far more than a rejection, and strangers can send as many bad
+ * callbacks as they like: one line is written a second at most, and after a costly one the log pauses for longer, so
+ * that all of them take at most a fiftieth of one processor.
+ */
 final class RejectionLog {
     private static final Logger LOG = LoggerFactory.getLogger(RejectionLog.class);
     private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONGEST = TimeUnit.HOURS.toNanos(1);
+    private static final int SHARE = 50;
+    private static final int MAX_DIAGNOSED_BYTES = 4096;
 
     private final SecretKeys keys;
     private final Clock clock;
@@ -31,8 +39,13 @@ final class RejectionLog {
         log(() -> "source address " + peer.getHostAddress() + " is not in the allowlist");
     }
 
-    void signature(ReceivedRequest received) {
+    /** Logs a rejection with its likely cause; a longer body than any callback has is not searched for it. */
+    void signature(ReceivedRequest received, Rejected rejected) {
         log(() -> {
+            var size = received.body().length + length(received.rawQuery());
+            if (size > MAX_DIAGNOSED_BYTES) {
+                return rejected.detail() + ". Its " + size + " bytes are too many to look for the cause";
+            }
             var diagnosis = Diagnosis.of(keys, clock, received);
             return diagnosis.finding() + ". Expected signed string: " + diagnosis.signedString();
         });
@@ -43,13 +56,26 @@ final class RejectionLog {
         log(() -> rejected.detail() + ". The body was not read");
     }
 
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+
     private void log(Supplier<String> why) {
         var now = System.nanoTime();
         var due = next.get();
-        if (now - due < 0 || !next.compareAndSet(due, now + INTERVAL)) {
+        if (now - due < 0 || !next.compareAndSet(due, now + LONGEST)) {
             suppressed.incrementAndGet();
             return;
         }
-        LOG.warn("Rejected a callback ({} more since the last such line): {}", suppressed.getAndSet(0), why.get());
+        try {
+            LOG.warn("Rejected a callback ({} more since the last such line): {}", suppressed.getAndSet(0), why.get());
+        } finally {
+            next.set(now + pause(System.nanoTime() - now));
+        }
+    }
+
+    /** Returns how many nanoseconds after the beginning of a line that took this long the next one is written. */
+    static long pause(long took) {
+        return Math.max(INTERVAL, SHARE * took);
     }
 }

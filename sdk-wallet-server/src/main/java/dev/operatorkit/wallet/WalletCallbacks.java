@@ -171,7 +171,7 @@ public final class WalletCallbacks {
         }
         if (verifier.verify(received) instanceof Rejected rejected) {
             listener.onSignatureRejected(rejected.reason());
-            rejections.signature(received);
+            rejections.signature(received, rejected);
             return unauthorized();
         }
         listener.onVerified(received.method(), received.rawPath());

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,6 +120,27 @@ class ListenerAndLogTest {
                 .asString()
                 .contains(InetAddress.getLoopbackAddress().getHostAddress())
                 .contains("not in the allowlist");
+    }
+
+    @Test
+    void the_log_pauses_for_fifty_times_as_long_as_a_diagnosis_took() {
+        assertThat(RejectionLog.pause(0)).isEqualTo(TimeUnit.SECONDS.toNanos(1));
+        assertThat(RejectionLog.pause(TimeUnit.MILLISECONDS.toNanos(400))).isEqualTo(TimeUnit.SECONDS.toNanos(20));
+    }
+
+    @Test
+    void a_rejected_callback_longer_than_any_real_one_is_logged_without_a_diagnosis() {
+        var forged = debit("bet").text("extra", "x".repeat(5000));
+
+        assertThat(bench.send(forged.sign("/wallet", SecretKeys.of("the-secret-of-another"), Bench.CLOCK))
+                        .status())
+                .isEqualTo(401);
+
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .contains("X-Svc-Signature does not match what was received. Its ")
+                .contains(" bytes are too many to look for the cause");
     }
 
     @Test
