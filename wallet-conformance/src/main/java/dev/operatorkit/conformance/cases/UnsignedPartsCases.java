@@ -17,8 +17,6 @@ import java.util.function.UnaryOperator;
  * SIG-9). Anybody can send these parts, so a wallet must not trust them.
  */
 final class UnsignedPartsCases {
-    private static final UnaryOperator<Request> BAD_SIGNATURE = r -> r.signature(s -> SignatureCases.flip(s, 99));
-
     private UnsignedPartsCases() {}
 
     static Group group() {
@@ -41,7 +39,7 @@ final class UnsignedPartsCases {
                         t -> {
                             for (var kind : MovementBody.Kind.values()) {
                                 Check.requireUnauthorized(
-                                        t.send(BAD_SIGNATURE.apply(Request.post(kind.path(), new byte[0]))),
+                                        t.send(withBadSignature(Request.post(kind.path(), new byte[0]))),
                                         "SIG-13",
                                         kind.path() + " without a body and with a bad signature");
                             }
@@ -113,7 +111,7 @@ final class UnsignedPartsCases {
         var debit = t.debit(2);
         var before = t.balance();
         parts.forEach((what, part) -> {
-            var answer = t.send(debit, part.apply(BAD_SIGNATURE.apply(t.request(debit))));
+            var answer = t.send(debit, part.apply(withBadSignature(t.request(debit))));
             if (status == 401) {
                 Check.requireUnauthorized(answer, "SIG-13", "a debit with a bad signature and " + what);
             } else {
@@ -137,6 +135,10 @@ final class UnsignedPartsCases {
                 Check.requireRefusalIsNot(t.send(request), 401, rule, "a valid callback with " + what);
             }
         });
+    }
+
+    private static Request withBadSignature(Request request) {
+        return request.signature(s -> SignatureCases.flip(s, 99));
     }
 
     private static Map<String, UnaryOperator<Request>> trustedLooking() {
