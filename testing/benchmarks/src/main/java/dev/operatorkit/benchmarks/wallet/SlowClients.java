@@ -13,7 +13,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -21,7 +20,6 @@ import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures an allowed caller of a wallet with 192 MiB of heap, alone and during attacks by slow clients. Before and after each
@@ -127,22 +125,22 @@ public final class SlowClients {
 
     private void measure(WalletProcess wallet, AllowedCaller caller, Manner manner) throws Exception {
         var quiet = call(caller, until(quietSeconds));
-        @Nullable Outcome attacked = null;
+        var underAttack = new ArrayList<Outcome>();
         var cut = 0;
         var connected = 0;
         var seconds = 0.0;
         for (var round = 0; round < rounds; round++) {
             var attack = new Attack(manner, InetAddress.getByName("127.0.0." + nextSource++), wallet.port());
             var thread = Thread.ofPlatform().name("attack").start(attack);
-            var during = call(caller, () -> !attack.isOver());
+            underAttack.add(call(caller, () -> !attack.isOver()));
             thread.join();
-            during = during.with(call(caller, until(1)));
-            attacked = attacked == null ? during : attacked.with(during);
+            underAttack.add(call(caller, until(1)));
             quiet = quiet.with(call(caller, until(quietSeconds)));
             cut += attack.cut();
             connected += attack.connected();
             seconds = Math.max(seconds, attack.seconds());
         }
+        var attacked = underAttack.stream().reduce(Outcome::with).orElseThrow();
         System.out.printf(
                 "%-44s %20s %20s %6.2f | %20s %20s %6.2f | %d of %d, %.1f%n",
                 (rounds == 1 ? "" : rounds + " x ") + manner.sockets() + " " + manner.name(),
@@ -158,7 +156,7 @@ public final class SlowClients {
         if (cut < rounds * manner.sockets()) {
             failed = true;
         }
-        for (var outcome : List.of(quiet, Objects.requireNonNull(attacked))) {
+        for (var outcome : List.of(quiet, attacked)) {
             if (!outcome.statuses().keySet().equals(Set.of(200))) {
                 System.out.println("  not all 200: " + outcome.statuses());
                 failed = true;
