@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -113,10 +116,10 @@ class BundleTest {
     void an_unmodified_bundle_is_verified_with_and_without_the_key() throws IOException {
         assertThat(verify(signed))
                 .startsWith("0 ")
-                .contains("Nothing was changed", "not checked: give the tester's key");
+                .contains("Only a signature", "not checked: give the tester's key");
         assertThat(verify(signed, "--public-key", publicKey.toString()))
                 .startsWith("0 ")
-                .contains("valid for the given key", "CERTIFIED", "quick 1", "fingerprint");
+                .contains("valid for the given key", "Nothing was changed", "CERTIFIED", "quick 1", "fingerprint");
         assertThat(verify(ofAnotherRun, "--public-key", publicKey.toString()))
                 .startsWith("0 ")
                 .contains("NOT_CERTIFIED");
@@ -278,6 +281,62 @@ class BundleTest {
         assertThat(verify(commented.toByteArray())).startsWith("1 ");
         assertThat(verify(signed, "--public-key", folder.resolve("secret").toString()))
                 .startsWith("2 ");
+    }
+
+    @Test
+    void a_file_that_shows_other_content_to_other_readers_is_refused_even_when_signed() throws IOException {
+        var key = new String[] {"--public-key", publicKey.toString()};
+        var forged = shifted(ofAnotherRun, signed.length);
+        assertThat(verify(joined(signed, forged), key)).startsWith("1 ").contains("is not one that the suite wrote");
+        assertThat(verify(joined(new byte[4], shifted(signed, 4)), key)).startsWith("1 ");
+        var entriesOnly = Arrays.copyOf(signed, directoryOffset(signed));
+        assertThat(verify(joined(entriesOnly, shifted(ofAnotherRun, entriesOnly.length)), key))
+                .startsWith("1 ");
+        for (var at : List.of(4, 8, 36, 38, 41, 42)) { // made by, flags, attributes, offset of the first entry
+            var changed = signed.clone();
+            changed[directoryOffset(signed) + at]++;
+            assertThat(verify(changed, key)).as("byte " + at + " of the directory").startsWith("1 ");
+        }
+        for (var at : List.of(6, 8, 10, 12, 14, 28)) { // flags, method, date, checksum, extra field of the first entry
+            var changed = signed.clone();
+            changed[at]++;
+            assertThat(verify(changed, key)).as("byte " + at + " of an entry").startsWith("1 ");
+        }
+    }
+
+    @Test
+    void a_zip_file_that_unpacks_to_much_more_than_it_announces_is_refused() throws IOException {
+        var files = files(ofAnotherRun);
+        files.put("environment.json", new byte[140 << 20]);
+        assertThat(verify(zip(files))).startsWith("1 ").contains("it unpacks to more than 128 MiB");
+        var lying = zip(files);
+        ByteBuffer.wrap(lying)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(directoryOffset(lying) + 24, 10); // the size of the first entry
+        assertThat(verify(lying)).startsWith("1 ").contains("CHANGED");
+    }
+
+    @Test
+    void something_that_is_no_file_is_refused() {
+        var out = new StringWriter();
+        var command = new CommandLine(new ConformanceCommand());
+        command.setErr(new PrintWriter(out));
+        assertThat(command.execute("verify", folder.toString())).isEqualTo(2);
+        assertThat(out.toString()).contains("is not a file");
+    }
+
+    private static int directoryOffset(byte[] zip) {
+        return ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN).getInt(zip.length - 6);
+    }
+
+    /** Returns a zip file whose directory is right when this many bytes are put in front of it. */
+    private static byte[] shifted(byte[] zip, int by) {
+        var copy = ByteBuffer.wrap(zip.clone()).order(ByteOrder.LITTLE_ENDIAN);
+        for (var at = directoryOffset(zip); at < zip.length - 22; at += 46 + copy.getShort(at + 28)) {
+            copy.putInt(at + 42, copy.getInt(at + 42) + by);
+        }
+        copy.putInt(zip.length - 6, directoryOffset(zip) + by);
+        return copy.array();
     }
 
     private static Arguments edit(String what, Consumer<Map<String, byte[]>> edit) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.report.Reports;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -139,6 +140,26 @@ class ConformanceCommandTest {
                 .contains("observed, differs from the recommendation: 1 (")
                 .contains("  D-20: a negative stake: status 400 (differs from the recommendation: refuse with 422)")
                 .contains("observed every check held; the specification leaves a point open");
+    }
+
+    @Test
+    void an_earlier_report_is_removed_before_a_run_that_may_be_stopped() throws IOException {
+        var report = folder.resolve("earlier");
+        for (var name : List.of("results.json", "junit.xml", "report.html", "bundle.zip", "notes.txt")) {
+            Files.writeString(Files.createDirectories(report).resolve(name), "of an earlier run");
+        }
+        Reports.prepare(report);
+        try (var left = Files.list(report)) {
+            assertThat(left.map(file -> file.getFileName().toString())).containsExactly("notes.txt");
+        }
+    }
+
+    @Test
+    void two_names_of_a_plan_are_wrong_usage() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--quick", "--plan", "full")).isEqualTo(2);
+        }
+        assertThat(out.toString()).contains("--quick and --plan full name two plans");
     }
 
     @Test

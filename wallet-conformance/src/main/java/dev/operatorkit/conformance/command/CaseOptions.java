@@ -49,6 +49,9 @@ final class CaseOptions {
 
     /** Returns the chosen plan; a resumed run has its own, whatever plan the first run had. */
     Plan plan(@Nullable Checkpoint resumed) {
+        if (quick && plan != null && !plan.equals(Plans.quick().name())) {
+            throw new IllegalArgumentException("--quick and --plan " + plan + " name two plans. Give one of them.");
+        }
         var name = quick
                 ? Plans.quick().name()
                 : plan == null ? null : Plans.named(plan).name();

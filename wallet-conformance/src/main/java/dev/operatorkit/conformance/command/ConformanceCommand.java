@@ -13,7 +13,6 @@ import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
@@ -132,11 +131,11 @@ public final class ConformanceCommand implements Callable<Integer> {
                     : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
             CaseOptions.requireRunnable(plan, resumed);
             var config = phase.apply(config(plan, chosen, resumed), resumed);
+            var key = signKey == null ? null : SigningKeys.privateKey(signKey);
             // Before the run: its results would be lost if the report could not be written.
             if (report != null) {
-                Files.createDirectories(report);
+                Reports.prepare(report);
             }
-            var key = signKey == null ? null : SigningKeys.privateKey(signKey);
             return run(config, expected, key);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);

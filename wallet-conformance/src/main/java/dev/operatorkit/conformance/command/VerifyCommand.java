@@ -45,11 +45,20 @@ final class VerifyCommand implements Callable<Integer> {
             check.facts().forEach((name, value) -> out.println(String.format("%-12s %s", name, value)));
             out.println(String.format("%-12s %s", "fingerprint", check.fingerprint()));
             check.problems().forEach(problem -> out.println("CHANGED  " + problem));
-            out.println(check.problems().isEmpty() ? "Nothing was changed." : "Do not trust this bundle.");
+            out.println(conclusion(check));
             out.flush();
             return check.problems().isEmpty() ? 0 : 1;
         } catch (IOException | IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "The bundle cannot be verified: " + e.getMessage(), e);
         }
+    }
+
+    private String conclusion(BundleCheck check) {
+        if (!check.problems().isEmpty()) {
+            return "Do not trust this bundle.";
+        }
+        return publicKey == null
+                ? "Nothing in it contradicts itself. Only a signature, checked with --public-key, proves who wrote it."
+                : "Nothing was changed since the owner of the key signed it.";
     }
 }

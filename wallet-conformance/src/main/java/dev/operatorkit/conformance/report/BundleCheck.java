@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint the SHA-256 of the manifest, which covers every file
  */
 public record BundleCheck(List<String> problems, Map<String, String> facts, String fingerprint) {
-    private static final long LARGEST = 512L << 20;
+    private static final long LARGEST = 64L << 20;
+    private static final long LARGEST_UNPACKED = 128L << 20;
+    private static final int SIGNATURE_LENGTH = 64;
     private static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -36,12 +38,15 @@ public record BundleCheck(List<String> problems, Map<String, String> facts, Stri
 
     /** Verifies the bundle in this file; a signature is required when a key is given. */
     public static BundleCheck of(Path file, @Nullable PublicKey key) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + " is not a file. Name the bundle.zip of a report.");
+        }
         if (Files.size(file) > LARGEST) {
             throw new IOException(file + " is larger than " + (LARGEST >> 20) + " MiB, which no bundle is.");
         }
         var problems = new ArrayList<String>();
         var facts = new TreeMap<String, String>();
-        var files = ZipReader.read(Files.readAllBytes(file), LARGEST, problems);
+        var files = ZipReader.read(Files.readAllBytes(file), LARGEST_UNPACKED, problems);
         var manifest = files.get(Bundle.MANIFEST);
         if (manifest == null) {
             problems.add("There is no " + Bundle.MANIFEST + ".");
@@ -68,10 +73,22 @@ public record BundleCheck(List<String> problems, Map<String, String> facts, Stri
                 }
             }
             facts.put("plan", listed.path("plan").asText());
+            plan(listed, root.path("plan"), problems);
             new ResultsCheck(root, files, problems).run();
             html(files, Sha256.of(results), problems);
         }
         return new BundleCheck(List.copyOf(problems), facts, Sha256.of(manifest));
+    }
+
+    /** The manifest names the plan for people, the results for programs. */
+    private static void plan(JsonNode manifest, JsonNode plan, List<String> problems) {
+        var named = plan.path("name").asText() + " " + plan.path("version").asText();
+        if (!manifest.path("plan").asText().equals(named)
+                || !manifest.path("planSha256").equals(plan.path("sha256"))) {
+            problems.add("The manifest says plan " + manifest.path("plan") + " with SHA-256 "
+                    + manifest.path("planSha256") + ", the results say " + named + " with SHA-256 "
+                    + plan.path("sha256") + ".");
+        }
     }
 
     static JsonNode parse(String name, byte[] content, List<String> problems) {
@@ -106,6 +123,9 @@ public record BundleCheck(List<String> problems, Map<String, String> facts, Stri
     private static String signature(
             byte[] manifest, byte @Nullable [] signature, @Nullable PublicKey key, List<String> problems) {
         if (key == null) {
+            if (signature != null && !isSignature(signature)) {
+                problems.add(Bundle.SIGNATURE + " is not an Ed25519 signature.");
+            }
             return signature == null
                     ? "none: anyone could have written this bundle"
                     : "not checked: give the tester's key with --public-key";
@@ -126,6 +146,14 @@ public record BundleCheck(List<String> problems, Map<String, String> facts, Stri
         }
         problems.add("The signature was not made with the given key over this manifest.");
         return "wrong";
+    }
+
+    private static boolean isSignature(byte[] text) {
+        try {
+            return Base64.getDecoder().decode(text).length == SIGNATURE_LENGTH;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static void html(Map<String, byte[]> files, String hash, List<String> problems) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,17 @@ public final class Reports {
     /** Returns the source by which a Content-Security-Policy allows the script of {@code report.html}. */
     public static String scriptSource() throws IOException {
         return "'" + HtmlReport.scriptHash() + "'";
+    }
+
+    /**
+     * Creates the folder and removes an earlier report from it: if this run is stopped, nobody may take the certificate of the
+     * earlier one for its own.
+     */
+    public static void prepare(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (var name : List.of(ResultsFile.NAME, JUnitReport.NAME, HtmlReport.NAME, Bundle.NAME)) {
+            Files.deleteIfExists(folder.resolve(name));
+        }
     }
 
     /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and an unsigned {@code bundle.zip}. */
