@@ -10,7 +10,7 @@ public final class RejectionMessages {
     /** Returns the message of a status, with what to do next; empty for a status that does not say what is wrong. */
     public static Optional<String> find(Status status) {
         return switch (status.code()) {
-            case 413 -> Optional.of("the body is too large");
+            case 413 -> Optional.of("the body is larger than allowed");
             case 414 -> Optional.of("the request line is too long");
             case 431 -> Optional.of("the headers are too large");
             case 501 ->

@@ -3,13 +3,14 @@ package dev.operatorkit.house.wrong;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Schedules a task in every way that an exception ends in silence. */
 public class Schedules {
     interface Scheduling {
-        Object start(Runnable task, long first, long pause, TimeUnit unit);
+        ScheduledFuture<?> start(Runnable task, long first, long pause, TimeUnit unit);
     }
 
     public static final class OwnExecutor extends ScheduledThreadPoolExecutor {
