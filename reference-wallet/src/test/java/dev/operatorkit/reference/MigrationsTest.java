@@ -242,7 +242,8 @@ class MigrationsTest {
             Database.open(TestDatabase.address(url)).close();
         } finally {
             Thread.currentThread().setContextClassLoader(own);
-            for (var made : List.of("db/migration/postgresql/V900__later.sql", "db/migration/postgresql", "db/migration", "db", "")) {
+            for (var made : List.of(
+                    "db/migration/postgresql/V900__later.sql", "db/migration/postgresql", "db/migration", "db", "")) {
                 Files.deleteIfExists(folder.resolve(made));
             }
         }

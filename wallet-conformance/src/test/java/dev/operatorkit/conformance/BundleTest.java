@@ -114,9 +114,7 @@ class BundleTest {
 
     @Test
     void an_unmodified_bundle_is_verified_with_and_without_the_key() throws IOException {
-        assertThat(verify(signed))
-                .startsWith("0 ")
-                .contains("Only a signature", "not checked: give the tester's key");
+        assertThat(verify(signed)).startsWith("0 ").contains("Only a signature", "not checked: give the tester's key");
         assertThat(verify(signed, "--public-key", publicKey.toString()))
                 .startsWith("0 ")
                 .contains("valid for the given key", "Nothing was changed", "CERTIFIED", "quick 1", "fingerprint");
@@ -295,7 +293,9 @@ class BundleTest {
         for (var at : List.of(4, 8, 36, 38, 41, 42)) { // made by, flags, attributes, offset of the first entry
             var changed = signed.clone();
             changed[directoryOffset(signed) + at]++;
-            assertThat(verify(changed, key)).as("byte " + at + " of the directory").startsWith("1 ");
+            assertThat(verify(changed, key))
+                    .as("byte " + at + " of the directory")
+                    .startsWith("1 ");
         }
         for (var at : List.of(6, 8, 10, 12, 14, 28)) { // flags, method, date, checksum, extra field of the first entry
             var changed = signed.clone();

@@ -131,7 +131,8 @@ class UnreadBodiesTest {
                     socket.close();
                 }
             }
-            // A line of an earlier test suppresses those of the next second, so another request ends too soon each time.
+            // A line of an earlier test suppresses those of the next second, so another request ends too soon each
+            // time.
             await().until(() -> {
                 endTooSoon();
                 return lines.list.stream()

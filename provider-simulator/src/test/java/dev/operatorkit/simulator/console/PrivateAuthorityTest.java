@@ -65,9 +65,7 @@ class PrivateAuthorityTest {
     void suite_and_load_runs_trust_the_authority_of_the_ca_cert_option() throws Exception {
         var pem = Files.writeString(folder.resolve("authority.pem"), AUTHORITY.certificatePem());
         try (var simulator = simulator(Trust.withAuthority(pem, Clock.systemUTC()))) {
-            assertThat(certify(simulator))
-                    .contains("INCOMPLETE", "passed")
-                    .doesNotContain("NOT CERTIFIED");
+            assertThat(certify(simulator)).contains("INCOMPLETE", "passed").doesNotContain("NOT CERTIFIED");
             post(simulator, "/load", "operator=demo&players=2&rounds=20&wallet=" + address());
             await().untilAsserted(
                             () -> assertThat(get(simulator, "/load/chart")).contains("The ledger balances"));

@@ -32,7 +32,8 @@ final class Bundle {
     static final LocalDateTime DATE = LocalDateTime.of(2026, 1, 1, 0, 0);
 
     /** The same date as a zip file writes it. */
-    static final int DOS_DATE = ((DATE.getYear() - 1980) << 25) | (DATE.getMonthValue() << 21) | (DATE.getDayOfMonth() << 16);
+    static final int DOS_DATE =
+            ((DATE.getYear() - 1980) << 25) | (DATE.getMonthValue() << 21) | (DATE.getDayOfMonth() << 16);
 
     private static final ObjectMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
