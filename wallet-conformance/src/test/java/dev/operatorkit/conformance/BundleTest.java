@@ -3,12 +3,10 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -19,18 +17,14 @@ import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
-import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,11 +120,11 @@ class BundleTest {
 
     @Test
     void a_bundle_contains_no_token_and_no_secret() throws IOException {
-        files(signed)
+        ZipFiles.files(signed)
                 .forEach((name, content) -> assertThat(new String(content, StandardCharsets.ISO_8859_1))
                         .as(name)
                         .doesNotContain("secret-token-1", "secret-token-2", OtherWallet.SECRET));
-        assertThat(files(signed)).hasSizeGreaterThanOrEqualTo(10 + 6);
+        assertThat(ZipFiles.files(signed)).hasSizeGreaterThanOrEqualTo(10 + 6);
     }
 
     /** Changes that a careless or hurried hand makes: no key is needed to see them. */
@@ -166,15 +160,18 @@ class BundleTest {
                 edit("another format", files -> text(files, MANIFEST, s -> s.replace("bundle/1", "bundle/2"))),
                 edit(
                         "the results of another run",
-                        files -> files.put(RESULTS, files(ofAnotherRun).get(RESULTS))));
+                        files -> files.put(RESULTS, ZipFiles.files(ofAnotherRun).get(RESULTS))));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("edits")
     void an_edit_is_detected_without_a_key(String what, Consumer<Map<String, byte[]>> edit) throws IOException {
-        var files = files(signed);
+        var files = ZipFiles.files(signed);
         edit.accept(files);
-        assertThat(verify(zip(files))).as(what).startsWith("1 ").contains("CHANGED", "Do not trust this bundle.");
+        assertThat(verify(ZipFiles.zip(files)))
+                .as(what)
+                .startsWith("1 ")
+                .contains("CHANGED", "Do not trust this bundle.");
     }
 
     /** Changes by somebody who computes every hash again: what does not follow is still seen without a key. */
@@ -218,46 +215,46 @@ class BundleTest {
                         files -> text(files, "junit.xml", s -> s.replaceFirst("(?s)<failure.*?</failure>", ""))),
                 edit(
                         "another report.html",
-                        files -> files.put("report.html", files(signed).get("report.html"))));
+                        files -> files.put("report.html", ZipFiles.files(signed).get("report.html"))));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("forgeries")
     void a_forgery_with_recomputed_hashes_is_detected_if_it_is_inconsistent(
             String what, Consumer<Map<String, byte[]>> edit) throws IOException {
-        var files = files(ofAnotherRun);
+        var files = ZipFiles.files(ofAnotherRun);
         edit.accept(files);
         rehash(files);
-        assertThat(verify(zip(files))).as(what).startsWith("1 ").contains("CHANGED");
+        assertThat(verify(ZipFiles.zip(files))).as(what).startsWith("1 ").contains("CHANGED");
     }
 
     @Test
     void the_exchanges_in_the_results_must_be_those_of_the_files() throws IOException {
-        var files = files(ofAnotherRun);
+        var files = ZipFiles.files(ofAnotherRun);
         text(files, RESULTS, s -> s.replaceFirst("\"sent\" : \"GET", "\"sent\" : \"PUT"));
         rehash(files);
-        assertThat(verify(zip(files))).startsWith("1 ").contains("in the results are not those of its file");
+        assertThat(verify(ZipFiles.zip(files))).startsWith("1 ").contains("in the results are not those of its file");
     }
 
     @Test
     void a_consistent_forgery_is_detected_with_the_key() throws Exception {
-        var files = files(signed);
+        var files = ZipFiles.files(signed);
         text(files, "environment.json", s -> s.replaceFirst("\"architecture\" : \"", "\"architecture\" : \"x"));
         rehash(files);
         var key = new String[] {"--public-key", publicKey.toString()};
-        assertThat(verify(zip(files))).startsWith("0 ").contains("not checked");
-        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        assertThat(verify(ZipFiles.zip(files))).startsWith("0 ").contains("not checked");
+        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
         var signature = Signature.getInstance("Ed25519");
         signature.initSign(stranger.getPrivate());
         signature.update(files.get(MANIFEST));
         files.put(SIGNATURE, Base64.getEncoder().encode(signature.sign()));
-        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
         files.put(SIGNATURE, "no base64 at all".getBytes(StandardCharsets.US_ASCII));
-        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
         files.remove(SIGNATURE);
-        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not signed");
-        files.put(SIGNATURE, files(ofAnotherRun).get(SIGNATURE));
-        assertThat(verify(zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not signed");
+        files.put(SIGNATURE, ZipFiles.files(ofAnotherRun).get(SIGNATURE));
+        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
     }
 
     @Test
@@ -266,13 +263,13 @@ class BundleTest {
         assertThat(verify("no zip".getBytes(StandardCharsets.US_ASCII))).startsWith("1 ");
         assertThat(verify(Arrays.copyOf(signed, signed.length - 5))).startsWith("1 ");
         assertThat(verify(Arrays.copyOf(signed, signed.length + 1))).startsWith("1 ");
-        assertThat(verify(joined(new byte[] {'M', 'Z'}, signed))).startsWith("1 ");
-        assertThat(verify(joined(signed, signed))).startsWith("1 ");
+        assertThat(verify(ZipFiles.joined(new byte[] {'M', 'Z'}, signed))).startsWith("1 ");
+        assertThat(verify(ZipFiles.joined(signed, signed))).startsWith("1 ");
         var commented = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(commented)) {
             zip.setComment("approved");
-            for (var file : files(signed).entrySet()) {
-                zip.putNextEntry(entry(file.getKey()));
+            for (var file : ZipFiles.files(signed).entrySet()) {
+                zip.putNextEntry(ZipFiles.entry(file.getKey()));
                 zip.write(file.getValue());
             }
         }
@@ -284,15 +281,18 @@ class BundleTest {
     @Test
     void a_file_that_shows_other_content_to_other_readers_is_refused_even_when_signed() throws IOException {
         var key = new String[] {"--public-key", publicKey.toString()};
-        var forged = shifted(ofAnotherRun, signed.length);
-        assertThat(verify(joined(signed, forged), key)).startsWith("1 ").contains("is not one that the suite wrote");
-        assertThat(verify(joined(new byte[4], shifted(signed, 4)), key)).startsWith("1 ");
-        var entriesOnly = Arrays.copyOf(signed, directoryOffset(signed));
-        assertThat(verify(joined(entriesOnly, shifted(ofAnotherRun, entriesOnly.length)), key))
+        var forged = ZipFiles.shifted(ofAnotherRun, signed.length);
+        assertThat(verify(ZipFiles.joined(signed, forged), key))
+                .startsWith("1 ")
+                .contains("is not one that the suite wrote");
+        assertThat(verify(ZipFiles.joined(new byte[4], ZipFiles.shifted(signed, 4)), key))
+                .startsWith("1 ");
+        var entriesOnly = Arrays.copyOf(signed, ZipFiles.directoryOffset(signed));
+        assertThat(verify(ZipFiles.joined(entriesOnly, ZipFiles.shifted(ofAnotherRun, entriesOnly.length)), key))
                 .startsWith("1 ");
         for (var at : List.of(4, 8, 36, 38, 41, 42)) { // made by, flags, attributes, offset of the first entry
             var changed = signed.clone();
-            changed[directoryOffset(signed) + at]++;
+            changed[ZipFiles.directoryOffset(signed) + at]++;
             assertThat(verify(changed, key))
                     .as("byte " + at + " of the directory")
                     .startsWith("1 ");
@@ -306,13 +306,13 @@ class BundleTest {
 
     @Test
     void a_zip_file_that_unpacks_to_much_more_than_it_announces_is_refused() throws IOException {
-        var files = files(ofAnotherRun);
+        var files = ZipFiles.files(ofAnotherRun);
         files.put("environment.json", new byte[140 << 20]);
-        assertThat(verify(zip(files))).startsWith("1 ").contains("it unpacks to more than 128 MiB");
-        var lying = zip(files);
+        assertThat(verify(ZipFiles.zip(files))).startsWith("1 ").contains("it unpacks to more than 128 MiB");
+        var lying = ZipFiles.zip(files);
         ByteBuffer.wrap(lying)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(directoryOffset(lying) + 24, 10); // the size of the first entry
+                .putInt(ZipFiles.directoryOffset(lying) + 24, 10); // the size of the first entry
         assertThat(verify(lying)).startsWith("1 ").contains("CHANGED");
     }
 
@@ -323,20 +323,6 @@ class BundleTest {
         command.setErr(new PrintWriter(out));
         assertThat(command.execute("verify", folder.toString())).isEqualTo(2);
         assertThat(out.toString()).contains("is not a file");
-    }
-
-    private static int directoryOffset(byte[] zip) {
-        return ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN).getInt(zip.length - 6);
-    }
-
-    /** Returns a zip file whose directory is right when this many bytes are put in front of it. */
-    private static byte[] shifted(byte[] zip, int by) {
-        var copy = ByteBuffer.wrap(zip.clone()).order(ByteOrder.LITTLE_ENDIAN);
-        for (var at = directoryOffset(zip); at < zip.length - 22; at += 46 + copy.getShort(at + 28)) {
-            copy.putInt(at + 42, copy.getInt(at + 42) + by);
-        }
-        copy.putInt(zip.length - 6, directoryOffset(zip) + by);
-        return copy.array();
     }
 
     private static Arguments edit(String what, Consumer<Map<String, byte[]>> edit) {
@@ -395,40 +381,5 @@ class BundleTest {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static Map<String, byte[]> files(byte[] bundle) {
-        var files = new LinkedHashMap<String, byte[]>();
-        try (var zip = new ZipInputStream(new ByteArrayInputStream(bundle))) {
-            for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                files.put(entry.getName(), zip.readAllBytes());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return files;
-    }
-
-    private static byte[] zip(Map<String, byte[]> files) throws IOException {
-        var out = new ByteArrayOutputStream();
-        try (var zip = new ZipOutputStream(out)) {
-            for (var file : files.entrySet()) {
-                zip.putNextEntry(entry(file.getKey()));
-                zip.write(file.getValue());
-            }
-        }
-        return out.toByteArray();
-    }
-
-    private static ZipEntry entry(String name) {
-        var entry = new ZipEntry(name);
-        entry.setTimeLocal(LocalDateTime.of(2026, 1, 1, 0, 0));
-        return entry;
-    }
-
-    private static byte[] joined(byte[] one, byte[] other) {
-        var both = Arrays.copyOf(one, one.length + other.length);
-        System.arraycopy(other, 0, both, one.length, other.length);
-        return both;
     }
 }
