@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.signing.Diagnosis;
+import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
@@ -10,6 +11,8 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Keeps the latest callbacks of this node: a sample of the successful ones, and the others with the likely cause. It is
@@ -20,9 +23,12 @@ import java.util.List;
 public final class CallbackLog {
     private static final int MAX_ENTRIES = 500;
     private static final int MAX_CALL_LENGTH = 1024; // bounds the memory that an unauthorized caller can use per entry
-    // Both keep the cost of this log low, whatever the load and whatever a caller sends.
+    // All of these keep the cost of this log low, whatever the load and whatever a caller sends.
     private static final long ACCEPTED_INTERVAL_MILLIS = 50;
-    private static final long DIAGNOSIS_INTERVAL_MILLIS = 200;
+    private static final long DIAGNOSIS_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LONGEST_DIAGNOSIS = TimeUnit.HOURS.toNanos(1);
+    private static final int DIAGNOSIS_SHARE = 50; // diagnoses take at most a fiftieth of one processor
+    private static final int MAX_DIAGNOSED_BYTES = 4096; // more than any callback of the provider has
 
     private final SecretKeys keys;
     private final Clock clock;
@@ -30,7 +36,7 @@ public final class CallbackLog {
     private final Deque<Entry> refused = new ArrayDeque<>();
     private final Deque<Entry> unauthorized = new ArrayDeque<>();
     private volatile long lastAccepted;
-    private volatile long lastDiagnosis;
+    private final AtomicLong nextDiagnosis = new AtomicLong(System.nanoTime());
 
     /** Creates an empty log. Diagnoses use the secret keys but never show one. */
     public CallbackLog(SecretKeys keys, Clock clock) {
@@ -65,12 +71,26 @@ public final class CallbackLog {
             }
             return;
         }
-        var diagnosis = "";
-        if (response.status() == 401 && now - lastDiagnosis >= DIAGNOSIS_INTERVAL_MILLIS) {
-            lastDiagnosis = now;
-            diagnosis = Diagnosis.of(keys, clock, request.signedRequest()).finding();
-        }
+        var diagnosis = response.status() == 401 ? diagnose(request.signedRequest()) : "";
         addRejected(entry(request, response, message(response), diagnosis));
+    }
+
+    /** Returns the likely mistake; an empty text where it is unknown or would cost too much. */
+    private String diagnose(ReceivedRequest received) {
+        var query = received.rawQuery();
+        var began = System.nanoTime();
+        var due = nextDiagnosis.get();
+        if (received.body().length + (query == null ? 0 : query.length()) > MAX_DIAGNOSED_BYTES
+                || began - due < 0
+                || !nextDiagnosis.compareAndSet(due, began + LONGEST_DIAGNOSIS)) {
+            return "";
+        }
+        try {
+            return Diagnosis.of(keys, clock, received).finding();
+        } finally {
+            var took = System.nanoTime() - began;
+            nextDiagnosis.set(began + Math.max(DIAGNOSIS_INTERVAL, DIAGNOSIS_SHARE * took));
+        }
     }
 
     private void addRejected(Entry entry) {
