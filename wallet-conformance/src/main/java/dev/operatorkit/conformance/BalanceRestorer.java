@@ -1,16 +1,22 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Restores the balances of the players after a case: rolls open rounds back, then debits or credits the difference. */
 final class BalanceRestorer {
     static final String LACKS = " lacks ";
 
     private static final int MOST_STAKES = 300;
+    private static final int MOST_OPEN = 8;
+    private static final Set<Integer> BUSY = Set.of(409, 429, 500, 503);
+
+    /** The number of minor units that a player may be off between cases: less than what a case needs and a player has. */
+    private static final BigDecimal MOST_UNITS = BigDecimal.valueOf(20);
 
     private final CaseContext tester;
 
@@ -18,16 +24,44 @@ final class BalanceRestorer {
         this.tester = tester;
     }
 
+    /**
+     * Leaves the rounds of a case open, and the balances as they are, until they are worth the calls; then restores them.
+     * Describes what could not be restored; empty when all of it was.
+     */
+    String restoreSome() {
+        leaveRoundsOpen();
+        var accounts = tester.calls().accounts();
+        return tester.calls().openRounds().hasSilent() || accounts.stream().anyMatch(BalanceRestorer::isFarOff)
+                ? restoreAll()
+                : "";
+    }
+
+    private static boolean isFarOff(PlayerAccount account) {
+        var start = account.start();
+        var latest = account.latest();
+        var stakes = account.open().stream().map(MovementBody::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
+        return account.open().size() >= MOST_OPEN
+                || isMuch(account.player(), stakes)
+                || (start != null && latest != null && isMuch(account.player(), latest.subtract(start)));
+    }
+
+    private static boolean isMuch(Player player, BigDecimal amount) {
+        return player.inUnits(amount).abs().compareTo(MOST_UNITS) > 0;
+    }
+
     /** Restores every balance and describes what could not be restored; empty when all of it was. */
-    String restoreAll(List<Player> players, List<BigDecimal> before) {
+    String restoreAll() {
         var left = new ArrayList<String>();
         try {
             rollBack();
-            for (var i = 0; i < before.size(); i++) {
-                var rest = restore(players.get(i), before.get(i));
-                if (rest.signum() != 0) {
-                    left.add(players.get(i) + (rest.signum() > 0 ? LACKS : " has too much: ")
-                            + rest.abs().toPlainString() + " " + players.get(i).currency());
+            for (var account : tester.calls().accounts()) {
+                var start = account.start();
+                var rest = start == null ? BigDecimal.ZERO : restore(account.player(), start);
+                if (start != null && rest.signum() != 0) {
+                    account.acceptBalance(start.subtract(rest));
+                    left.add(account.player() + (rest.signum() > 0 ? LACKS : " has too much: ")
+                            + rest.abs().toPlainString() + " "
+                            + account.player().currency());
                 }
             }
         } catch (NoResponse | Failure e) {
@@ -36,11 +70,17 @@ final class BalanceRestorer {
         return String.join(", ", left);
     }
 
-    /** Returns true when the wallet applied a movement of the case. */
-    boolean hasMoved() {
-        return tester.log().exchanges().stream()
-                .anyMatch(exchange -> exchange.request().method().equals("POST")
-                        && new String(exchange.received(), StandardCharsets.ISO_8859_1).startsWith("HTTP/1.1 200"));
+    /** Hands the open rounds of the case over to its players. */
+    private void leaveRoundsOpen() {
+        var first = tester.calls().accounts().getFirst();
+        for (var debit : tester.calls().openRounds().takeUnsettled()) {
+            tester.calls().account(debit.player()).orElse(first).leaveOpen(debit);
+        }
+    }
+
+    /** Returns true when the wallet applied a movement of the case that moves the balance. */
+    boolean hasCaseMoved() {
+        return tester.calls().hasMoved();
     }
 
     /** Rolls the open rounds of the case back, and describes why that was not possible. */
@@ -53,11 +93,27 @@ final class BalanceRestorer {
         }
     }
 
+    /** Rolls open rounds back, several at a time; one that the wallet could not accept beside others is sent once more. */
     private void rollBack() {
+        var open = tester.calls().openRounds();
+        tester.calls()
+                .accounts()
+                .forEach(account -> account.takeOpen().forEach(debit -> open.recordSending(debit, false)));
         awaitSilent();
-        for (var debit : tester.openRounds().unsettled()) {
-            tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
+        var debits = open.unsettled();
+        var answers = tester.sendBeside(debits.stream()
+                .<Supplier<WalletResponse>>map(debit -> () -> sendRollback(debit))
+                .toList());
+        for (var i = 0; i < debits.size(); i++) {
+            if (debits.size() > 1 && BUSY.contains(answers.get(i).status())) {
+                sendRollback(debits.get(i));
+            }
         }
+        open.takeUnsettled();
+    }
+
+    private WalletResponse sendRollback(MovementBody debit) {
+        return tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
     }
 
     /**
@@ -65,7 +121,7 @@ final class BalanceRestorer {
      * that it is done (IDM-2). Otherwise it would move the balance during another case.
      */
     private void awaitSilent() {
-        for (var message : tester.openRounds().takeSilent()) {
+        for (var message : tester.calls().openRounds().takeSilent()) {
             try {
                 tester.send(message);
             } catch (NoResponse e) {

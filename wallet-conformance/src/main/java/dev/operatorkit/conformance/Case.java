@@ -20,12 +20,16 @@ public record Case(
     public enum Isolation {
         /** One player, and a right wallet moves nothing: such cases run at the same time, whoever the player is. */
         NO_MOVEMENT,
+        /** One player, whose balance the case does not look at: such cases run at the same time, whoever the player is. */
+        NO_LOOK,
         /** One player; cases of other players may run at the same time. */
         PARALLEL,
         /** One player; nothing else runs at the same time. */
         EXCLUSIVE,
         /** Two players; nothing else runs at the same time. */
-        TWO_PLAYERS
+        TWO_PLAYERS,
+        /** One player; judges what the other cases did, so that it runs last and proves nothing by itself. */
+        WHOLE_RUN
     }
 
     /** Creates a case for one player; {@code rules} are separated by spaces. */
@@ -38,9 +42,19 @@ public record Case(
         return new Case(id, title, rules, Isolation.NO_MOVEMENT, needs, quick, script);
     }
 
+    /** Returns a copy that runs beside others that move the balance, since it does not look at it. */
+    public Case withoutLook() {
+        return new Case(id, title, rules, Isolation.NO_LOOK, needs, quick, script);
+    }
+
     /** Returns a copy that runs while nothing else runs. */
     public Case exclusive() {
         return new Case(id, title, rules, Isolation.EXCLUSIVE, needs, quick, script);
+    }
+
+    /** Returns a copy that runs last and judges the run as a whole. */
+    public Case ofWholeRun() {
+        return new Case(id, title, rules, Isolation.WHOLE_RUN, needs, quick, script);
     }
 
     /** Returns a copy for two players. */

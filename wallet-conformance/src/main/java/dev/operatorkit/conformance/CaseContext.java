@@ -1,57 +1,56 @@
 package dev.operatorkit.conformance;
 
-import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /** Gives a script its player (or two), the callbacks it sends, and checks that cite a rule. */
 public final class CaseContext {
     private final CaseRunner runner;
     private final Case underWay;
-    private final Player player;
-    private final @Nullable Player other;
     private final int number;
     private final SplittableRandom random;
     private final AtomicInteger ids = new AtomicInteger();
-    private final CaseLog log = new CaseLog();
-    private final OpenRounds open = new OpenRounds();
-    private final Oracles oracles;
+    private final List<String> notes = new CopyOnWriteArrayList<>();
+    private final CaseCalls calls;
     private final MovementSender sender;
-    private final Races races = new Races();
-    private volatile boolean givingBack;
 
-    CaseContext(CaseRunner runner, Case of, int number, Player player, @Nullable Player other) {
+    /**
+     * Creates the context of a case.
+     *
+     * @param accounts of its one or two players; in a resumed run of all players
+     * @param watchesBalance false for a case beside others that move the balance
+     */
+    CaseContext(CaseRunner runner, Case of, int number, List<PlayerAccount> accounts, boolean watchesBalance) {
         this.runner = runner;
         this.underWay = of;
-        this.player = player;
-        this.other = other;
         this.number = number;
         this.random = new SplittableRandom(runner.seed() * 31 + of.id().hashCode());
-        this.oracles = new Oracles(this, runner.journal());
+        this.calls = new CaseCalls(this, runner, of, accounts, watchesBalance);
         this.sender = new MovementSender(this, runner.limits());
     }
 
     /** Returns the player of this case. */
     public Player player() {
-        return player;
+        return calls.accounts().get(0).player();
     }
 
     /** Returns the second player; skips the case when the tester gave only one token. */
     public Player other() {
-        if (other == null) {
+        if (calls.accounts().size() < 2) {
             throw new SkipCase("needs a second --token of another player");
         }
-        return other;
+        return calls.accounts().get(1).player();
     }
 
     /** Returns randomness that depends only on the seed and the case. */
@@ -111,26 +110,22 @@ public final class CaseContext {
 
     /** Returns this many minor units of the player's currency as an amount. */
     public BigDecimal units(long count) {
-        return player.units(count);
+        return player().units(count);
     }
 
     /** Creates an id in the form of a UUID: run, case, counter and a random part. */
     public String id() {
-        var count = ids.incrementAndGet();
-        return String.format(
-                "%08x-%04x-4%03x-8%03x-%012x",
-                runner.run(), number, count >> 12 & 0xfff, count & 0xfff, Math.floorMod(runner.chance(), 1L << 48));
+        return runner.id(number, ids.incrementAndGet());
     }
 
-    // ---- messages
     /** Creates a debit of this many minor units on a new round. */
     public MovementBody debit(long units) {
-        return debit(id(), id(), player.units(units));
+        return debit(id(), id(), units(units));
     }
 
     /** Creates a debit with these ids. */
     public MovementBody debit(String id, String round, BigDecimal stake) {
-        return debit(player, id, round, stake);
+        return debit(player(), id, round, stake);
     }
 
     /** Creates a debit of either player. */
@@ -171,24 +166,12 @@ public final class CaseContext {
 
     /** Creates the lookup of a transaction of this player. */
     public Request lookupCall(String id) {
-        return Request.get(player.lookupPath(id));
+        return Request.get(player().lookupPath(id));
     }
-
-    // ---- sending
 
     /** Sends a request; ends the case when the run was stopped. */
     public WalletResponse send(Request request) {
-        requireRunning();
-        try {
-            var answer = runner.wire().send(request);
-            log.record(answer.exchange());
-            races.recordSingle(answer.exchange());
-            oracles.judge(answer);
-            return answer;
-        } catch (NoResponse e) {
-            log.record(e.exchange());
-            throw e;
-        }
+        return calls.sendAny(request);
     }
 
     /** Sends a message unchanged. */
@@ -216,61 +199,30 @@ public final class CaseContext {
 
     /** Sends a message once and records the rounds that it may have opened or closed. */
     WalletResponse sendOnce(MovementBody message, Request request) {
-        requireRunning();
-        var earlier = runner.journal().find(message);
-        open.recordSending(message, earlier != null);
-        try {
-            var answer = send(request);
-            open.recordAnswer(message, answer.status());
-            log.balances().recordMovement(message, answer, earlier != null);
-            oracles.judge(message, answer, earlier, races.isRunning());
-            return answer;
-        } catch (NoResponse e) {
-            if (e.exchange().request().genuine() && !e.isUnreachable()) {
-                open.recordSilence(message);
-                log.balances().recordSilence(message, e.exchange());
-            }
-            throw e;
-        }
-    }
-
-    private void requireRunning() {
-        if (!givingBack && !runner.stopped().isEmpty()) {
-            throw new SkipCase(runner.stopped());
-        }
-    }
-
-    /** Returns true while balances are restored. */
-    boolean isGivingBack() {
-        return givingBack;
-    }
-
-    /** Starts the restoring of balances: from here on calls are made even when the run was stopped. */
-    void giveBack() {
-        givingBack = true;
+        return calls.send(message, request);
     }
 
     /** Looks up a transaction of this player. */
     public WalletResponse lookup(String id) {
-        return lookup(player, id);
+        return lookup(player(), id);
     }
 
     /** Looks up a transaction of a player. */
     public WalletResponse lookup(Player whose, String id) {
-        oracles.recordLookup(id);
+        calls.oracles().recordLookup(id);
         return send(Request.get(whose.lookupPath(id)));
+    }
+
+    /** Returns true when a call takes long, so that a case should make fewer, or more of them at the same time. */
+    public boolean isSlow() {
+        return runner.latency().isSlow();
     }
 
     /** Fails the case when a response broke a rule that the case did not check. */
     void requireTruth() {
-        oracles.requireTruth();
-        races.weakness().ifPresent(this::observe);
-    }
-
-    /** Returns true for the players of this case. */
-    boolean takesPart(Player whose) {
-        return whose.accountId().equals(player.accountId())
-                || (other != null && whose.accountId().equals(other.accountId()));
+        calls.oracles().requireTruth();
+        calls.races().extent().ifPresent(this::note);
+        calls.races().weakness().ifPresent(this::observe);
     }
 
     /** Places a bet that must succeed, since the case builds on it. */
@@ -301,52 +253,88 @@ public final class CaseContext {
     }
 
     /** Makes all of these calls at the same moment, or a little apart, and returns the responses in the same order. */
-    public List<WalletResponse> sendTogether(List<Supplier<WalletResponse>> calls) {
-        return races.run(calls);
+    public List<WalletResponse> sendTogether(List<Supplier<WalletResponse>> each) {
+        return calls.races().run(each);
     }
 
-    /** Runs a race this many times, and against a fast wallet more often, since a race is not lost every time. */
-    public void race(int atLeast, Runnable round) {
-        Races.repeat(atLeast, round);
+    /**
+     * Makes calls that have nothing to do with each other, several at a time, and returns the responses in the same order. It
+     * saves time where each call takes long; a case about calls at the same moment uses {@link #sendTogether}.
+     */
+    public List<WalletResponse> sendBeside(List<Supplier<WalletResponse>> each) {
+        return calls.races().runUncounted(each);
+    }
+
+    /** Places bets that must succeed, several at a time; one that the wallet refuses beside others is placed once more. */
+    public List<Bet> bets(List<MovementBody> debits) {
+        runner.gates().require(Gate.DEBIT, underWay);
+        return sendApplied(debits, debit -> bet(debit).answer(), Bet::new);
+    }
+
+    /** Sends settlements that must succeed, several at a time; one that the wallet refuses beside others is sent once more. */
+    public List<WalletResponse> settleBeside(List<MovementBody> settlements) {
+        return sendApplied(settlements, this::settle, (settlement, answer) -> answer);
+    }
+
+    private <T> List<T> sendApplied(
+            List<MovementBody> messages,
+            Function<MovementBody, WalletResponse> again,
+            BiFunction<MovementBody, WalletResponse, T> pairing) {
+        var answers = sendBeside(messages.stream()
+                .<Supplier<WalletResponse>>map(message -> () -> send(message))
+                .toList());
+        return IntStream.range(0, messages.size())
+                .mapToObj(i -> {
+                    var isApplied =
+                            answers.get(i).status() == 200 && answers.get(i).balance() != null;
+                    return pairing.apply(messages.get(i), isApplied ? answers.get(i) : again.apply(messages.get(i)));
+                })
+                .toList();
+    }
+
+    /** Rolls back the rounds that the case has opened so far. */
+    public void rollBackOpenRounds() {
+        new BalanceRestorer(this).settleRounds();
+    }
+
+    /** Runs a race this many times, fewer against a slow wallet and more against a fast one: it is not lost every time. */
+    public void race(int usual, Runnable round) {
+        calls.races().repeat(usual, round);
     }
 
     /** Returns the balance that the player callback reports. */
     public BigDecimal balance() {
-        return balance(player);
+        return balance(player());
     }
 
     /** Returns the balance that the player callback reports for a player. */
     public BigDecimal balance(Player whose) {
-        var answer = send(playerCall(whose));
-        var balance = answer.balance();
-        Check.require(
-                answer.status() == 200 && balance != null,
-                Set.of(401, 403, 404, 422).contains(answer.status()) ? "LAU-10" : "WAL-2",
-                "200 with a balance from the player callback",
-                Check.describe(answer),
-                "",
-                answer);
-        log.balances().recordRead(whose, answer);
-        return Objects.requireNonNull(balance);
+        return calls.balance(whose);
+    }
+
+    /** Looks up transactions of this player and the balance at the same time: the next look at the balance needs no call. */
+    public List<WalletResponse> lookupWithBalance(List<String> ids) {
+        ids.forEach(calls.oracles()::recordLookup);
+        return calls.lookupWithBalance(player(), ids);
+    }
+
+    /** Fails when money has moved since {@code before}, or the lookup knows one of these transactions. */
+    public void requireUnmovedAndUnknown(BigDecimal before, List<String> ids, String rule, String hint) {
+        var answers = lookupWithBalance(ids);
+        requireUnmoved(before, rule, hint + ", but money moved.");
+        for (var i = 0; i < ids.size(); i++) {
+            requireUnknown(ids.get(i), answers.get(i), rule, hint + ", but it was stored.");
+        }
     }
 
     /** Fails unless the balance has changed by exactly this amount since {@code before}. */
     public void requireMoved(BigDecimal before, BigDecimal change, String rule, String hint) {
-        requireMoved(player, before, change, rule, hint);
+        requireMoved(player(), before, change, rule, hint);
     }
 
     /** Fails unless a player's balance has changed by exactly this amount since {@code before}. */
     public void requireMoved(Player whose, BigDecimal before, BigDecimal change, String rule, String hint) {
-        var now = balance(whose);
-        Check.requireBalance(
-                before.add(change),
-                now,
-                rule,
-                "the balance changes by " + change.toPlainString() + ", from " + before.toPlainString() + " to "
-                        + before.add(change).toPlainString(),
-                "the player callback reports " + now.toPlainString(),
-                hint,
-                null);
+        Check.requireMoved(balance(whose), before, change, rule, hint);
     }
 
     /** Fails when money has moved since {@code before}. */
@@ -357,20 +345,38 @@ public final class CaseContext {
     /** Fails unless the lookup knows the transaction. */
     public WalletResponse requireKnown(String id, String rule, String hint) {
         runner.gates().require(Gate.LOOKUP, underWay);
-        var answer = lookup(id);
+        return requireKnown(id, lookup(id), rule, hint);
+    }
+
+    /** Fails unless this response of the lookup shows that the wallet knows the transaction. */
+    public WalletResponse requireKnown(String id, WalletResponse answer, String rule, String hint) {
+        runner.gates().require(Gate.LOOKUP, underWay);
         Check.require(answer.isResult(), rule, "the lookup knows " + id, Check.describe(answer), hint, answer);
         return answer;
     }
 
     /** Fails when the lookup knows the transaction. */
     public void requireUnknown(String id, String rule, String hint) {
-        var answer = lookup(id);
+        requireUnknown(id, lookup(id), rule, hint);
+    }
+
+    /** Fails when this response of the lookup shows that the wallet knows the transaction. */
+    public void requireUnknown(String id, WalletResponse answer, String rule, String hint) {
         Check.require(!answer.isResult(), rule, "the lookup does not know " + id, Check.describe(answer), hint, answer);
     }
 
     /** Records what the wallet does where the specification is open. */
     public void observe(Observation seen) {
-        log.record(seen);
+        log().record(seen);
+    }
+
+    /** Says in the report what a case did, whatever its result. */
+    public void note(String text) {
+        notes.add(text);
+    }
+
+    List<String> notes() {
+        return List.copyOf(notes);
     }
 
     /** Skips the case, naming the missing precondition. */
@@ -380,10 +386,10 @@ public final class CaseContext {
 
     /** Returns what this case saw so far. */
     CaseLog log() {
-        return log;
+        return calls.log();
     }
 
-    OpenRounds openRounds() {
-        return open;
+    CaseCalls calls() {
+        return calls;
     }
 }

@@ -14,6 +14,13 @@ final class CaseLog {
         exchanges.add(exchange);
     }
 
+    /** Adds an exchange of an earlier case, on whose response this one builds. */
+    synchronized void recordOnce(Exchange exchange) {
+        if (!exchanges.contains(exchange)) {
+            exchanges.add(exchange);
+        }
+    }
+
     synchronized void record(Observation observation) {
         observations.add(observation);
     }

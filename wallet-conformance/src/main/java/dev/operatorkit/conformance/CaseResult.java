@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.Exchange;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param detail one line: the failure, the observation or the missing precondition
  * @param unreturnedBalance the balance that could not be restored, or empty
  * @param hasNoResponse true when the case ended because no response arrived
+ * @param notes what the case did, whatever its result
+ * @param reruns the results before this one, when the case was run again into a report
  */
 public record CaseResult(
         Case testCase,
@@ -20,7 +24,99 @@ public record CaseResult(
         List<Exchange> exchanges,
         long millis,
         String unreturnedBalance,
-        boolean hasNoResponse) {
+        boolean hasNoResponse,
+        List<String> notes,
+        List<Rerun> reruns) {
+
+    /**
+     * Records that a case was run again, after its report had been written.
+     *
+     * @param at when it was run again
+     * @param verdict the verdict before
+     * @param detail the detail before
+     */
+    public record Rerun(Instant at, Verdict verdict, String detail) {}
+
+    /** Creates the result of a case that was run once. */
+    public CaseResult(
+            Case testCase,
+            Verdict verdict,
+            String detail,
+            @Nullable Failure failure,
+            List<Observation> observations,
+            List<Exchange> exchanges,
+            long millis,
+            String unreturnedBalance,
+            boolean hasNoResponse) {
+        this(
+                testCase,
+                verdict,
+                detail,
+                failure,
+                observations,
+                exchanges,
+                millis,
+                unreturnedBalance,
+                hasNoResponse,
+                List.of(),
+                List.of());
+    }
+
+    /** Returns a copy that keeps the result before this one. */
+    CaseResult after(CaseResult earlier, Instant at) {
+        var all = new ArrayList<>(earlier.reruns);
+        all.add(new Rerun(at, earlier.verdict, earlier.detail));
+        return withReruns(all);
+    }
+
+    /** Returns a copy that was run again, the earliest rerun first. */
+    public CaseResult withReruns(List<Rerun> all) {
+        return new CaseResult(
+                testCase,
+                verdict,
+                detail,
+                failure,
+                observations,
+                exchanges,
+                millis,
+                unreturnedBalance,
+                hasNoResponse,
+                notes,
+                List.copyOf(all));
+    }
+
+    /** Returns a copy with these notes. */
+    public CaseResult withNotes(List<String> all) {
+        return new CaseResult(
+                testCase,
+                verdict,
+                detail,
+                failure,
+                observations,
+                exchanges,
+                millis,
+                unreturnedBalance,
+                hasNoResponse,
+                List.copyOf(all),
+                reruns);
+    }
+
+    /** Returns a copy that says which balance could not be restored after the case. */
+    CaseResult withUnreturnedBalance(String text) {
+        var both = unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text;
+        return new CaseResult(
+                testCase,
+                verdict,
+                detail,
+                failure,
+                observations,
+                exchanges,
+                millis,
+                both,
+                hasNoResponse,
+                notes,
+                reruns);
+    }
 
     /** Returns true when an observation differs from the recommendation. */
     public boolean differs() {

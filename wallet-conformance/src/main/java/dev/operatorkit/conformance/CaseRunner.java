@@ -7,19 +7,24 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import dev.operatorkit.conformance.wire.WireClient;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs single cases against one wallet; every run has ids of its own. */
 final class CaseRunner {
+    /** A wallet that serves one call at a time makes the last of them wait this many times as long. */
+    private static final int MOST_AT_ONCE = 16;
+
     private final WireClient wire;
     private final Target target;
     private final RunJournal journal = new RunJournal();
@@ -29,16 +34,52 @@ final class CaseRunner {
     private final int run;
     private final Random chance = new SecureRandom();
     private final Gates gates = new Gates();
+    private final boolean leavesRoundsOpen;
+    private final Map<String, PlayerAccount> accounts = new ConcurrentHashMap<>();
     private final Set<CaseContext> underWay = ConcurrentHashMap.newKeySet();
+    private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
+    private final Latency latency = new Latency();
     private volatile String stopped = "";
 
-    CaseRunner(WireClient wire, Target target, String game, long seed) {
+    /**
+     * Creates a runner.
+     *
+     * @param leavesRoundsOpen true when {@link #restore} is called at the end, so that cases need not restore the balances one by
+     *     one
+     */
+    CaseRunner(WireClient wire, Target target, String game, long seed, boolean leavesRoundsOpen) {
         this.wire = wire;
         this.target = target;
         this.limits = new WalletLimits(target.preconditions());
         this.game = game;
         this.seed = seed;
         this.run = chance.nextInt();
+        this.leavesRoundsOpen = leavesRoundsOpen;
+    }
+
+    /** Returns what is known about the money of a player. */
+    PlayerAccount account(Player player) {
+        return accounts.computeIfAbsent(player.accountId(), id -> new PlayerAccount(player));
+    }
+
+    /** Sends a request of a case, when fewer than the most are under way; those of a race do not wait for one another. */
+    WalletResponse send(Request request, Case underWay, boolean race) {
+        if (race) {
+            return wire.send(request, underWay.id());
+        }
+        turns.acquireUninterruptibly();
+        try {
+            var answer = wire.send(request, underWay.id());
+            latency.record(answer.exchange().micros());
+            return answer;
+        } finally {
+            turns.release();
+        }
+    }
+
+    /** Returns how long calls take. */
+    Latency latency() {
+        return latency;
     }
 
     WireClient wire() {
@@ -75,8 +116,11 @@ final class CaseRunner {
         return run;
     }
 
-    long chance() {
-        return chance.nextLong();
+    /** Creates an id in the form of a UUID: this run, which other runs with the same seed share no id with, and a random part. */
+    String id(int number, int count) {
+        return String.format(
+                "%08x-%04x-4%03x-8%03x-%012x",
+                run, number, count >> 12 & 0xfff, count & 0xfff, Math.floorMod(chance.nextLong(), 1L << 48));
     }
 
     /** Ends the cases under way at their next call; their balances are still restored. */
@@ -91,71 +135,112 @@ final class CaseRunner {
 
     /** Describes the debits of cases under way that have no settlement yet. */
     List<String> openDebits() {
-        return underWay.stream()
-                .flatMap(tester -> tester.openRounds().unsettled().stream())
+        return Stream.concat(
+                        underWay.stream().flatMap(tester -> tester.calls().openRounds().unsettled().stream()),
+                        accounts.values().stream().flatMap(account -> account.open().stream()))
                 .map(debit -> debit.id() + " of round " + debit.round() + " and player " + debit.player())
                 .toList();
     }
 
-    /** Runs one case and restores the balances of its players. */
+    /** Runs one case and restores the balances of its players, now or after one of the next cases. */
     CaseResult run(Case of, int number, Player player, @Nullable Player other) {
+        var used = players(player, other).stream().map(this::account).toList();
+        var wasOff = used.stream().anyMatch(PlayerAccount::isOff);
+        var result = run(of, number, used, true, this::restore);
+        // What an earlier case left open may be the money that this one lacks; by now it is restored.
+        var isRetried = wasOff
+                && result.verdict() == Verdict.SKIPPED
+                && result.unreturnedBalance().isEmpty()
+                && stopped.isEmpty();
+        return isRetried ? run(of, number, used, true, this::restore) : result;
+    }
+
+    /** Returns the players whose money a case moves: in a resumed run all of them. */
+    private List<Player> players(Player player, @Nullable Player other) {
         var first = journal.resumedOrNull();
-        return run(of, number, player, other, first == null ? BalanceRestorer::restoreAll : first::restore);
+        if (first != null) {
+            return first.players();
+        }
+        return other == null ? List.of(player) : List.of(player, other);
     }
 
-    /** Runs one case beside others; returns nothing when it failed or moved something, so that it must run again alone. */
-    Optional<CaseResult> runBeside(Case of, int number, Player player) {
+    private String restore(BalanceRestorer restorer, Verdict verdict) {
+        var isRight = verdict == Verdict.PASSED || verdict == Verdict.OBSERVED;
+        return leavesRoundsOpen && isRight ? restorer.restoreSome() : restorer.restoreAll();
+    }
+
+    /**
+     * Runs one case beside others, which move the balance unless {@code watchesBalance}. Returns nothing when the case has to run
+     * alone: it failed, it moved money that it should not have moved, or it looked at a balance that others move.
+     */
+    Optional<CaseResult> runBeside(Case of, int number, Player player, boolean watchesBalance) {
         var moved = new AtomicBoolean();
-        var result = run(of, number, player, null, (restorer, players, before) -> {
-            moved.set(restorer.hasMoved());
-            return restorer.settleRounds();
-        });
-        return moved.get() || result.verdict() == Verdict.FAILED ? Optional.empty() : Optional.of(result);
-    }
-
-    private CaseResult run(Case of, int number, Player player, @Nullable Player other, Restoring restoring) {
-        var start = System.nanoTime();
-        var tester = new CaseContext(this, of, number, player, other);
-        underWay.add(tester);
         try {
-            return run(tester, of, player, other, restoring, start);
-        } finally {
-            underWay.remove(tester);
+            var result = run(of, number, List.of(account(player).copy()), watchesBalance, (restorer, verdict) -> {
+                moved.set(restorer.hasCaseMoved());
+                return restorer.settleRounds();
+            });
+            var alone = result.verdict() == Verdict.FAILED || (watchesBalance && moved.get());
+            return alone ? Optional.empty() : Optional.of(result);
+        } catch (NeedsLane e) {
+            return Optional.empty();
         }
     }
 
     /** Restores what a case has moved, and returns what could not be restored. */
     @FunctionalInterface
     private interface Restoring {
-        String restore(BalanceRestorer restorer, List<Player> players, List<BigDecimal> before);
+        String restore(BalanceRestorer restorer, Verdict verdict);
     }
 
-    /** Brings the balance of a player back to what it was, after cases that should not have moved it. */
-    String restore(Case last, Player player, BigDecimal before) {
-        var tester = new CaseContext(this, last, 0, player, null);
-        tester.giveBack();
-        return new BalanceRestorer(tester).restoreAll(List.of(player), List.of(before));
+    /** Restores the balance of a player after cases that left it to this, and returns what could not be restored. */
+    String restore(Case last, Player player) {
+        var account = account(player);
+        account.beginCall();
+        account.endCall();
+        var tester = new CaseContext(this, last, 0, List.of(account), true);
+        tester.calls().giveBack();
+        underWay.add(tester);
+        try {
+            return new BalanceRestorer(tester).restoreAll();
+        } finally {
+            underWay.remove(tester);
+        }
     }
 
-    private CaseResult run(
-            CaseContext tester, Case of, Player player, @Nullable Player other, Restoring restoring, long start) {
-        var before = new ArrayList<BigDecimal>();
+    private CaseResult run(Case of, int number, List<PlayerAccount> used, boolean watchesBalance, Restoring restoring) {
+        var start = System.nanoTime();
+        var tester = new CaseContext(this, of, number, used, watchesBalance);
+        underWay.add(tester);
+        try {
+            return run(tester, of, restoring, start);
+        } catch (NeedsLane e) {
+            tester.calls().giveBack();
+            new BalanceRestorer(tester).settleRounds();
+            throw e;
+        } finally {
+            underWay.remove(tester);
+        }
+    }
+
+    private CaseResult run(CaseContext tester, Case of, Restoring restoring, long start) {
         var verdict = Verdict.PASSED;
         var detail = "";
         Failure failure = null;
         var silent = false;
         var gone = false;
-        var first = journal.resumedOrNull();
-        var players = first != null ? first.readable() : other == null ? List.of(player) : List.of(player, other);
         try {
-            for (var each : players) {
-                before.add(minimumBalance(tester, of, each));
+            for (var account : tester.calls().accounts()) {
+                requireMinimum(tester, of, account);
             }
             of.script().run(tester);
             tester.requireTruth();
             if (!tester.log().observations().isEmpty()) {
                 verdict = Verdict.OBSERVED;
                 detail = describe(tester.log().observations());
+            }
+            if (!tester.notes().isEmpty()) {
+                detail = (detail + " [" + String.join(", ", tester.notes()) + "]").strip();
             }
         } catch (SkipCase e) {
             verdict = Verdict.SKIPPED;
@@ -178,20 +263,44 @@ final class CaseRunner {
             detail = failure.rule() + ": " + failure.getMessage();
         }
         var exchanges = tester.log().exchanges();
-        tester.giveBack();
-        var unreturned = gone ? "" : restoring.restore(new BalanceRestorer(tester), players, before);
+        tester.calls().giveBack();
+        var unreturned = gone ? "" : restoring.restore(new BalanceRestorer(tester), verdict);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(
-                of, verdict, detail, failure, tester.log().observations(), exchanges, millis, unreturned, silent);
+                        of,
+                        verdict,
+                        detail,
+                        failure,
+                        tester.log().observations(),
+                        exchanges,
+                        millis,
+                        unreturned,
+                        silent)
+                .withNotes(tester.notes());
     }
 
-    private static BigDecimal minimumBalance(CaseContext tester, Case of, Player player) {
+    /**
+     * Skips a case that the player cannot pay for; the newest known balance counts, and is only looked up when it is too low. A
+     * resumed run also has players whose balance nobody can ask for.
+     */
+    private static void requireMinimum(CaseContext tester, Case of, PlayerAccount account) {
+        if (!account.isReadable()) {
+            return;
+        }
+        var player = account.player();
+        var latest = account.latest();
+        if (latest != null && covers(player, latest, of)) {
+            return;
+        }
         var balance = tester.balance(player);
-        if (player.inUnits(balance).compareTo(BigDecimal.valueOf(of.needs())) < 0) {
+        if (!covers(player, balance, of)) {
             throw new SkipCase("needs " + player.units(of.needs()).toPlainString() + " " + player.currency() + ", "
                     + player + " has " + balance.toPlainString());
         }
-        return balance;
+    }
+
+    private static boolean covers(Player player, BigDecimal balance, Case of) {
+        return player.inUnits(balance).compareTo(BigDecimal.valueOf(of.needs())) >= 0;
     }
 
     private static String describe(List<Observation> observations) {
@@ -202,13 +311,15 @@ final class CaseRunner {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Returns the balance of a player, or null when the wallet does not say. */
-    @Nullable
-    BigDecimal balanceOf(Player player) {
-        try {
-            return callPlayer(player.token()).balance();
-        } catch (NoResponse e) {
-            return null;
+    /** Looks at the balance of a player, so that cases that run beside each other know it. */
+    void lookAt(Player player) {
+        var account = account(player);
+        if (account.look() == null) {
+            try {
+                account.recordLook(callPlayer(player.token()), account.calls());
+            } catch (NoResponse e) {
+                // Each case looks by itself, and fails with what it sees.
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the checks that cases share. Each cites the rule that is broken when it does not hold. */
@@ -76,6 +77,32 @@ public final class Check {
                 describe(answer),
                 "",
                 answer);
+    }
+
+    /** Fails unless the reported balance has changed by exactly this amount. */
+    static void requireMoved(BigDecimal now, BigDecimal before, BigDecimal change, String rule, String hint) {
+        requireBalance(
+                before.add(change),
+                now,
+                rule,
+                "the balance changes by " + change.toPlainString() + ", from " + before.toPlainString() + " to "
+                        + before.add(change).toPlainString(),
+                "the player callback reports " + now.toPlainString(),
+                hint,
+                null);
+    }
+
+    /** Returns the balance that the player callback reported; fails when it did not (LAU-10, WAL-2). */
+    public static BigDecimal reportedBalance(WalletResponse answer) {
+        var balance = answer.balance();
+        require(
+                answer.status() == 200 && balance != null,
+                Set.of(401, 403, 404, 422).contains(answer.status()) ? "LAU-10" : "WAL-2",
+                "200 with a balance from the player callback",
+                describe(answer),
+                "",
+                answer);
+        return Objects.requireNonNull(balance);
     }
 
     /** Returns the balance in a response; fails when there is none (WAL-13). */

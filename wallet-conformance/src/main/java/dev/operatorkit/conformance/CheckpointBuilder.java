@@ -30,7 +30,8 @@ final class CheckpointBuilder {
     static Optional<Checkpoint> build(CaseRunner runner, SuiteConfig config, List<Player> players, Instant started) {
         var builder = new CheckpointBuilder();
         try {
-            players.forEach(player -> builder.play(new CaseContext(runner, LEAVING, 0, player, null)));
+            players.forEach(
+                    player -> builder.play(new CaseContext(runner, LEAVING, 0, List.of(runner.account(player)), true)));
         } catch (NoResponse | Failure | SkipCase e) {
             return Optional.empty();
         }
@@ -51,7 +52,7 @@ final class CheckpointBuilder {
     }
 
     private void play(CaseContext t) {
-        t.giveBack(); // the limits of the wallet are no reason to skip anything here
+        t.calls().giveBack(); // the limits of the wallet are no reason to skip anything here
         close(t, WIN, bet -> t.credit(bet, t.units(WIN + LOSS)));
         close(t, LOSS, bet -> t.credit(bet, BigDecimal.ZERO));
         close(t, REVERTED, t::rollback);

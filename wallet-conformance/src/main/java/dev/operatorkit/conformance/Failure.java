@@ -20,7 +20,14 @@ public final class Failure extends RuntimeException {
     /** Holds the balance that a check expects and the one that the wallet reports. */
     record Claim(BigDecimal expected, BigDecimal actual) {}
 
-    Failure(String rule, String expected, String actual, String hint, @Nullable Exchange exchange) {
+    /**
+     * Creates a failure.
+     *
+     * @param rule the broken rule
+     * @param hint advice on where to look, or an empty text
+     * @param exchange the one that shows the failure, if there is one
+     */
+    public Failure(String rule, String expected, String actual, String hint, @Nullable Exchange exchange) {
         this(rule, expected, actual, hint, exchange, null, null);
     }
 
@@ -49,14 +56,12 @@ public final class Failure extends RuntimeException {
 
     /** Returns a copy that the movements of the case explain, if they can. */
     Failure explainedBy(BalanceTrail trail) {
-        return new Failure(
-                rule,
-                expected,
-                actual,
-                hint,
-                exchange,
-                claim,
-                trail.explain(this).orElse(null));
+        return trail.explain(this).map(this::explainedBy).orElse(this);
+    }
+
+    /** Returns a copy that these movements explain. */
+    public Failure explainedBy(BalanceChain movements) {
+        return new Failure(rule, expected, actual, hint, exchange, claim, movements);
     }
 
     @Nullable

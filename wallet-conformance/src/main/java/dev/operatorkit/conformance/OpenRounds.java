@@ -37,6 +37,18 @@ final class OpenRounds {
         return taken;
     }
 
+    /** Returns true when a movement got no response, so that the wallet may still apply it. */
+    synchronized boolean hasSilent() {
+        return !silent.isEmpty();
+    }
+
+    /** Returns the debits that may lack a settlement, and forgets them. */
+    synchronized List<MovementBody> takeUnsettled() {
+        var taken = List.copyOf(debits.values());
+        debits.clear();
+        return taken;
+    }
+
     synchronized List<MovementBody> unsettled() {
         return List.copyOf(debits.values());
     }

@@ -222,7 +222,9 @@ final class Oracles {
     private void requireLackOfFunds(MovementBody message, WalletResponse answer, boolean together) {
         var stake = message.sentAmount();
         var hint = "Respond 422 when nothing was written and the funds suffice.";
-        if (stake == null || stake.signum() <= 0 || !tester.takesPart(message.player())) {
+        if (stake == null
+                || stake.signum() <= 0
+                || tester.calls().account(message.player()).isEmpty()) {
             find(false, "ERR-2", "409 only for a stake that the balance does not cover", answer, hint);
         } else if (!together && stake.compareTo(tester.balance(message.player())) <= 0) {
             find(false, "ERR-2", "no 409 for a stake that the balance covers", answer, hint);

@@ -62,7 +62,7 @@ sealed interface Preflight {
             var token = tokens.get(i);
             try {
                 var answer = runner.callPlayer(token);
-                var name = tokens.size() == 1 ? "the token" : i == 0 ? "the first token" : "the second token";
+                var name = tokens.size() == 1 ? "the token" : i == 0 ? "the first token" : "token " + (i + 1);
                 if (answer.status() != 200) {
                     return onRefusal(runner, token, name, answer);
                 }

@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance;
 
+import dev.operatorkit.conformance.wire.Exchange;
 import java.util.List;
 
 /** Follows a run while it goes on; several threads call it. */
@@ -9,6 +10,13 @@ public interface Progress {
 
     /** Receives the result of a case that has ended. */
     void onCaseEnd(CaseResult result);
+
+    /**
+     * Receives an exchange that has ended.
+     *
+     * @param caseId the case that made it; empty outside of cases
+     */
+    default void onExchange(String caseId, Exchange exchange) {}
 
     /** Returns a listener that ignores everything. */
     static Progress none() {

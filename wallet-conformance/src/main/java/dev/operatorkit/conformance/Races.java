@@ -17,14 +17,18 @@ import java.util.function.Supplier;
 final class Races {
     private static final long MEASURABLE_MICROS = 2_000;
     private static final double SERIAL = 0.9;
-    private static final long BUDGET_NANOS = 60_000_000;
+    private static final int LEAST = 3;
+    private static final long USUAL_NANOS = 1_500_000_000;
     private static final int MOST = 12;
+    private static final long MORE_NANOS = 60_000_000;
     private static final Duration[] SPACINGS = {
         Duration.ZERO, Duration.ofNanos(100_000), Duration.ZERO, Duration.ofNanos(400_000)
     };
 
     private final List<Long> single = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger counting = new AtomicInteger();
+    private final AtomicInteger rounds = new AtomicInteger();
     private final AtomicInteger number = new AtomicInteger();
     private int batches;
     private int serial;
@@ -32,21 +36,46 @@ final class Races {
     private int overlapping;
     private String example = "";
 
-    /** Runs a race this many times, and more often while its budget of time lasts. */
-    static void repeat(int atLeast, Runnable round) {
-        var until = System.nanoTime() + BUDGET_NANOS;
-        for (var i = 0; i < atLeast || (i < MOST && System.nanoTime() < until); i++) {
+    /** Runs a race the usual number of times; fewer times when the wallet is slow, and more often when it is fast. */
+    void repeat(int usual, Runnable round) {
+        var start = System.nanoTime();
+        for (var i = 0; i < MOST; i++) {
+            var elapsed = System.nanoTime() - start;
+            if (i >= LEAST && elapsed > (i < usual ? USUAL_NANOS : MORE_NANOS)) {
+                return;
+            }
             round.run();
+            rounds.incrementAndGet();
         }
+    }
+
+    /** Says how much the races of a case prove; empty without a race. */
+    synchronized Optional<String> extent() {
+        return calls == 0
+                ? Optional.empty()
+                : Optional.of((rounds.get() < 2 ? "" : rounds + " rounds, ") + overlapping + " of " + calls
+                        + " calls overlapped");
     }
 
     /** Makes the calls and returns the responses in the same order. */
     List<WalletResponse> run(List<Supplier<WalletResponse>> calls) {
         running.incrementAndGet();
+        counting.incrementAndGet();
         try {
             var answers = Simultaneously.run(calls, SPACINGS[number.getAndIncrement() % SPACINGS.length]);
             recordTogether(answers);
             return answers;
+        } finally {
+            counting.decrementAndGet();
+            running.decrementAndGet();
+        }
+    }
+
+    /** Makes calls at the same moment only to save time: whether they overlap proves nothing, so it is not counted. */
+    List<WalletResponse> runUncounted(List<Supplier<WalletResponse>> calls) {
+        running.incrementAndGet();
+        try {
+            return Simultaneously.run(calls);
         } finally {
             running.decrementAndGet();
         }
@@ -55,6 +84,11 @@ final class Races {
     /** Returns true while calls are made together. */
     boolean isRunning() {
         return running.get() > 0;
+    }
+
+    /** Returns true while a race is run, whose calls must not wait for one another. */
+    boolean isCounting() {
+        return counting.get() > 0;
     }
 
     /** Records a call; those that are made together do not count. */

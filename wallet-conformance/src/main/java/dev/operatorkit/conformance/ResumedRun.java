@@ -5,12 +5,10 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +23,19 @@ public final class ResumedRun {
 
     private static final int REPEATS = 4;
 
+    private final CaseRunner runner;
     private final Checkpoint checkpoint;
     private final Map<String, Player> sessions;
     private final Map<String, BigDecimal> found;
     private final @Nullable WalletResponse firstAnswer;
-    private final Map<String, BigDecimal> settled = new ConcurrentHashMap<>();
 
     private ResumedRun(
+            CaseRunner runner,
             Checkpoint checkpoint,
             Map<String, Player> sessions,
             Map<String, BigDecimal> found,
             @Nullable WalletResponse firstAnswer) {
+        this.runner = runner;
         this.firstAnswer = firstAnswer;
         this.checkpoint = checkpoint;
         this.sessions = sessions;
@@ -84,9 +84,21 @@ public final class ResumedRun {
         } catch (NoResponse e) {
             return Preflight.onNoResponse(runner, e);
         }
-        var resumed = new ResumedRun(checkpoint, sessions, found, firstAnswer);
+        var resumed = new ResumedRun(runner, checkpoint, sessions, found, firstAnswer);
+        resumed.recordFound();
         runner.journal().resume(resumed);
         return new Preflight.Ready(resumed.players());
+    }
+
+    /** Records the balances that were found as those to restore; nobody can restore one that nobody can ask for. */
+    private void recordFound() {
+        for (var player : players()) {
+            if (isReadable(player)) {
+                runner.account(player).recordBalance(foundBalance(player));
+            } else {
+                runner.account(player).loseSession();
+            }
+        }
     }
 
     /** Sends a settlement as the service does: again while the wallet could not try it (DEL-1, D-29). */
@@ -144,15 +156,6 @@ public final class ResumedRun {
 
     /** Records that a settlement of the first run's rounds was applied: this change of the balance is right and stays. */
     public void recordSettled(Player player, BigDecimal change) {
-        settled.merge(player.accountId(), change, BigDecimal::add);
-    }
-
-    /** Brings the balances back to what was found, and what was settled since. */
-    String restore(BalanceRestorer restorer, List<Player> players, List<BigDecimal> before) {
-        var right = new ArrayList<BigDecimal>();
-        for (var player : players) {
-            right.add(foundBalance(player).add(settled.getOrDefault(player.accountId(), BigDecimal.ZERO)));
-        }
-        return restorer.restoreAll(players, right);
+        runner.account(player).acceptChange(change);
     }
 }

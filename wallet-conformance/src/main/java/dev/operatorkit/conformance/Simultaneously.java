@@ -14,6 +14,11 @@ import java.util.function.Supplier;
 final class Simultaneously {
     private Simultaneously() {}
 
+    /** Returns the results of calls at the same moment, in the order of the calls. */
+    static <T> List<T> run(List<Supplier<T>> calls) {
+        return run(calls, Duration.ZERO);
+    }
+
     /** Returns the results in the order of the calls. */
     static <T> List<T> run(List<Supplier<T>> calls, Duration spacing) {
         var gate = new CountDownLatch(1);

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.wire.ExchangeListener;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WireClient;
@@ -138,14 +139,14 @@ public record SuiteConfig(
         return new SuiteConfig(target, used, game, plan, cases, waivers, seed, description, other, clock);
     }
 
-    /** Opens connections to the wallet. */
-    WireClient connect() {
+    /** Opens connections to the wallet; {@code listener} receives every exchange. */
+    WireClient connect(ExchangeListener listener) {
         return new WireClient(
-                target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock);
+                target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock, listener);
     }
 
     /** Returns the options for the reports; tokens are counted, and the secret is left out. */
-    Map<String, String> options() {
+    public Map<String, String> options() {
         var options = new LinkedHashMap<String, String>();
         options.put("plan", plan.name());
         options.put("cases", cases.size() + " of " + plan.cases().size());

@@ -38,6 +38,29 @@ public record SuiteResult(
         List<CaseResult> results,
         String aborted) {
 
+    /** Returns these results with those of cases that were run again in their place, which keep the earlier verdict. */
+    public SuiteResult withRerun(SuiteResult again) {
+        var merged = results.stream()
+                .map(earlier -> again.results().stream()
+                        .filter(each -> each.testCase().equals(earlier.testCase()))
+                        .findFirst()
+                        .map(each -> each.after(earlier, again.started()))
+                        .orElse(earlier))
+                .toList();
+        return new SuiteResult(
+                wallet,
+                plan,
+                seed,
+                options,
+                description,
+                waivers,
+                started,
+                millis + again.millis(),
+                players,
+                merged,
+                aborted);
+    }
+
     /** Counts the cases by verdict. */
     public Map<Verdict, Long> summary() {
         var summary = new TreeMap<Verdict, Long>();

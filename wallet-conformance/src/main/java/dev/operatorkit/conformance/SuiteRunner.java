@@ -4,31 +4,39 @@ import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.WireClient;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs cases against a wallet. The gates run first, then many cases at a time that move nothing. Then each player is a lane of its
- * own, so that only one case moves a balance at a time. Cases about concurrency and about two players run last, one by one.
+ * Runs cases against a wallet. The gates run first, then many cases at a time that move nothing, then many that do not look at the
+ * balance. Then each player is a lane of its own, so that only one case moves a balance at a time. Cases about concurrency and about
+ * two players run last, one by one.
  */
 public final class SuiteRunner {
     private static final int PATIENCE = 3;
     private static final int TOGETHER = 16;
+    private static final int MOST_EXCLUSIVE = 3;
+    private static final Set<Case.Isolation> BESIDE =
+            EnumSet.of(Case.Isolation.NO_MOVEMENT, Case.Isolation.NO_LOOK, Case.Isolation.PARALLEL);
 
     private final SuiteConfig config;
     private final Progress progress;
     private final WireClient wire;
     private final CaseRunner runner;
     private final Map<Case, CaseResult> results = new ConcurrentHashMap<>();
+    private final Queue<String> unrestored = new ConcurrentLinkedQueue<>();
     private final AtomicInteger unreturned = new AtomicInteger();
     private final AtomicReference<String> stopped = new AtomicReference<>("");
     private volatile @Nullable Checkpoint checkpoint;
@@ -37,8 +45,8 @@ public final class SuiteRunner {
     public SuiteRunner(SuiteConfig config, Progress progress) {
         this.config = config;
         this.progress = progress;
-        this.wire = config.connect();
-        this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed());
+        this.wire = config.connect(progress::onExchange);
+        this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed(), true);
     }
 
     /** Ends the cases under way at their next call, lets them restore balances, and starts no other. */
@@ -71,9 +79,11 @@ public final class SuiteRunner {
                     var players = distinct(ready.players());
                     progress.onStart(config.cases().size(), players);
                     runGates(players);
-                    runWithoutMovement(players);
-                    runParallel(players);
+                    runBeside(players, Case.Isolation.NO_MOVEMENT);
+                    runBeside(players, Case.Isolation.NO_LOOK);
+                    runInLanes(players, each -> BESIDE.contains(each.isolation()));
                     runExclusive(players);
+                    restore(players);
                     leave(players, started);
                     yield result(started, start, players);
                 }
@@ -126,35 +136,41 @@ public final class SuiteRunner {
         }
     }
 
-    /** Runs cases that move nothing, many at a time. One that fails runs again alone, since another may have moved the balance. */
-    private void runWithoutMovement(List<Player> players) {
-        var cases = waiting(each -> each.isolation() == Case.Isolation.NO_MOVEMENT);
+    /**
+     * Runs cases that do not disturb each other, many at a time. One that fails runs again in a lane, since another may have moved
+     * the balance.
+     */
+    private void runBeside(List<Player> players, Case.Isolation isolation) {
+        var cases = waiting(each -> each.isolation() == isolation);
         if (cases.isEmpty() || !stopped.get().isEmpty()) {
             return;
         }
-        var before = players.stream().map(runner::balanceOf).toList();
+        players.forEach(runner::lookAt);
         Queue<Case> queue = new ConcurrentLinkedQueue<>(cases);
-        Queue<Case> again = new ConcurrentLinkedQueue<>();
         var threads = new ArrayList<Thread>();
         for (var i = 0; i < TOGETHER; i++) {
             var player = players.get(i % players.size());
-            threads.add(Thread.ofVirtual().name("case without movement " + i).start(() -> {
+            threads.add(Thread.ofVirtual().name("case beside others " + i).start(() -> {
                 for (var next = queue.poll(); next != null; next = queue.poll()) {
                     if (stopped.get().isEmpty()) {
-                        var of = next;
-                        runner.runBeside(of, number(of), player).ifPresentOrElse(this::end, () -> again.add(of));
+                        runner.runBeside(next, number(next), player, isolation == Case.Isolation.NO_MOVEMENT)
+                                .ifPresent(this::end);
                     }
                 }
             }));
         }
         threads.forEach(this::join);
-        for (var i = 0; i < players.size(); i++) {
-            var known = before.get(i);
-            if (known != null) {
-                runner.restore(cases.getLast(), players.get(i), known);
+        restore(players);
+    }
+
+    /** Restores the balances after cases that left it to this. */
+    private void restore(List<Player> players) {
+        for (var player : config.cases().isEmpty() ? List.<Player>of() : players) {
+            var left = runner.restore(config.cases().getLast(), player);
+            if (!left.isEmpty()) {
+                unrestored.add(left);
             }
         }
-        cases.stream().filter(again::contains).forEach(each -> run(each, players.get(0), null));
     }
 
     private List<Case> waiting(Predicate<Case> which) {
@@ -168,8 +184,9 @@ public final class SuiteRunner {
         return config.cases().indexOf(of) + 1;
     }
 
-    private void runParallel(List<Player> players) {
-        Queue<Case> waiting = new ConcurrentLinkedQueue<>(waiting(each -> each.isolation() == Case.Isolation.PARALLEL));
+    /** Runs cases in lanes: one case at a time for each player. */
+    private void runInLanes(List<Player> players, Predicate<Case> which) {
+        Queue<Case> waiting = new ConcurrentLinkedQueue<>(waiting(which));
         var lanes = new ArrayList<Thread>();
         for (var player : players) {
             lanes.add(Thread.ofVirtual().name("lane of " + player).start(() -> {
@@ -192,11 +209,20 @@ public final class SuiteRunner {
         }
     }
 
+    /**
+     * Runs cases for which nothing else may run at the same time. When a call takes long, the processor is idle, and those of
+     * several players do not disturb each other; the cases that judge the whole run stay alone.
+     */
     private void runExclusive(List<Player> players) {
+        var atOnce = Math.min(players.size(), MOST_EXCLUSIVE);
+        if (runner.latency().leavesTimeFor(atOnce, config.target().timeout())) {
+            runInLanes(players.subList(0, atOnce), each -> each.isolation() == Case.Isolation.EXCLUSIVE);
+        }
         var second = players.size() > 1 ? players.get(1) : null;
-        for (var next : waiting(each -> true)) {
+        for (var next : waiting(each -> each.isolation() != Case.Isolation.WHOLE_RUN)) {
             run(next, players.get(0), next.isolation() == Case.Isolation.TWO_PLAYERS ? second : null);
         }
+        waiting(each -> true).forEach(each -> run(each, players.get(0), null));
     }
 
     private void run(Case next, Player player, @Nullable Player other) {
@@ -263,7 +289,10 @@ public final class SuiteRunner {
         var ordered = config.plan().cases().stream()
                 .filter(results::containsKey)
                 .map(each -> Objects.requireNonNull(results.get(each)))
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (!unrestored.isEmpty() && !ordered.isEmpty()) {
+            ordered.add(ordered.removeLast().withUnreturnedBalance(String.join("; ", unrestored)));
+        }
         var untried = !ordered.isEmpty() && ordered.stream().allMatch(each -> each.verdict() == Verdict.SKIPPED);
         if (untried) {
             stop("No case could run: " + ordered.getFirst().detail());
@@ -280,7 +309,7 @@ public final class SuiteRunner {
                 players.stream()
                         .map(p -> p.accountId() + " (" + p.currency() + ")")
                         .toList(),
-                ordered,
+                List.copyOf(ordered),
                 stopped.get());
     }
 }

@@ -14,8 +14,8 @@ public final class SuiteSession implements AutoCloseable {
 
     private SuiteSession(SuiteConfig config) {
         this.config = config;
-        this.wire = config.connect();
-        this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed());
+        this.wire = config.connect((caseId, exchange) -> {});
+        this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed(), false);
         this.started = config.clock().instant();
         this.opening = Preflight.of(runner, config);
     }

@@ -60,7 +60,7 @@ final class WalletLimits {
     void requireUnlimited(CaseContext t, MovementBody debit, WalletResponse refusal) {
         if (isFree(debit)) {
             requireCampaign(t, debit, refusal);
-        } else if (t.takesPart(debit.player()) && isWholeUnits(debit) && !isCovered(debit.amount())) {
+        } else if (t.calls().account(debit.player()).isPresent() && isWholeUnits(debit) && !isCovered(debit.amount())) {
             requireStake(t, debit, refusal);
         }
     }

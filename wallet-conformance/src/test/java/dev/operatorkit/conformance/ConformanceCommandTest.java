@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -181,6 +182,23 @@ class ConformanceCommandTest {
         try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--expected-failures", wrong.toString()))
                     .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void the_cases_of_several_rules_are_run_and_rules_that_match_nothing_are_refused() throws IOException {
+        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--rule", "WAL-9", "--rule", "LAU-10", "--report", folder.toString()))
+                    .isZero();
+            var cases = ResultsFile.read(folder).keySet();
+            assertThat(cases)
+                    .contains("zero-payout", "player-can-be-asked-again")
+                    .doesNotContain("debit-is-stored");
+            assertThat(run(wallet, "--rule", "WAL-9", "--rule", "WAL")).isEqualTo(2);
+            assertThat(out.toString()).contains("No case of the plan full checks --rule WAL.");
+            assertThat(run(wallet, "--rule", "WAL-9", "--only", "debit-is-stored"))
+                    .isEqualTo(2);
+            assertThat(out.toString()).contains("matches both --only debit-is-stored and --rule WAL-9.");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.Progress;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.SuiteRunner;
+import dev.operatorkit.conformance.TimeLeft;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.report.ReportDiff;
 import dev.operatorkit.conformance.report.Reports;
@@ -49,6 +50,7 @@ final class ConformanceRuns {
         private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
         private volatile List<Player> players = List.of();
         private volatile @Nullable SuiteResult outcome;
+        private volatile @Nullable TimeLeft timeLeft;
 
         private Running(int number, SuiteConfig config) {
             this.number = number;
@@ -60,12 +62,17 @@ final class ConformanceRuns {
         @Override
         public void onStart(int cases, List<Player> known) {
             players = known;
+            timeLeft = new TimeLeft(config.cases(), known.size());
             changes.notifyListeners();
         }
 
         @Override
         public void onCaseEnd(CaseResult result) {
             results.put(result.testCase().id(), result);
+            var estimate = timeLeft;
+            if (estimate != null) {
+                estimate.end(result.testCase());
+            }
             changes.notifyListeners();
         }
 
@@ -121,6 +128,16 @@ final class ConformanceRuns {
 
         Optional<CaseResult> result(Case of) {
             return Optional.ofNullable(results.get(of.id()));
+        }
+
+        /** Returns how long the run still takes, such as "about 40 s left", or an empty text when that is not known. */
+        String timeLeft() {
+            var estimate = timeLeft;
+            return estimate == null || isOver()
+                    ? ""
+                    : estimate.left()
+                            .map(left -> "about " + TimeLeft.describe(left) + " left")
+                            .orElse("");
         }
 
         int endedCases() {

@@ -6,7 +6,11 @@ import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Writes bodies in other ways that mean the same, or nearly the same: a field counts by its place and its exact name. */
@@ -231,23 +235,35 @@ final class BodyCases {
     }
 
     private static void changedTails(CaseContext t) {
-        for (var length : LENGTHS) {
-            var time = Long.toString(t.now());
-            var debit = t.debit(2).text("extra", "a".repeat(length));
-            var accepted = t.send(debit, t.request(debit).timestamp(time));
-            if (accepted.status() != 200) {
-                t.observe(
-                        Observation.ofStatus("D-36", "a body of " + length + " bytes", accepted, "accept 64 KiB", 200));
-                continue;
+        var time = Long.toString(t.now());
+        var debits = Arrays.stream(LENGTHS)
+                .mapToObj(length -> t.debit(2).text("extra", "a".repeat(length)))
+                .toList();
+        var accepted = t.sendBeside(debits.stream()
+                .<Supplier<WalletResponse>>map(
+                        debit -> () -> t.send(debit, t.request(debit).timestamp(time)))
+                .toList());
+        var before = t.balance();
+        var changed = t.sendBeside(debits.stream()
+                .<Supplier<WalletResponse>>map(debit -> () -> t.send(debit, withChangedTail(t, debit, time)))
+                .toList());
+        for (var i = 0; i < LENGTHS.length; i++) {
+            if (accepted.get(i).status() == 200) {
+                Check.requireUnauthorized(
+                        changed.get(i), "SIG-5", "a body of " + LENGTHS[i] + " bytes whose end was changed");
+            } else {
+                t.observe(Observation.ofStatus(
+                        "D-36", "a body of " + LENGTHS[i] + " bytes", accepted.get(i), "accept 64 KiB", 200));
             }
-            var json = debit.json();
-            var changed = json.substring(0, json.length() - 3) + "b" + json.substring(json.length() - 2);
-            var before = t.balance();
-            var answer = t.send(
-                    debit,
-                    t.request(debit).timestamp(time).body(changed).signedData(json.getBytes(StandardCharsets.UTF_8)));
-            Check.requireUnauthorized(answer, "SIG-5", "a body of " + length + " bytes whose end was changed");
-            t.requireUnmoved(before, "SIG-13", "");
         }
+        t.requireUnmoved(before, "SIG-13", "");
+    }
+
+    private static Request withChangedTail(CaseContext t, MovementBody debit, String time) {
+        var json = debit.json();
+        return t.request(debit)
+                .timestamp(time)
+                .body(json.substring(0, json.length() - 3) + "b" + json.substring(json.length() - 2))
+                .signedData(json.getBytes(StandardCharsets.UTF_8));
     }
 }

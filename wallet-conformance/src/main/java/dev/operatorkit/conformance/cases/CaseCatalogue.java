@@ -29,8 +29,16 @@ public final class CaseCatalogue {
                             "internal-headers-with-a-bad-signature",
                             "debit-signature-on-credit",
                             "lookup-signature-on-another-transaction")
+                    .withoutLook(
+                            "right-signature-is-accepted",
+                            "lookup-signs-a-trailing-bar",
+                            "lookup-signed-without-the-trailing-bar",
+                            "lookup-signature-on-another-transaction")
                     .in(FULL, SIGNING),
-            UnverifiedCases.group().in(FULL, SIGNING),
+            UnverifiedCases.group()
+                    .withoutMovementOf(
+                            "unverified-debit-new", "unverified-debit-of-nothing", "unverified-debit-of-a-free-round")
+                    .in(FULL, SIGNING),
             UnsignedPartsCases.group()
                     .withoutMovement(
                             "earlier-signature-under-a-new-timestamp",
@@ -51,6 +59,8 @@ public final class CaseCatalogue {
                             "lookup-with-an-unsigned-query",
                             "query-on-a-debit",
                             "body-on-a-lookup")
+                    .withoutLook(
+                            "settlements-with-hostile-key-order", "lookup-with-an-unsigned-query", "body-on-a-lookup")
                     .in(FULL, SIGNING),
             TimestampCases.group()
                     .withoutMovement(
@@ -59,21 +69,70 @@ public final class CaseCatalogue {
                             "just-under-five-minutes-ago",
                             "just-under-five-minutes-ahead",
                             "signature-of-an-earlier-callback")
+                    .withoutLook("four-minutes-ago", "four-minutes-ahead")
                     .in(FULL, SIGNING),
             PlayerCases.group().withoutMovement("player-follows-a-debit").in(FULL),
-            DebitCases.group().in(FULL, MONEY),
-            CreditCases.group().in(FULL, MONEY),
-            RollbackCases.group().in(FULL, MONEY),
-            TombstoneCases.group().in(FULL, MONEY),
-            LookupCases.group().in(FULL, MONEY),
-            IdempotencyCases.group().in(FULL, MONEY),
-            IdCases.group().in(FULL, MONEY),
+            DebitCases.group()
+                    .withoutMovementOf(
+                            "debit-far-over-the-balance",
+                            "refusal-for-want-of-funds-has-a-message",
+                            "debit-of-an-unknown-player",
+                            "debit-with-an-unknown-token",
+                            "debit-in-another-currency")
+                    .withoutLook("each-debit-has-its-own-operator-id")
+                    .in(FULL, MONEY),
+            CreditCases.group()
+                    .withoutMovementOf("credit-of-an-unknown-debit", "credit-of-a-refused-debit")
+                    .withoutLook(
+                            "credit-answers-a-complete-result",
+                            "credit-is-stored",
+                            "zero-payout-answers-a-complete-result")
+                    .in(FULL, MONEY),
+            RollbackCases.group()
+                    .withoutMovementOf("rollback-of-an-unknown-debit", "rollback-of-a-refused-debit")
+                    .withoutLook("rollback-answers-a-complete-result", "rollback-is-stored")
+                    .in(FULL, MONEY),
+            TombstoneCases.group().withoutMovement().in(FULL, MONEY),
+            LookupCases.group()
+                    .withoutMovementOf("lookup-of-an-unknown-transaction")
+                    .withoutLook(
+                            "lookup-answers-a-complete-result",
+                            "lookup-answers-the-stored-balance",
+                            "lookup-of-a-rollback-later",
+                            "lookup-of-part-of-an-id",
+                            "lookup-of-an-extended-id",
+                            "lookup-by-wildcard",
+                            "lookup-in-another-case",
+                            "lookup-by-the-round",
+                            "lookup-under-an-unknown-account",
+                            "lookup-with-escaped-letters",
+                            "lookup-with-a-trailing-slash")
+                    .in(FULL, MONEY),
+            IdempotencyCases.group()
+                    .withoutLook(
+                            "replay-returns-the-stored-balance",
+                            "replayed-credit-returns-the-stored-balance",
+                            "replayed-rollback-returns-the-stored-balance",
+                            "replayed-zero-payout-returns-the-stored-balance",
+                            "replay-returns-the-stored-times")
+                    .in(FULL, MONEY),
+            IdCases.group().withoutMovementOf("very-long-id", "empty-id").in(FULL, MONEY),
             RoundCases.group().in(FULL, MONEY),
             SettledRoundCases.group().in(FULL, MONEY),
-            FreeRoundCases.group().in(FULL, MONEY),
-            MoneyCases.group().in(FULL, MONEY),
-            AmountCases.group().in(FULL, MONEY),
-            BodyCases.group().in(FULL),
+            FreeRoundCases.group()
+                    .withoutMovementOf("free-round-with-a-stake")
+                    .withoutLook("free-round-answers-a-complete-result")
+                    .in(FULL, MONEY),
+            MoneyCases.group()
+                    .withoutMovementOf(
+                            "more-decimals-than-the-currency", "half-a-unit", "negative-stake", "astronomical-stake")
+                    .in(FULL, MONEY),
+            AmountCases.group()
+                    .withoutMovementOf("stake-of-many-digits", "stake-of-another-currency-is-not-taken-as-it-is")
+                    .in(FULL, MONEY),
+            BodyCases.group()
+                    .withoutMovementOf("debit-without-an-id-sent-twice", "very-deep-nesting")
+                    .in(FULL),
             FieldTypeCases.group().in(FULL),
             StatusCases.group()
                     .withoutMovement(
@@ -82,6 +141,7 @@ public final class CaseCatalogue {
                             "unknown-reason",
                             "unreadable-settlements",
                             "known-debit-with-a-bad-signature")
+                    .withoutLook("refusals-have-messages", "known-debit-with-a-bad-signature")
                     .in(FULL),
             TransportCases.group()
                     .withoutMovement(
@@ -95,6 +155,7 @@ public final class CaseCatalogue {
                             "compressed-by-name-only",
                             "wrong-methods",
                             "answers-are-json")
+                    .withoutLook("answers-are-json")
                     .in(FULL),
             ConcurrencyCases.group().in(FULL, MONEY),
             RobustnessCases.group()

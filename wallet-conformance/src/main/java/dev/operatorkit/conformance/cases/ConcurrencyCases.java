@@ -311,8 +311,9 @@ final class ConcurrencyCases {
     private static Case raced(String id, String title, BiFunction<CaseContext, Bet, List<MovementBody>> settlements) {
         return Case.of(id, title, "RND-4 IDM-3 D-23", t -> {
                     t.race(6, () -> {
+                        var start = t.balance();
                         var bet = t.bet(3);
-                        var before = t.balance();
+                        var before = start.subtract(bet.stake());
                         var messages = settlements.apply(t, bet);
                         var answers = t.sendTogether(sends(t, messages));
                         var moved = t.balance().subtract(before);

@@ -7,7 +7,11 @@ import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** Checks credits: the payout is added without a session, and closes the round (WAL-8, WAL-9, RND-2). */
 final class CreditCases {
@@ -156,12 +160,17 @@ final class CreditCases {
                     t.observe(Observation.ofStatus("D-20", "a negative payout", answer, "refuse with 422", 422));
                 }),
                 Case.of("unreadable-payout", "A payout that is not a number moves no money", "RND-2 WAL-16 D-20", t -> {
-                    for (var raw : new String[] {"null", "true", "\"abc\"", "[]", "{}"}) {
-                        var bet = t.bet(2);
-                        var before = t.balance();
-                        var answer = t.send(t.credit(bet, t.units(3)).amount(raw));
-                        t.requireUnmoved(before, "RND-2", "The payout was " + raw + ".");
-                        t.observe(Observation.ofStatus("D-20", "a payout of " + raw, answer, "refuse with 422", 422));
+                    var raws = List.of("null", "true", "\"abc\"", "[]", "{}");
+                    var bets = t.bets(raws.stream().map(raw -> t.debit(2)).toList());
+                    var before = t.balance();
+                    var answers = t.sendBeside(IntStream.range(0, raws.size())
+                            .<Supplier<WalletResponse>>mapToObj(i -> () ->
+                                    t.send(t.credit(bets.get(i), t.units(3)).amount(raws.get(i))))
+                            .toList());
+                    t.requireUnmoved(before, "RND-2", "The payouts were " + String.join(", ", raws) + ".");
+                    for (var i = 0; i < raws.size(); i++) {
+                        t.observe(Observation.ofStatus(
+                                "D-20", "a payout of " + raws.get(i), answers.get(i), "refuse with 422", 422));
                     }
                 }),
                 Case.of(
@@ -247,20 +256,31 @@ final class CreditCases {
                         "A credit that is applied pays its payout, whatever its reason",
                         "RND-2 D-18",
                         t -> {
-                            for (var reason :
-                                    new String[] {"loss", "lose", "refund", "bonus", "jackpot", "never heard"}) {
-                                var bet = t.bet(2);
-                                var before = t.balance();
-                                var credit = t.credit(bet, t.units(5)).text("reason", reason);
-                                var answer = t.send(credit);
-                                var paid = answer.status() == 200 ? credit.amount() : BigDecimal.ZERO;
-                                t.requireMoved(before, paid, "RND-2", "Pay payout.amount; reason does not change it.");
+                            var reasons = List.of("loss", "lose", "refund", "bonus", "jackpot", "never heard");
+                            var bets = t.bets(
+                                    reasons.stream().map(reason -> t.debit(2)).toList());
+                            var before = t.balance();
+                            var answers = t.sendBeside(IntStream.range(0, reasons.size())
+                                    .<Supplier<WalletResponse>>mapToObj(i -> () -> t.send(
+                                            t.credit(bets.get(i), t.units(5)).text("reason", reasons.get(i))))
+                                    .toList());
+                            var paid = answers.stream()
+                                    .filter(answer -> answer.status() == 200)
+                                    .count();
+                            t.requireMoved(
+                                    before,
+                                    t.units(5 * paid),
+                                    "RND-2",
+                                    paid + " credits got 200. Pay payout.amount; reason does not change it.");
+                            for (var i = 0; i < reasons.size(); i++) {
                                 t.observe(Observation.ofStatus(
-                                        "D-18", "a credit with reason " + reason, answer, "accept it", 200));
-                                if (answer.status() != 200) {
-                                    t.settle(t.rollback(bet));
-                                }
+                                        "D-18",
+                                        "a credit with reason " + reasons.get(i),
+                                        answers.get(i),
+                                        "accept it",
+                                        200));
                             }
+                            t.rollBackOpenRounds();
                         }));
     }
 

@@ -9,6 +9,9 @@ import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** Checks that money is exact: no binary floating point, no rounding, no money out of a negative amount (WAL-4, WAL-16). */
 final class MoneyCases {
@@ -59,10 +62,14 @@ final class MoneyCases {
                         t -> {
                             var start = t.balance();
                             var balance = start;
-                            for (var units : AWKWARD) {
+                            var bets = t.bets(java.util.Arrays.stream(AWKWARD)
+                                    .mapToObj(units -> t.debit(0))
+                                    .toList());
+                            for (var i = 0; i < AWKWARD.length; i++) {
+                                var units = AWKWARD[i];
                                 balance = balance.add(t.units(units));
                                 Check.requireApplied(
-                                        t.send(t.credit(t.bet(0), t.units(units))),
+                                        t.send(t.credit(bets.get(i), t.units(units))),
                                         balance,
                                         "WAL-16",
                                         "a payout of " + t.units(units).toPlainString());
@@ -84,7 +91,9 @@ final class MoneyCases {
                                         bet.answer(), start.subtract(sum), "WAL-16", "stake number " + (i + 1));
                                 bets.add(bet);
                             }
-                            bets.forEach(bet -> t.settle(t.credit(bet, bet.stake())));
+                            t.settleBeside(bets.stream()
+                                    .map(bet -> t.credit(bet, bet.stake()))
+                                    .toList());
                             t.requireUnmoved(start, "WAL-16", "Thirty stakes, thirty equal payouts.");
                         }),
                 Case.of(
@@ -138,11 +147,14 @@ final class MoneyCases {
                             var decimals = Math.max(
                                     t.player().decimals(),
                                     t.balance().stripTrailingZeros().scale());
-                            for (var i = 0; i < 5; i++) {
-                                var bet = t.bet(1 + 2 * i);
-                                exactDecimals(bet.answer(), decimals);
-                                exactDecimals(t.settle(t.credit(bet, t.units(29 + i))), decimals);
-                            }
+                            var bets = t.bets(IntStream.range(0, 5)
+                                    .mapToObj(i -> t.debit(1 + 2L * i))
+                                    .toList());
+                            bets.forEach(bet -> exactDecimals(bet.answer(), decimals));
+                            t.settleBeside(IntStream.range(0, 5)
+                                            .mapToObj(i -> t.credit(bets.get(i), t.units(29 + i)))
+                                            .toList())
+                                    .forEach(answer -> exactDecimals(answer, decimals));
                             exactDecimals(t.send(t.playerCall(t.player())), decimals);
                         }),
                 Case.of(
@@ -247,16 +259,23 @@ final class MoneyCases {
                         "A stake far beyond every balance is refused and moves nothing",
                         "ERR-2 WAL-4 ERR-4",
                         t -> {
-                            for (var raw : new String[] {
-                                "9223372036854775808",
-                                "18446744073709551617",
-                                "92233720368547758.09",
-                                "9".repeat(40),
-                                "1" + "0".repeat(300)
-                            }) {
-                                var before = t.balance();
-                                var debit = t.debit(1).amount(raw);
-                                var answer = t.send(debit);
+                            var before = t.balance();
+                            var raws = List.of(
+                                    "9223372036854775808",
+                                    "18446744073709551617",
+                                    "92233720368547758.09",
+                                    "9".repeat(40),
+                                    "1" + "0".repeat(300));
+                            var debits = raws.stream()
+                                    .map(raw -> t.debit(1).amount(raw))
+                                    .toList();
+                            var answers = t.sendBeside(debits.stream()
+                                    .<Supplier<WalletResponse>>map(debit -> () -> t.send(debit))
+                                    .toList());
+                            for (var i = 0; i < raws.size(); i++) {
+                                var raw = raws.get(i);
+                                var debit = debits.get(i);
+                                var answer = answers.get(i);
                                 Check.requireRefused(
                                         answer,
                                         "ERR-2",

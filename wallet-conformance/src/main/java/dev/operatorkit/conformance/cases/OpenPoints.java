@@ -100,7 +100,10 @@ final class OpenPoints {
     static void truthful(CaseContext t, String id, WalletResponse answer, BigDecimal before, String what) {
         if (answer.status() == 422) {
             t.requireUnknown(
-                    id, "ERR-3", "422 says that nothing was written (" + what + "), so the lookup must not know it.");
+                    id,
+                    t.lookupWithBalance(List.of(id)).getFirst(),
+                    "ERR-3",
+                    "422 says that nothing was written (" + what + "), so the lookup must not know it.");
         }
         if (answer.status() == 500) {
             t.requireKnown(

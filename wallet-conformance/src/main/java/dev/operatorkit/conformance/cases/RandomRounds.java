@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -21,9 +22,13 @@ import java.util.function.Supplier;
  * changed by the sum of the responses, and the returned balances must form one chain: some serial order explains them all.
  */
 final class RandomRounds {
-    private static final int ROUNDS = 500;
+    /** As many rounds as a run has time for, and at least as many as it takes to lose an update. */
+    private static final int MOST_ROUNDS = 500;
+
+    private static final int LEAST_ROUNDS = 80;
     private static final int HANDS = 4;
-    private static final long BUDGET_MICROS = 6_000_000;
+    private static final int HANDS_OF_SLOW = 8;
+    private static final long BUDGET_NANOS = 1_500_000_000;
 
     /** Holds a movement that got 200: the balance after it, and the change. */
     private record Movement(BigDecimal after, BigDecimal change) {}
@@ -31,6 +36,8 @@ final class RandomRounds {
     private final CaseContext t;
     private final List<Movement> movements = new ArrayList<>();
     private final List<Bet> early = new ArrayList<>();
+    private final AtomicInteger started = new AtomicInteger();
+    private final long start = System.nanoTime();
 
     private RandomRounds(CaseContext t) {
         this.t = t;
@@ -42,35 +49,38 @@ final class RandomRounds {
 
     private void play() {
         var start = t.balance();
-        var rounds = affordableRounds();
         var hands = new ArrayList<Supplier<WalletResponse>>();
-        for (var hand = 0; hand < HANDS; hand++) {
+        for (var hand = 0; hand < (t.isSlow() ? HANDS_OF_SLOW : HANDS); hand++) {
             var random = t.random().split();
-            hands.add(() -> hand(random, rounds / HANDS));
+            hands.add(() -> hand(random));
         }
         t.sendTogether(hands);
+        t.note(started + " rounds with " + movements.size() + " movements");
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
         t.requireMoved(start, sum, "IDM-3", movements.size() + " movements got 200.");
         chain(start, start.add(sum));
-        for (var bet : early) {
-            Check.requireReplay(bet.answer(), t.send(bet.debit()), "an early debit");
+        var replays = t.sendBeside(early.stream()
+                .<Supplier<WalletResponse>>map(bet -> () -> t.send(bet.debit()))
+                .toList());
+        for (var i = 0; i < early.size(); i++) {
+            Check.requireReplay(early.get(i).answer(), replays.get(i), "an early debit");
         }
         t.requireMoved(start, sum, "IDM-1", "Early debits were replayed at the end.");
     }
 
-    /** Returns the number of rounds: all against a fast wallet, fewer against a slow one. */
-    private int affordableRounds() {
-        var slowest = 1L;
-        for (var i = 0; i < 3; i++) {
-            slowest = Math.max(
-                    slowest, t.send(t.playerCall(t.player())).exchange().micros());
+    /** Returns true while another round may start: all of them against a fast wallet, fewer against a slow one. */
+    private boolean hasTime() {
+        var number = started.getAndIncrement();
+        var more = number < MOST_ROUNDS && (number < LEAST_ROUNDS || System.nanoTime() - start < BUDGET_NANOS);
+        if (!more) {
+            started.decrementAndGet();
         }
-        return (int) Math.max(40, Math.min(ROUNDS, BUDGET_MICROS * HANDS / (slowest * 3)));
+        return more;
     }
 
-    private WalletResponse hand(SplittableRandom random, int rounds) {
+    private WalletResponse hand(SplittableRandom random) {
         var last = t.send(t.playerCall(t.player()));
-        for (var i = 0; i < rounds; i++) {
+        while (hasTime()) {
             var debit = random.nextInt(10) == 0
                     ? t.hasPlayedFreeRounds() ? t.debit(0).free(t.campaign(), t.units(5)) : t.debit(0)
                     : t.debit(random.nextInt(1, 4));

@@ -85,7 +85,7 @@ final class ResumedCases {
     }
 
     private static Case of(String id, String title, String rules, Script script) {
-        return Case.of(id, title, rules, script).exclusive().withPrecondition(0);
+        return Case.of(id, title, rules, script).ofWholeRun().withPrecondition(0);
     }
 
     /** Runs a script for each player whose balance can be asked for; skips the case when a player is left out. */

@@ -74,6 +74,7 @@ final class SettledRoundCases {
         var before = t.balance();
         var message = second.movement().apply(t, bet);
         var answer = t.send(message);
+        var found = t.lookupWithBalance(List.of(message.id(), bet.id(), settlement.id()));
         t.requireUnmoved(before, second.rule(), "A round is opened by one debit and closed by one settlement.");
         if (message == bet.debit()) {
             Check.requireReplay(bet.answer(), answer, "the debit of a closed round");
@@ -81,19 +82,22 @@ final class SettledRoundCases {
             requireNoFalseSuccess(message, bet, answer);
             if (message.kind() != MovementBody.Kind.DEBIT) {
                 t.requireUnknown(
-                        message.id(), "RND-4", "A round is closed by one settlement; a second one must not be stored.");
+                        message.id(),
+                        found.get(0),
+                        "RND-4",
+                        "A round is closed by one settlement; a second one must not be stored.");
             }
             t.observe(Observation.ofStatus(
                     "D-23", "a second movement of a closed round", answer, "refuse with 422, nothing written", 422));
         }
         Check.requireSameResult(
                 bet.answer(),
-                t.requireKnown(bet.id(), "WAL-12", "Its round is closed."),
+                t.requireKnown(bet.id(), found.get(1), "WAL-12", "Its round is closed."),
                 "WAL-12",
                 "the lookup of the debit");
         Check.requireSameResult(
                 settled,
-                t.requireKnown(settlement.id(), "WAL-12", "It closed the round."),
+                t.requireKnown(settlement.id(), found.get(2), "WAL-12", "It closed the round."),
                 "WAL-12",
                 "the lookup of the settlement");
     }

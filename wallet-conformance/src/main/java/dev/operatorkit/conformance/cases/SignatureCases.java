@@ -8,16 +8,17 @@ import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** Sends signatures that are missing, broken or made in another way: 401, nothing stored, no money moved (SIG-13). */
 final class SignatureCases {
@@ -135,7 +136,7 @@ final class SignatureCases {
                         "truncated-signature",
                         "A signature cut short is refused, however short",
                         "SIG-1 SIG-13",
-                        cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1)),
+                        WrongSignatures.cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1)),
                 debits(
                         "extended-signature",
                         "A signature with something added to it is refused",
@@ -151,12 +152,12 @@ final class SignatureCases {
                         "signature-of-another-kind",
                         "A signature of another algorithm or encoding is refused",
                         "SIG-1 SIG-13",
-                        kinds()),
+                        WrongSignatures.kinds()),
                 debits(
                         "signed-string-composed-otherwise",
                         "A signature over the parts composed in another way is refused",
                         "SIG-1 SIG-13",
-                        compositions()),
+                        WrongSignatures.compositions()),
                 debits(
                         "signature-that-is-no-hex",
                         "A signature that is not hex is refused",
@@ -249,67 +250,6 @@ final class SignatureCases {
                         }));
     }
 
-    private static Map<String, UnaryOperator<Request>> cuts(int... lengths) {
-        var cuts = new LinkedHashMap<String, UnaryOperator<Request>>();
-        for (var length : lengths) {
-            cuts.put("the first " + length + " digits", r -> r.signature(s -> s.substring(0, length)));
-        }
-        cuts.put("the last 64 digits", r -> r.signature(s -> s.substring(64)));
-        return cuts;
-    }
-
-    private static Map<String, UnaryOperator<Request>> kinds() {
-        var kinds = new LinkedHashMap<String, UnaryOperator<Request>>();
-        for (var algorithm : new String[] {"HmacSHA256", "HmacSHA384", "HmacSHA1", "HmacMD5", "HmacSHA512/256"}) {
-            kinds.put(
-                    algorithm,
-                    r -> r.signing((secret, path, time, data) -> secret.hex(algorithm, message(path, time, data))));
-        }
-        kinds.put(
-                "base64",
-                r -> r.signing((secret, path, time, data) ->
-                        Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message(path, time, data)))));
-        kinds.put(
-                "SHA-512 with no key", r -> r.signing((secret, path, time, data) -> sha512(message(path, time, data))));
-        kinds.put(
-                "SHA-512 of the secret and the text",
-                r -> r.signing((secret, path, time, data) -> secret.plainHash(message(path, time, data), true)));
-        kinds.put(
-                "SHA-512 of the text and the secret",
-                r -> r.signing((secret, path, time, data) -> secret.plainHash(message(path, time, data), false)));
-        kinds.put(
-                "an empty key",
-                r -> r.signing((secret, path, time, data) -> Secret.of("\0").sign(path, time, data)));
-        return kinds;
-    }
-
-    private static Map<String, UnaryOperator<Request>> compositions() {
-        var made = new LinkedHashMap<String, UnaryOperator<Request>>();
-        BiFunction<String, Composition, UnaryOperator<Request>> way = (name, c) -> r ->
-                r.signing((secret, path, time, data) -> secret.hex("HmacSHA512", utf8(c.of(path, time, text(data)))));
-        Map<String, Composition> ways = new LinkedHashMap<>();
-        ways.put("no bars", (p, t, d) -> p + t + d);
-        ways.put("colons", (p, t, d) -> p + ":" + t + ":" + d);
-        ways.put("line feeds", (p, t, d) -> p + "\n" + t + "\n" + d);
-        ways.put("timestamp first", (p, t, d) -> t + "|" + p + "|" + d);
-        ways.put("data only", (p, t, d) -> d);
-        ways.put("path and data", (p, t, d) -> p + "|" + d);
-        ways.put("path and timestamp", (p, t, d) -> p + "|" + t + "|");
-        ways.put("timestamp and data", (p, t, d) -> t + "|" + d);
-        ways.put("the path left empty", (p, t, d) -> "|" + t + "|" + d);
-        ways.put("the timestamp left empty", (p, t, d) -> p + "||" + d);
-        ways.put("the method before", (p, t, d) -> "POST|" + p + "|" + t + "|" + d);
-        ways.put("a bar at the end", (p, t, d) -> p + "|" + t + "|" + d + "|");
-        ways.put("a line feed at the end", (p, t, d) -> p + "|" + t + "|" + d + "\n");
-        ways.forEach((name, c) -> made.put(name, way.apply(name, c)));
-        return made;
-    }
-
-    @FunctionalInterface
-    private interface Composition {
-        String of(String path, String timestamp, String data);
-    }
-
     /** Creates a case that spoils a debit in one way. */
     private static Case debit(String id, String title, String rules, UnaryOperator<Request> spoil) {
         return debits(id, title, rules, Map.of(title, spoil));
@@ -317,21 +257,29 @@ final class SignatureCases {
 
     /** Creates a case that spoils a debit in several ways, one after the other. */
     private static Case debits(String id, String title, String rules, Map<String, UnaryOperator<Request>> ways) {
-        return Case.of(
-                id,
-                title,
-                rules,
-                t -> ways.forEach((what, spoil) -> {
-                    var debit = t.debit(2);
-                    spoiledDebit(t, debit, spoil.apply(t.request(debit)), first(rules), what);
-                }));
+        return Case.of(id, title, rules, t -> {
+            var before = t.balance();
+            var whats = List.copyOf(ways.keySet());
+            var debits = whats.stream().map(what -> t.debit(2)).toList();
+            var answers = t.sendBeside(IntStream.range(0, whats.size())
+                    .<Supplier<WalletResponse>>mapToObj(i -> () -> {
+                        var spoil = Objects.requireNonNull(ways.get(whats.get(i)));
+                        return t.send(debits.get(i), spoil.apply(t.request(debits.get(i))));
+                    })
+                    .toList());
+            for (var i = 0; i < answers.size(); i++) {
+                Check.requireUnauthorized(
+                        answers.get(i), first(rules), "a debit with a bad signature (" + whats.get(i) + ")");
+            }
+            t.requireUnmovedAndUnknown(
+                    before, debits.stream().map(MovementBody::id).toList(), "SIG-13", "The debit was refused with 401");
+        });
     }
 
     static void spoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
         var before = t.balance();
         Check.requireUnauthorized(t.send(debit, request), rule, "a debit with a bad signature (" + what + ")");
-        t.requireUnmoved(before, "SIG-13", "The debit was refused with 401, but money moved.");
-        t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, but it was stored.");
+        t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", "The debit was refused with 401");
     }
 
     /** Creates a case that spoils all five callbacks in one way: each gets 401, and the round stays open. */
@@ -341,18 +289,21 @@ final class SignatureCases {
         return Case.of(id, title, rules, t -> {
             var bet = t.bet(3);
             var before = t.balance();
-            var debit = t.debit(2);
-            Check.requireUnauthorized(t.send(debit, spoil.apply(t, t.request(debit))), rule, "the debit");
-            var credit = t.credit(bet, t.units(5));
-            Check.requireUnauthorized(t.send(credit, spoil.apply(t, t.request(credit))), rule, "the credit");
-            var rollback = t.rollback(bet);
-            Check.requireUnauthorized(t.send(rollback, spoil.apply(t, t.request(rollback))), rule, "the rollback");
-            Check.requireUnauthorized(t.send(spoil.apply(t, t.playerCall(t.player()))), rule, "the player callback");
-            Check.requireUnauthorized(t.send(spoil.apply(t, t.lookupCall(bet.id()))), rule, "the lookup");
-            t.requireUnmoved(before, "SIG-13", "A callback was refused with 401, but money moved.");
-            t.requireUnknown(debit.id(), "SIG-13", "The debit was refused with 401, but it was stored.");
-            t.requireUnknown(credit.id(), "SIG-13", "The credit was refused with 401, but it was stored.");
-            t.requireUnknown(rollback.id(), "SIG-13", "The rollback was refused with 401, but it was stored.");
+            var messages = List.of(t.debit(2), t.credit(bet, t.units(5)), t.rollback(bet));
+            var calls = new ArrayList<Supplier<WalletResponse>>();
+            messages.forEach(message -> calls.add(() -> t.send(message, spoil.apply(t, t.request(message)))));
+            calls.add(() -> t.send(spoil.apply(t, t.playerCall(t.player()))));
+            calls.add(() -> t.send(spoil.apply(t, t.lookupCall(bet.id()))));
+            var names = List.of("the debit", "the credit", "the rollback", "the player callback", "the lookup");
+            var answers = t.sendBeside(calls);
+            for (var i = 0; i < answers.size(); i++) {
+                Check.requireUnauthorized(answers.get(i), rule, names.get(i));
+            }
+            t.requireUnmovedAndUnknown(
+                    before,
+                    messages.stream().map(MovementBody::id).toList(),
+                    "SIG-13",
+                    "A callback was refused with 401");
             t.settle(t.rollback(bet));
         });
     }
@@ -366,23 +317,7 @@ final class SignatureCases {
         return signature.substring(0, at) + digit + signature.substring(at + 1);
     }
 
-    private static byte[] message(String path, String time, byte[] data) {
-        return Secret.message(path, time, data);
-    }
-
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    private static String sha512(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-512").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

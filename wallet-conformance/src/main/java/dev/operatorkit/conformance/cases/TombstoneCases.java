@@ -9,8 +9,9 @@ import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Sends a rollback before its debit. A wallet that answers 200 has reverted the round: whatever comes later moves no money (RND-4).
@@ -128,14 +129,16 @@ final class TombstoneCases {
                         "The first of many early rollbacks holds like the last",
                         "RND-4 D-25",
                         t -> {
-                            var all = new ArrayList<Early>();
-                            for (var i = 0; i < MANY; i++) {
-                                all.add(revert(t, t.debit(2)));
-                            }
-                            requireRefused(
-                                    t, all.getFirst(), t.send(all.getFirst().debit()));
-                            requireRefused(
-                                    t, all.getLast(), t.send(all.getLast().debit()));
+                            var first = revert(t, t.debit(2));
+                            var between = t.sendBeside(Stream.generate(() -> t.debit(2))
+                                    .limit(MANY - 2)
+                                    .<Supplier<WalletResponse>>map(debit ->
+                                            () -> t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id())))
+                                    .toList());
+                            requireAccepted(t, between.getLast());
+                            var last = revert(t, t.debit(2));
+                            requireRefused(t, first, t.send(first.debit()));
+                            requireRefused(t, last, t.send(last.debit()));
                         }),
                 Case.of(
                                 "early-rollbacks-of-two-players",
@@ -158,12 +161,16 @@ final class TombstoneCases {
         Player player = debit.player();
         var before = t.balance(player);
         var answer = t.send(t.rollback(player, t.id(), debit.round(), debit.id()));
+        requireAccepted(t, answer);
+        t.requireMoved(player, before, BigDecimal.ZERO, "RND-3", "Nothing was taken, so nothing is returned.");
+        return new Early(debit, before);
+    }
+
+    private static void requireAccepted(CaseContext t, WalletResponse answer) {
         if (answer.status() != 200) {
             throw t.skip(
                     "needs a wallet that accepts the rollback of an unknown debit (status " + answer.status() + ")");
         }
-        t.requireMoved(player, before, BigDecimal.ZERO, "RND-3", "Nothing was taken, so nothing is returned.");
-        return new Early(debit, before);
     }
 
     private static void requireRefused(CaseContext t, Early early, WalletResponse late) {

@@ -7,12 +7,14 @@ import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Spoils the signature of every kind of movement: none is too old, too small or too free to be verified (SIG-13). */
@@ -48,11 +50,7 @@ final class UnverifiedCases {
                         "A " + name + " " + situation.sentence()
                                 + " is refused without a valid signature and timestamp",
                         "SIG-13 SIG-10",
-                        t -> SPOILS.forEach((what, spoil) -> requireRefused(
-                                t,
-                                situation.maker().make(t, kind, situation.free()),
-                                spoil,
-                                "a " + name + " " + situation.sentence() + " with " + what))));
+                        t -> requireRefused(t, situation, kind)));
             }
         }
         return Group.of("Unverified movements", cases.toArray(Case[]::new));
@@ -67,11 +65,21 @@ final class UnverifiedCases {
         return spoils;
     }
 
-    private static void requireRefused(CaseContext t, MovementBody message, UnaryOperator<Request> spoil, String what) {
+    /** Spoils a movement in each way at the same time: none may move money. */
+    private static void requireRefused(CaseContext t, Situation situation, MovementBody.Kind kind) {
+        var message = situation.maker().make(t, kind, situation.free());
         var before = t.balance();
-        var answer = t.send(message, spoil.apply(t.request(message)));
-        Check.requireUnauthorized(answer, what.contains("timestamp") ? "SIG-10" : "SIG-13", what);
-        t.requireUnmoved(before, "SIG-13", "It was refused with 401, but money moved.");
+        var spoils = List.copyOf(SPOILS.keySet());
+        var answers = t.sendBeside(SPOILS.values().stream()
+                .<Supplier<WalletResponse>>map(spoil -> () -> t.send(message, spoil.apply(t.request(message))))
+                .toList());
+        for (var i = 0; i < answers.size(); i++) {
+            Check.requireUnauthorized(
+                    answers.get(i),
+                    spoils.get(i).contains("timestamp") ? "SIG-10" : "SIG-13",
+                    "a " + kind.path().substring(1) + " " + situation.sentence() + " with " + spoils.get(i));
+        }
+        t.requireUnmoved(before, "SIG-13", "They were refused with 401, but money moved.");
     }
 
     private static MovementBody fresh(CaseContext t, MovementBody.Kind kind, boolean free) {

@@ -2,11 +2,9 @@ package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.Checkpoint;
-import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.cases.Plans;
-import dev.operatorkit.conformance.report.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,24 +73,6 @@ final class CaseOptions {
 
     /** Returns the chosen cases of the plan. */
     List<Case> cases(Plan chosen) throws IOException {
-        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
-        for (var pattern : only) {
-            if (chosen.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
-                throw new IllegalArgumentException(
-                        "No case of the plan " + chosen.name() + " matches --only " + pattern + ". See --list.");
-            }
-        }
-        for (var rule : rules) {
-            if (chosen.cases().stream().noneMatch(c -> c.rules().contains(rule))) {
-                throw new IllegalArgumentException(
-                        "No case of the plan " + chosen.name() + " checks --rule " + rule + ". See --list.");
-            }
-        }
-        return chosen.cases().stream()
-                .filter(c ->
-                        only.isEmpty() || only.stream().anyMatch(pattern -> ExpectedFailures.matches(pattern, c.id())))
-                .filter(c -> rules.isEmpty() || rules.stream().anyMatch(c.rules()::contains))
-                .filter(c -> failed == null || failed.contains(c.id()))
-                .toList();
+        return CaseSelection.of(chosen, only, rules, failedOf);
     }
 }

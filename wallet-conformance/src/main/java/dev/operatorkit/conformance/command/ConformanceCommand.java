@@ -12,6 +12,7 @@ import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.report.WireLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.PrivateKey;
@@ -66,7 +67,12 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Mixin
     DescriptionOptions description = new DescriptionOptions();
 
-    @Option(names = "--token", paramLabel = "TOKEN", description = "A session token. Repeat it for a second player.")
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description =
+                    "A session token. Repeat it for a second player. Each further player is another lane, which makes a"
+                            + " run against a slow wallet shorter.")
     List<String> tokens = new ArrayList<>();
 
     @Option(
@@ -75,6 +81,16 @@ public final class ConformanceCommand implements Callable<Integer> {
             description = "The game that the callbacks name. Default: ${DEFAULT-VALUE}.",
             defaultValue = SuiteConfig.USUAL_GAME)
     String game = SuiteConfig.USUAL_GAME;
+
+    @Option(
+            names = "--rerun",
+            paramLabel = "FOLDER",
+            description =
+                    "Runs cases of an earlier report again and writes their new results into it: those that failed and"
+                        + " those that they blocked, or those of --only and --rule. Wallet, plan and options are those"
+                        + " of the report.")
+    @Nullable
+    Path rerun;
 
     @Option(
             names = "--waivers",
@@ -100,6 +116,15 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Nullable
     Path signKey;
 
+    @Option(
+            names = "--wire-log",
+            paramLabel = "FILE",
+            description =
+                    "Writes every exchange when it ends, one JSON object a line, with the case that made it and the"
+                            + " tokens masked.")
+    @Nullable
+    Path wireLog;
+
     @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
     @Nullable
     Long seed;
@@ -117,9 +142,10 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
+            var again = rerun == null ? null : Rerun.of(this, rerun);
             var resumed = phase.resumed();
             var plan = cases.plan(resumed);
-            var chosen = cases.cases(plan);
+            var chosen = again == null ? cases.cases(plan) : again.cases(cases.cases(plan));
             if (list) {
                 chosen.forEach(c -> command.commandLine()
                         .getOut()
@@ -131,12 +157,16 @@ public final class ConformanceCommand implements Callable<Integer> {
                     : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
             CaseOptions.requireRunnable(plan, resumed);
             var config = phase.apply(config(plan, chosen, resumed), resumed);
+            if (again != null) {
+                again.requireSameOptions(config);
+                expected = again.expectedFailures(expected);
+            }
             var key = signKey == null ? null : SigningKeys.privateKey(signKey);
             // Before the run: its results would be lost if the report could not be written.
-            if (report != null) {
+            if (report != null && again == null) {
                 Reports.prepare(report);
             }
-            return run(config, expected, key);
+            return run(config, expected, key, again);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
@@ -159,18 +189,29 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
-    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable PrivateKey key) throws IOException {
+    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable PrivateKey key, @Nullable Rerun again)
+            throws IOException {
         var mask = new TokenMask(config.tokens());
+        var log = wireLog == null
+                ? null
+                : new WireLog(wireLog, mask, config.target().secret());
         var terminal = new TerminalProgress(
-                command.commandLine().getOut(), CommandLine.Help.Ansi.AUTO.enabled(), mask, expected);
+                command.commandLine().getOut(),
+                CommandLine.Help.Ansi.AUTO.enabled(),
+                mask,
+                expected,
+                config.cases(),
+                log == null ? (caseId, exchange) -> {} : log);
         var run = new SuiteRunner(config, terminal);
-        try (var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run))) {
-            var outcome = run.run();
+        try (log;
+                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run))) {
+            var ran = run.run();
+            var outcome = again == null ? ran : again.merge(ran);
             terminal.summary(outcome);
             if (outcome.aborted().equals(STOPPED)) {
                 reportStop(outcome);
             }
-            if (report != null) {
+            if (report != null && (again == null || ran.aborted().isEmpty())) {
                 Reports.write(report, outcome, mask, expected, key);
             }
             var written = phase.writeCheckpoint(

@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.command;
 
+import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.Cause;
 import dev.operatorkit.conformance.Certificate;
@@ -12,6 +13,8 @@ import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.conformance.wire.ExchangeListener;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -25,20 +28,31 @@ final class TerminalProgress implements Progress {
     private final boolean colour;
     private final TokenMask mask;
     private final ExpectedFailures expected;
-    private int total;
+    private final List<Case> cases;
+    private final ExchangeListener wireLog;
+    private final Pace pace;
     private int ended;
 
-    TerminalProgress(PrintWriter out, boolean colour, TokenMask mask, ExpectedFailures expected) {
+    TerminalProgress(
+            PrintWriter out,
+            boolean colour,
+            TokenMask mask,
+            ExpectedFailures expected,
+            List<Case> cases,
+            ExchangeListener wireLog) {
         this.out = out;
         this.colour = colour;
         this.mask = mask;
         this.expected = expected;
+        this.cases = cases;
+        this.wireLog = wireLog;
+        this.pace = new Pace(cases);
     }
 
     @Override
-    public synchronized void onStart(int cases, List<Player> players) {
-        total = cases;
-        out.println(cases + " cases for "
+    public synchronized void onStart(int count, List<Player> players) {
+        pace.start(players.size());
+        out.println(count + " cases for "
                 + String.join(
                         " and ",
                         players.stream().map(p -> p + " (" + p.currency() + ")").toList()));
@@ -53,10 +67,17 @@ final class TerminalProgress implements Progress {
                         && expected.covers(result.testCase().id())
                 ? " (expected)"
                 : "";
-        out.println(String.format("%3d/%d ", ended, total)
+        out.println(String.format("%3d/%d ", ended, cases.size())
                 + paint(result.verdict(), String.format("%-8s", result.verdict())) + " "
                 + result.testCase().id() + note + detail);
+        pace.end(result.testCase()).forEach(out::println);
         out.flush();
+    }
+
+    @Override
+    public void onExchange(String caseId, Exchange exchange) {
+        pace.record(exchange);
+        wireLog.onExchange(caseId, exchange);
     }
 
     private static String shorten(String text) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record BundleCheck(List<String> problems, Map<String, String> facts, String fingerprint) {
     private static final long LARGEST = 64L << 20;
-    private static final long LARGEST_UNPACKED = 128L << 20;
+    static final long LARGEST_UNPACKED = 128L << 20;
     private static final int SIGNATURE_LENGTH = 64;
     private static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)

@@ -10,6 +10,7 @@ import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the cases for developers: a jump list, a filter, and each case with its rules, its failure and its exchanges. */
@@ -108,6 +109,7 @@ final class CaseSection {
             html.element("p", result.detail());
         }
         observations(result.observations());
+        result.notes().forEach(note -> html.element("p", note));
         if (!result.unreturnedBalance().isEmpty()) {
             html.element("p", "Balance not restored: " + result.unreturnedBalance());
         }
@@ -116,6 +118,17 @@ final class CaseSection {
     }
 
     private String remark(CaseResult result) {
+        return standing(result) + reruns(result);
+    }
+
+    private static String reruns(CaseResult result) {
+        return result.reruns().stream()
+                .map(rerun -> " (run again " + rerun.at().toString().substring(0, 10) + ", before: "
+                        + Marks.name(rerun.verdict()) + ")")
+                .collect(Collectors.joining());
+    }
+
+    private String standing(CaseResult result) {
         if (result.verdict() == Verdict.FAILED
                 && expected.covers(result.testCase().id())) {
             return " (expected)";

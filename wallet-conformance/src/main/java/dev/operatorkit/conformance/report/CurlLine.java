@@ -85,10 +85,10 @@ final class CurlLine {
                 out.append(b);
             }
         }
-        return out.append("'").toString().replaceAll("(\\$TOKEN[12]?)", "'\"$1\"'");
+        return out.append("'").toString().replaceAll("(\\$TOKEN[0-9]*)", "'\"$1\"'");
     }
 
     private static String quoted(String text, TokenMask mask) {
-        return ("'" + mask.of(text).replace("'", "'\\''") + "'").replaceAll("(\\$TOKEN[12]?)", "'\"$1\"'");
+        return ("'" + mask.of(text).replace("'", "'\\''") + "'").replaceAll("(\\$TOKEN[0-9]*)", "'\"$1\"'");
     }
 }

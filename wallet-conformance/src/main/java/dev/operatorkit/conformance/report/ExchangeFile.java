@@ -1,15 +1,19 @@
 package dev.operatorkit.conformance.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.conformance.wire.SignedRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
@@ -43,16 +47,60 @@ final class ExchangeFile {
         exchanges.forEach(exchange -> array.add(node(exchange, mask)));
     }
 
+    /** Returns an exchange and its case as one line of JSON. */
+    static String line(String caseId, Exchange exchange, TokenMask mask) throws IOException {
+        var line = JSON.createObjectNode();
+        line.put("case", caseId);
+        line.setAll(node(exchange, mask));
+        return JSON.writeValueAsString(line);
+    }
+
     private static ObjectNode node(Exchange exchange, TokenMask mask) {
         var node = JSON.createObjectNode();
         node.put("at", exchange.at().toString());
         node.put("micros", exchange.micros());
+        var request = exchange.request();
+        if (!request.genuine()) {
+            node.put("genuine", false);
+        }
+        if (request.literal()) {
+            node.put("literal", true);
+        }
+        if (request.offset() != 0) {
+            node.put("offset", request.offset());
+        }
         bytes(node, "sent", exchange.sent(), mask);
         bytes(node, "received", exchange.received(), mask);
         if (!exchange.note().isEmpty()) {
             node.put("note", mask.of(exchange.note()));
         }
         return node;
+    }
+
+    /** Reads the content of a file. */
+    static List<Exchange> read(byte[] content) throws IOException {
+        var exchanges = new ArrayList<Exchange>();
+        for (var node : JSON.readTree(content)) {
+            var sent = bytes(node, "sent");
+            exchanges.add(new Exchange(
+                    Instant.parse(node.path("at").asText()),
+                    SignedRequest.parse(
+                            sent,
+                            node.path("offset").asLong(),
+                            node.path("literal").asBoolean(),
+                            node.path("genuine").asBoolean(true)),
+                    sent,
+                    bytes(node, "received"),
+                    node.path("micros").asLong(),
+                    node.path("note").asText("")));
+        }
+        return List.copyOf(exchanges);
+    }
+
+    private static byte[] bytes(JsonNode node, String name) {
+        return node.has(name)
+                ? node.path(name).asText().getBytes(StandardCharsets.UTF_8)
+                : Base64.getDecoder().decode(node.path(name + "Base64").asText());
     }
 
     /** Writes text where the bytes are UTF-8, and base64 where they are not. */

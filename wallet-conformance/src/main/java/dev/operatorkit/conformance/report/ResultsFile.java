@@ -157,7 +157,18 @@ public final class ResultsFile {
             reported.put("came", mask.of(failure.actual()));
             reported.put("hint", mask.of(failure.hint()));
             failure.chain().ifPresent(chain -> movements(reported.putObject("movements"), chain, mask));
+            var shown = failure.exchange();
+            if (shown != null && result.exchanges().contains(shown)) {
+                reported.put("exchange", result.exchanges().indexOf(shown) + 1);
+            }
             node.put("expected", expected.covers(result.testCase().id()));
+        }
+        result.notes().forEach(note -> node.withArray("notes").add(mask.of(note)));
+        for (var rerun : result.reruns()) {
+            var before = node.withArray("reruns").addObject();
+            before.put("at", rerun.at().toString());
+            before.put("earlierResult", rerun.verdict().name());
+            before.put("earlierDetail", mask.of(rerun.detail()));
         }
         if (!result.unreturnedBalance().isEmpty()) {
             node.put("unreturned", result.unreturnedBalance());

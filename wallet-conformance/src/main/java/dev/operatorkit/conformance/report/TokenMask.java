@@ -1,18 +1,22 @@
 package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.wire.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Hides the session tokens in every report: they open a player's account. */
 public final class TokenMask {
     private final Map<String, String> words = new LinkedHashMap<>();
+    private final @Nullable Secret secret;
 
     /** Creates a mask of these tokens, as they are and percent-encoded. */
     public TokenMask(List<String> tokens) {
+        this.secret = null;
         var longestFirst = tokens.stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
@@ -24,9 +28,19 @@ public final class TokenMask {
         }
     }
 
+    private TokenMask(Map<String, String> words, Secret secret) {
+        this.words.putAll(words);
+        this.secret = secret;
+    }
+
+    /** Returns a mask that also hides this secret. */
+    TokenMask and(Secret hidden) {
+        return new TokenMask(words, hidden);
+    }
+
     /** Returns the text without the tokens. */
     public String of(String text) {
-        var masked = text;
+        var masked = secret == null ? text : secret.mask(text, "$SECRET");
         for (var word : words.entrySet()) {
             masked = masked.replace(word.getKey(), word.getValue());
         }

@@ -198,4 +198,9 @@ public final class Request {
     public String wholePath(WalletAddress address) {
         return withPrefix ? address.prefix() + path : path;
     }
+
+    /** Returns true for a POST, which may move money. */
+    public boolean isPost() {
+        return method.equals("POST");
+    }
 }

@@ -65,6 +65,11 @@ public final class Secret {
         return text.contains(new String(key, StandardCharsets.UTF_8));
     }
 
+    /** Returns the text with {@code mask} in place of the secret. */
+    public String mask(String text, String mask) {
+        return text.replace(new String(key, StandardCharsets.UTF_8), mask);
+    }
+
     /** Returns the signed string: {@code path + "|" + timestamp + "|" + data}. */
     public static byte[] message(String path, String timestamp, byte[] data) {
         var head = (path + "|" + timestamp + "|").getBytes(StandardCharsets.UTF_8);

@@ -21,6 +21,7 @@ public final class WireClient implements AutoCloseable {
     private final Duration pause;
     private final Clock clock;
     private final HttpTransport transport;
+    private final ExchangeListener listener;
 
     /** Creates a client that calls {@code address}, each call within {@code timeout} and after {@code pause}. */
     public WireClient(
@@ -30,10 +31,23 @@ public final class WireClient implements AutoCloseable {
             Duration timeout,
             Duration pause,
             Clock clock) {
+        this(address, secret, trust, timeout, pause, clock, (caseId, exchange) -> {});
+    }
+
+    /** Creates a client whose exchanges {@code listener} receives. */
+    public WireClient(
+            WalletAddress address,
+            Secret secret,
+            TrustedCertificates trust,
+            Duration timeout,
+            Duration pause,
+            Clock clock,
+            ExchangeListener listener) {
         this.address = address;
         this.secret = secret;
         this.pause = pause;
         this.clock = clock;
+        this.listener = listener;
         this.transport = new HttpTransport(
                 address.endpoint(),
                 new CallLimits(CONNECT, timeout, LARGEST_HEAD, LARGEST_BODY),
@@ -54,6 +68,11 @@ public final class WireClient implements AutoCloseable {
 
     /** Signs and sends a request; throws {@link NoResponse} when no readable response arrived in time. */
     public WalletResponse send(Request request) {
+        return send(request, "");
+    }
+
+    /** Signs and sends a request of a case. */
+    public WalletResponse send(Request request, String caseId) {
         pauseBeforeCall();
         var at = clock.instant();
         var sent = transport.send(
@@ -66,6 +85,7 @@ public final class WireClient implements AutoCloseable {
         }
         var signed = sent.request();
         var exchange = new Exchange(at, signed, signed.bytes(), result.raw(), sent.nanos() / 1000, note);
+        listener.onExchange(caseId, exchange);
         return switch (result) {
             case WireResult.Answered answered -> new WalletResponse(answered, exchange);
             case WireResult.NoResponse silence -> throw new NoResponse(silence, exchange);

@@ -1,0 +1,202 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open and which balance is known. */
+final class CaseCalls {
+    private final CaseContext tester;
+    private final CaseRunner runner;
+    private final Case underWay;
+    private final List<PlayerAccount> accounts;
+    private final boolean watchesBalance;
+    private final Oracles oracles;
+    private final CaseLog log = new CaseLog();
+    private final OpenRounds open = new OpenRounds();
+    private final Races races = new Races();
+    private final Set<String> debited = ConcurrentHashMap.newKeySet();
+    private volatile boolean moved;
+    private volatile boolean givingBack;
+
+    CaseCalls(
+            CaseContext tester,
+            CaseRunner runner,
+            Case underWay,
+            List<PlayerAccount> accounts,
+            boolean watchesBalance) {
+        this.tester = tester;
+        this.runner = runner;
+        this.underWay = underWay;
+        this.accounts = accounts;
+        this.watchesBalance = watchesBalance;
+        this.oracles = new Oracles(tester, runner.journal());
+    }
+
+    Oracles oracles() {
+        return oracles;
+    }
+
+    Races races() {
+        return races;
+    }
+
+    OpenRounds openRounds() {
+        return open;
+    }
+
+    CaseLog log() {
+        return log;
+    }
+
+    List<PlayerAccount> accounts() {
+        return accounts;
+    }
+
+    /** Returns what is known about the money of this player, if the case is theirs. */
+    Optional<PlayerAccount> account(Player whose) {
+        return accounts.stream()
+                .filter(each -> each.player().accountId().equals(whose.accountId()))
+                .findFirst();
+    }
+
+    boolean isGivingBack() {
+        return givingBack;
+    }
+
+    /** Starts the restoring of balances: from here on calls are made even when the run was stopped. */
+    void giveBack() {
+        givingBack = true;
+    }
+
+    /** Sends a request, after which no balance is known any more; ends the case when the run was stopped. */
+    WalletResponse sendAny(Request request) {
+        var answer = send(request);
+        moved |= answer.status() == 200 && request.isPost();
+        return answer;
+    }
+
+    private WalletResponse send(Request request) {
+        accounts.forEach(PlayerAccount::beginCall);
+        try {
+            return exchange(request);
+        } finally {
+            accounts.forEach(PlayerAccount::endCall);
+        }
+    }
+
+    /** Sends a message once and records the rounds that it may have opened or closed. */
+    WalletResponse send(MovementBody message, Request request) {
+        requireRunning();
+        var earlier = runner.journal().find(message);
+        open.recordSending(message, earlier != null);
+        try {
+            var answer = send(request);
+            open.recordAnswer(message, answer.status());
+            log.balances().recordMovement(message, answer, earlier != null);
+            recordApplied(message, answer, earlier == null);
+            oracles.judge(message, answer, earlier, races.isRunning());
+            return answer;
+        } catch (NoResponse e) {
+            if (e.exchange().request().genuine() && !e.isUnreachable()) {
+                open.recordSilence(message);
+                log.balances().recordSilence(message, e.exchange());
+            }
+            throw e;
+        }
+    }
+
+    /** Records what a movement did to the balance; a repeat returns a balance of the past. */
+    private void recordApplied(MovementBody message, WalletResponse answer, boolean first) {
+        var balance = answer.balance();
+        if (answer.status() != 200) {
+            return;
+        }
+        if (balance != null && first) {
+            account(message.player()).ifPresent(account -> account.recordBalance(balance));
+        }
+        switch (message.kind()) {
+            case DEBIT -> {
+                debited.add(message.id());
+                moved |= message.amount().signum() != 0;
+            }
+            case CREDIT -> moved |= message.amount().signum() != 0;
+            case ROLLBACK -> moved |= debited.contains(message.reference());
+        }
+    }
+
+    /** Returns true when the wallet applied a movement that moves the balance: not one of nothing, nor an early rollback. */
+    boolean hasMoved() {
+        return moved;
+    }
+
+    /** Returns the balance that the player callback reports; without a call when none was made since the last look. */
+    BigDecimal balance(Player whose) {
+        if (!watchesBalance && !givingBack) {
+            throw new NeedsLane();
+        }
+        var account = account(whose);
+        if (account.isEmpty()) {
+            return read(whose, send(tester.playerCall(whose)));
+        }
+        var known = account.get().look();
+        if (known != null) {
+            log.recordOnce(known.exchange());
+            return read(whose, known);
+        }
+        var before = account.get().calls();
+        var answer = exchange(tester.playerCall(whose));
+        account.get().recordLook(answer, before);
+        return read(whose, answer);
+    }
+
+    /** Records a look at the balance where the case takes it, since its movements count from there; also one without a call. */
+    private BigDecimal read(Player whose, WalletResponse answer) {
+        var balance = Check.reportedBalance(answer);
+        log.balances().recordRead(whose, answer);
+        return balance;
+    }
+
+    /** Looks transactions of a player up, and their balance at the same time, so that it is known afterwards. */
+    List<WalletResponse> lookupWithBalance(Player whose, List<String> ids) {
+        var account = account(whose).orElseThrow();
+        var before = account.calls();
+        var reads = new ArrayList<Supplier<WalletResponse>>();
+        ids.forEach(id -> reads.add(() -> exchange(Request.get(whose.lookupPath(id)))));
+        if (watchesBalance && account.look() == null) {
+            reads.add(() -> exchange(tester.playerCall(whose)));
+        }
+        var answers = races.runUncounted(reads);
+        if (reads.size() > ids.size()) {
+            account.recordLook(answers.getLast(), before);
+        }
+        return answers.subList(0, ids.size());
+    }
+
+    private WalletResponse exchange(Request request) {
+        requireRunning();
+        try {
+            var answer = runner.send(request, underWay, races.isCounting());
+            log.record(answer.exchange());
+            races.recordSingle(answer.exchange());
+            oracles.judge(answer);
+            return answer;
+        } catch (NoResponse e) {
+            log.record(e.exchange());
+            throw e;
+        }
+    }
+
+    private void requireRunning() {
+        if (!givingBack && !runner.stopped().isEmpty()) {
+            throw new SkipCase(runner.stopped());
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.conformance.command.ConformanceCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Cases that are run again into an earlier report. */
+class RerunTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final OtherWallet broken = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN);
+    private final OtherWallet mended = new OtherWallet(WalletVariants.usual(), null);
+    private final SwitchedProxy wallet = new SwitchedProxy(broken);
+
+    @AfterEach
+    void close() {
+        wallet.close();
+        broken.close();
+        mended.close();
+    }
+
+    @Test
+    void what_failed_is_run_again_and_the_report_keeps_the_earlier_result() throws IOException {
+        assertThat(execute("--quick", "--tester", "A. Tester", "--report", report()))
+                .isEqualTo(1);
+        var before = results();
+        assertThat(before.path("verdict").asText()).isEqualTo("NOT_CERTIFIED");
+        wallet.switchTo(mended);
+
+        assertThat(execute("--rerun", report())).as(out.toString()).isZero();
+        var after = results();
+        assertThat(after.path("verdict").asText()).isEqualTo("CERTIFIED");
+        assertThat(after.path("started")).isEqualTo(before.path("started"));
+        assertThat(after.path("description")).isEqualTo(before.path("description"));
+        assertThat(after.path("options")).isEqualTo(before.path("options"));
+        for (var i = 0; i < before.path("cases").size(); i++) {
+            var was = before.path("cases").get(i);
+            var is = after.path("cases").get(i);
+            if (was.path("result").asText().equals("FAILED")) {
+                assertThat(is.path("result").asText()).isIn("PASSED", "OBSERVED");
+                assertThat(is.path("reruns")).hasSize(1);
+                var rerun = is.path("reruns").get(0);
+                assertThat(rerun.path("at").asText()).startsWith("20");
+                assertThat(rerun.path("earlierResult").asText()).isEqualTo("FAILED");
+                assertThat(rerun.path("earlierDetail")).isEqualTo(was.path("detail"));
+            } else if (!was.path("detail").asText().startsWith("blocked by")) {
+                assertThat(is).isEqualTo(was);
+            }
+        }
+        assertThat(Files.readString(folder.resolve("report/report.html"))).contains("run again 20", "before: failed");
+        assertThat(verify()).as(out.toString()).isZero();
+    }
+
+    @Test
+    void a_case_is_run_again_by_its_id_and_each_rerun_is_kept() throws IOException {
+        execute("--only", "replayed-*", "--report", report());
+        var before = results().path("cases");
+        assertThat(before.findValues("movements")).isNotEmpty();
+        assertThat(execute("--rerun", report(), "--only", "replayed-debit")).isEqualTo(1);
+        wallet.switchTo(mended);
+        assertThat(execute("--rerun", report(), "--only", "replayed-debit")).isEqualTo(1);
+        var debit = one("replayed-debit");
+        assertThat(debit.path("result").asText()).isEqualTo("PASSED");
+        assertThat(debit.path("reruns"))
+                .hasSize(2)
+                .allSatisfy(rerun ->
+                        assertThat(rerun.path("earlierResult").asText()).isEqualTo("FAILED"));
+        assertThat(one("replayed-zero-stake").path("result").asText()).isEqualTo("FAILED");
+        assertThat(before).allSatisfy(was -> {
+            if (!was.path("id").asText().equals("replayed-debit")) {
+                assertThat(one(was.path("id").asText())).isEqualTo(was);
+            }
+        });
+        assertThat(verify()).as(out.toString()).isZero();
+    }
+
+    @Test
+    void another_wallet_plan_or_option_is_refused_and_the_report_stays() throws IOException {
+        execute("--quick", "--report", report());
+        var before = Files.readAllBytes(folder.resolve("report/results.json"));
+        assertThat(execute("--rerun", report(), "--wallet", mended.address())).isEqualTo(2);
+        assertThat(out.toString()).contains("was made with --wallet " + wallet.address() + ", not " + mended.address());
+        assertThat(execute("--rerun", report(), "--plan", "full", "--only", "replayed-debit"))
+                .isEqualTo(2);
+        assertThat(out.toString()).contains("was made with --plan quick");
+        assertThat(execute("--rerun", report(), "--pause", "1")).isEqualTo(2);
+        assertThat(out.toString()).contains("was made with --pause 0 ms, not 1 ms");
+        assertThat(execute(
+                        "--rerun",
+                        report(),
+                        "--leave",
+                        folder.resolve("run.json").toString()))
+                .isEqualTo(2);
+        assertThat(out.toString()).contains("--leave and --resume make two of it. Leave them out.");
+        assertThat(folder.resolve("report/results.json")).hasBinaryContent(before);
+    }
+
+    @Test
+    void a_report_that_was_changed_is_not_continued() throws IOException {
+        execute("--quick", "--report", report());
+        var bundle = folder.resolve("report/bundle.zip");
+        var bytes = Files.readAllBytes(bundle);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(bundle, bytes);
+        assertThat(execute("--rerun", report())).isEqualTo(2);
+        assertThat(out.toString()).contains("cannot be continued");
+    }
+
+    @Test
+    void a_case_that_judges_a_whole_run_is_not_run_by_itself() throws IOException {
+        wallet.switchTo(mended);
+        var atTheEnd = "applied-movements-are-known-at-the-end";
+        execute("--only", "replayed-debit", "--only", atTheEnd, "--report", report());
+        assertThat(execute("--rerun", report(), "--only", atTheEnd)).isEqualTo(2);
+        assertThat(out.toString()).contains(atTheEnd + " judges a whole run");
+        assertThat(execute("--rerun", report())).isEqualTo(2);
+        assertThat(out.toString()).contains("No case of the report in " + report() + " failed.");
+    }
+
+    private String report() {
+        return folder.resolve("report").toString();
+    }
+
+    private JsonNode results() throws IOException {
+        return new ObjectMapper().readTree(folder.resolve("report/results.json").toFile());
+    }
+
+    private JsonNode one(String id) throws IOException {
+        for (var each : results().path("cases")) {
+            if (each.path("id").asText().equals(id)) {
+                return each;
+            }
+        }
+        throw new AssertionError(id + " is missing");
+    }
+
+    private int verify() {
+        return run(List.of("verify", folder.resolve("report/bundle.zip").toString()));
+    }
+
+    private int execute(String... more) throws IOException {
+        var arguments = new ArrayList<>(List.of(
+                "--secret-file",
+                Files.writeString(folder.resolve("secret.txt"), OtherWallet.SECRET)
+                        .toString(),
+                "--token",
+                "secret-token-1",
+                "--token",
+                "secret-token-2"));
+        arguments.addAll(List.of(more));
+        if (!arguments.contains("--rerun")) {
+            arguments.addAll(List.of("--wallet", wallet.address(), "--game", "game"));
+        }
+        return run(arguments);
+    }
+
+    private int run(List<String> arguments) {
+        out.getBuffer().setLength(0);
+        var writer = new PrintWriter(out, true);
+        return new CommandLine(new ConformanceCommand())
+                .setOut(writer)
+                .setErr(writer)
+                .execute(arguments.toArray(String[]::new));
+    }
+}
