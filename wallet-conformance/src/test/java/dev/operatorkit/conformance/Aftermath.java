@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Says what a restart or a pause does to the ledger of a wallet that is right otherwise, and which case must notice it. */
+/** Lists what a restart or a pause may do to the ledger of an otherwise correct wallet, and the case that must detect it. */
 @SuppressWarnings("ImmutableEnumChecker") // the effects have no state
 enum Aftermath {
     FORGETS_IDS("movements-repeated-after-the-pause", "IDM-1", books -> {
@@ -40,9 +40,9 @@ enum Aftermath {
 
     private final String caseId;
     private final String rule;
-    private final Consumer<Books> effect;
+    private final Consumer<WalletStorage> effect;
 
-    Aftermath(String caseId, String rule, Consumer<Books> effect) {
+    Aftermath(String caseId, String rule, Consumer<WalletStorage> effect) {
         this.caseId = caseId;
         this.rule = rule;
         this.effect = effect;
@@ -56,18 +56,18 @@ enum Aftermath {
         return rule;
     }
 
-    void happenTo(OtherWallet wallet) {
+    void applyTo(ConfigurableWallet wallet) {
         synchronized (wallet.ledger()) {
             effect.accept(wallet.ledger().books());
         }
     }
 
-    static void change(Books books, String amount) {
+    static void change(WalletStorage books, String amount) {
         var account = Objects.requireNonNull(books.accounts.get("acc-1"));
         account.balance = account.balance.add(new BigDecimal(amount));
     }
 
-    private static void forgetOpenRounds(Books books) {
+    private static void forgetOpenRounds(WalletStorage books) {
         var open = List.copyOf(books.openedBy.values()).stream()
                 .filter(debit -> !books.closed.containsKey(debit.account().id + "/" + debit.id()))
                 .toList();

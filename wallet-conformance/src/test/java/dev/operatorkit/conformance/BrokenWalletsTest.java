@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The suite judged by wallets that are wrong in one way each. {@code telling.tsv} keeps which defect each case tells; every
- * build proves it again. With {@code -Dtests.long}, the whole table is made too: every wallet against every case, which takes
- * minutes (see {@code docs/conformance.md}).
+ * Runs the suite against wallets that have one defect each. {@code detecting-cases.tsv} lists the cases that detect each defect, and
+ * every build checks them. With {@code -Dtests.long}, every wallet runs against every case, which takes minutes (see
+ * {@code docs/conformance.md}).
  */
 class BrokenWalletsTest {
     private static final int AT_ONCE = 4;
@@ -40,18 +40,18 @@ class BrokenWalletsTest {
 
     @Test
     void every_defect_fails_its_cases_and_every_case_that_can_fail_has_a_defect() throws Exception {
-        var telling = telling();
+        var detecting = detectingCases();
         assertThat(Defect.values()).hasSizeGreaterThanOrEqualTo(80);
-        assertThat(telling.keySet()).containsExactlyInAnyOrder(Defect.values());
-        var told = telling.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
-        OutsidersTest.faults().forEach(fault -> told.addAll(fault.failed()));
-        assertThat(Against.cases(c -> !told.contains(c.id()) && !NOT_BROKEN_HERE.containsKey(c.id())))
+        assertThat(detecting.keySet()).containsExactlyInAnyOrder(Defect.values());
+        var detected = detecting.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+        ThirdPartyWalletsTest.faults().forEach(fault -> detected.addAll(fault.failed()));
+        assertThat(SuiteRuns.cases(c -> !detected.contains(c.id()) && !NOT_BROKEN_HERE.containsKey(c.id())))
                 .extracting(Case::id)
                 .isEmpty();
 
-        var failed = each(defect -> failures(defect, Objects.requireNonNull(telling.get(defect))));
+        var failed = each(defect -> failures(defect, Objects.requireNonNull(detecting.get(defect))));
         var unnoticed = new ArrayList<String>();
-        telling.forEach((defect, cases) -> {
+        detecting.forEach((defect, cases) -> {
             var results = Objects.requireNonNull(failed.get(defect));
             var missed = new TreeSet<>(cases);
             results.forEach(result -> missed.remove(result.testCase().id()));
@@ -66,9 +66,9 @@ class BrokenWalletsTest {
         }
     }
 
-    /** Runs every broken wallet against every case. Writes the table, and the telling cases that {@code telling.tsv} keeps. */
+    /** Runs every broken wallet against every case. Writes the table, and the cases that {@code detecting-cases.tsv} keeps. */
     private static void makeTheWholeTable() throws Exception {
-        var failed = each(defect -> Against.failed(WalletVariants.usual(), defect, Against.cases(c -> true)));
+        var failed = each(defect -> SuiteRuns.failed(WalletVariants.usual(), defect, SuiteRuns.cases(c -> true)));
         Files.createDirectories(Path.of("target"));
         Files.writeString(
                 Path.of("target/defects-by-cases.tsv"),
@@ -81,7 +81,7 @@ class BrokenWalletsTest {
                                                                 .rule() + ")")
                                                 .collect(Collectors.joining(" ")))
                         .collect(Collectors.joining("\n", "", "\n")));
-        Files.writeString(Path.of("target/telling.tsv"), chosen(failed));
+        Files.writeString(Path.of("target/detecting-cases.tsv"), chosen(failed));
         assertThat(failed)
                 .allSatisfy((defect, results) ->
                         assertThat(results).as(defect.name()).anyMatch(result -> fits(defect, result)));
@@ -95,10 +95,10 @@ class BrokenWalletsTest {
     private static List<CaseResult> failures(Defect defect, Set<String> cases) {
         var failed = new LinkedHashMap<String, CaseResult>();
         for (var i = 0; i < 5 && !failed.keySet().containsAll(cases); i++) {
-            Against.failed(
+            SuiteRuns.failed(
                             WalletVariants.usual(),
                             defect,
-                            Against.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
+                            SuiteRuns.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
                     .forEach(result -> failed.put(result.testCase().id(), result));
         }
         return List.copyOf(failed.values());
@@ -129,10 +129,10 @@ class BrokenWalletsTest {
         var bySize = new ArrayList<>(failed.keySet());
         bySize.sort(Comparator.comparingInt(
                 defect -> Objects.requireNonNull(failed.get(defect)).size()));
-        var told = chosen.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+        var detected = chosen.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
         for (var defect : bySize) {
             for (var result : Objects.requireNonNull(failed.get(defect))) {
-                if (told.add(result.testCase().id())) {
+                if (detected.add(result.testCase().id())) {
                     chosen.computeIfAbsent(defect, d -> new TreeSet<>())
                             .add(result.testCase().id());
                 }
@@ -143,16 +143,16 @@ class BrokenWalletsTest {
                 .collect(Collectors.joining("\n", "", "\n"));
     }
 
-    private static Map<Defect, Set<String>> telling() throws IOException {
-        Map<Defect, Set<String>> telling = new EnumMap<>(Defect.class);
-        try (var in = Objects.requireNonNull(BrokenWalletsTest.class.getResourceAsStream("telling.tsv"))) {
+    private static Map<Defect, Set<String>> detectingCases() throws IOException {
+        Map<Defect, Set<String>> detecting = new EnumMap<>(Defect.class);
+        try (var in = Objects.requireNonNull(BrokenWalletsTest.class.getResourceAsStream("detecting-cases.tsv"))) {
             new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
                 var tab = line.indexOf('\t');
-                telling.put(
+                detecting.put(
                         Defect.valueOf(line.substring(0, tab)),
                         new TreeSet<>(Arrays.asList(line.substring(tab + 1).split(" ", -1))));
             });
         }
-        return telling;
+        return detecting;
     }
 }

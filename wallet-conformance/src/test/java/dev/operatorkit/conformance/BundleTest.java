@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** Whatever is changed in a bundle, {@code conformance verify} reports it. */
+/** Checks that {@code conformance verify} reports every change to a bundle. */
 class BundleTest {
     private static final String RESULTS = "results.json";
     private static final String MANIFEST = "manifest.json";
@@ -68,8 +68,8 @@ class BundleTest {
 
     private static byte[] bundle(@Nullable Defect defect, String... more) throws IOException {
         var reports = Files.createTempDirectory(folder, "reports");
-        var secret = Files.writeString(folder.resolve("secret"), OtherWallet.SECRET);
-        try (var wallet = new OtherWallet(WalletVariants.usual(), defect)) {
+        var secret = Files.writeString(folder.resolve("secret"), ConfigurableWallet.SECRET);
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
             var arguments = Stream.concat(
                     Stream.of(
                             "--wallet",
@@ -123,7 +123,7 @@ class BundleTest {
         ZipFiles.files(signed)
                 .forEach((name, content) -> assertThat(new String(content, StandardCharsets.ISO_8859_1))
                         .as(name)
-                        .doesNotContain("secret-token-1", "secret-token-2", OtherWallet.SECRET));
+                        .doesNotContain("secret-token-1", "secret-token-2", ConfigurableWallet.SECRET));
         assertThat(ZipFiles.files(signed)).hasSizeGreaterThanOrEqualTo(10 + 6);
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** How many calls a run makes, and what it says about them: each call of a slow wallet costs the tester time. */
+/** Checks how many calls a run makes and reports: each call to a slow wallet costs the tester time. */
 class CallsTest {
     private static final int MOST = 7500;
 
@@ -31,7 +31,7 @@ class CallsTest {
 
     @Test
     void the_whole_plan_makes_a_bounded_number_of_calls() {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             run(wallet, Plans.full().cases());
         }
         // Random rounds and races have a budget of time, so that a fast machine makes more calls.
@@ -43,7 +43,7 @@ class CallsTest {
 
     @Test
     void looks_with_nothing_between_share_one_call_even_across_cases() {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             run(
                     wallet,
                     List.of(
@@ -72,7 +72,7 @@ class CallsTest {
 
     @Test
     void a_look_that_needed_no_call_explains_a_wrong_balance() {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             var outcome = run(
                     wallet,
                     List.of(probe("first", t -> t.requireUnmoved(t.balance(), "WAL-2", "")), probe("second", t -> {
@@ -96,7 +96,7 @@ class CallsTest {
 
     @Test
     void rounds_that_cases_leave_open_are_rolled_back_before_the_player_lacks_money() {
-        try (var wallet = new OtherWallet(WalletVariants.of("", "EUR", 2, 100), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.of("", "EUR", 2, 100), null)) {
             var cases = new ArrayList<Case>();
             for (var i = 0; i < 30; i++) {
                 cases.add(probe("probe-" + i, t -> t.bet(5)));
@@ -113,12 +113,12 @@ class CallsTest {
     @Test
     void a_wire_log_holds_every_exchange_with_its_case_and_no_token() throws IOException {
         var log = folder.resolve("wire.jsonl");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var arguments = new String[] {
                 "--wallet",
                 wallet.address(),
                 "--secret-file",
-                Files.writeString(folder.resolve("secret.txt"), OtherWallet.SECRET)
+                Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET)
                         .toString(),
                 "--token",
                 "secret-token-1",
@@ -150,16 +150,19 @@ class CallsTest {
         });
         assertThat(lines.toString())
                 .contains("$TOKEN", "POST /wallet/rollback")
-                .doesNotContain("secret-token-1", OtherWallet.SECRET);
+                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET);
     }
 
     private static Case probe(String id, Script script) {
         return Case.of(id, "A case of this test", "WAL-4", script);
     }
 
-    private SuiteResult run(OtherWallet wallet, List<Case> cases) {
+    private SuiteResult run(ConfigurableWallet wallet, List<Case> cases) {
         var config = SuiteConfig.of(
-                        wallet.address(), OtherWallet.SECRET, List.of("secret-token-1"), new Plan("chosen", "1", cases))
+                        wallet.address(),
+                        ConfigurableWallet.SECRET,
+                        List.of("secret-token-1"),
+                        new Plan("chosen", "1", cases))
                 .withGame("game");
         return new SuiteRunner(config, new Progress() {
                     @Override

@@ -30,7 +30,7 @@ class CaseCatalogueTest {
 
     @Test
     void there_are_ten_quick_cases() {
-        assertThat(Against.cases(Case::quick)).hasSize(10);
+        assertThat(SuiteRuns.cases(Case::quick)).hasSize(10);
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A verdict is about every case of a plan, or it says what is missing. */
+/** Checks that a verdict covers every case of a plan, or lists what is missing. */
 class CertificateTest {
     private static final Instant DAY = Instant.parse("2026-11-22T12:00:00Z");
     private static final Plan PLAN =

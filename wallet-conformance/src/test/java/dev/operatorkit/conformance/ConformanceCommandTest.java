@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command's contract: options, exit codes, report files. */
+/** Checks the command's contract: options, exit codes and report files. */
 class ConformanceCommandTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -28,7 +28,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_correct_wallet_exits_with_0_and_writes_three_files() throws Exception {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--seed", "7", "--report", folder.toString()))
                     .isZero();
         }
@@ -56,12 +56,12 @@ class ConformanceCommandTest {
         assertThat(junit.getElementsByTagName("testcase").getLength()).isEqualTo(10);
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains("<svg", "Result by area", "Observations", "As recommended")
-                .doesNotContain("secret-token-1", OtherWallet.SECRET, "src=");
+                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET, "src=");
     }
 
     @Test
     void a_partial_run_is_incomplete_and_the_reports_name_the_tester_and_the_wallet() throws Exception {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var arguments = new String[] {
                 "--plan",
                 "money",
@@ -95,7 +95,7 @@ class ConformanceCommandTest {
     @Test
     void a_waiver_is_shown_in_every_report_and_an_unknown_plan_or_rule_exits_with_2() throws Exception {
         var waivers = Files.writeString(folder.resolve("waivers.txt"), "zero-* 2099-12-31 shown <everywhere>\n");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--waivers", waivers.toString(), "--report", folder.toString()))
                     .isZero();
             assertThat(out.toString()).contains("waiver: zero-* until 2099-12-31: shown <everywhere>");
@@ -109,7 +109,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_faulty_wallet_exits_with_1_and_an_explanation() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             assertThat(run(wallet, "--only", "replayed-debit", "--report", folder.toString()))
                     .isEqualTo(1);
         }
@@ -122,7 +122,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_wrong_balance_is_explained_by_its_movements() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.PAYS_A_ROUND_TWICE)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.PAYS_ROUND_TWICE)) {
             assertThat(run(wallet, "--rule", "RND-4")).isEqualTo(1);
         }
         assertThat(out.toString())
@@ -133,7 +133,7 @@ class ConformanceCommandTest {
 
     @Test
     void each_difference_from_a_recommendation_is_listed_and_results_are_explained() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.strict(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.strict(), null)) {
             assertThat(run(wallet, "--only", "negative-stake", "--only", "zero-payout"))
                     .isZero();
         }
@@ -157,7 +157,7 @@ class ConformanceCommandTest {
 
     @Test
     void two_names_of_a_plan_are_wrong_usage() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--plan", "full")).isEqualTo(2);
         }
         assertThat(out.toString()).contains("--quick and --plan full name two plans");
@@ -166,7 +166,7 @@ class ConformanceCommandTest {
     @Test
     void an_expected_failure_does_not_count_and_a_fixed_one_is_reported() throws IOException {
         var expected = Files.writeString(folder.resolve("expected.txt"), "replayed-debit # known\nzero-payout\n");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             assertThat(run(
                             wallet,
                             "--only",
@@ -179,7 +179,7 @@ class ConformanceCommandTest {
         }
         assertThat(out.toString()).contains("replayed-debit (expected)", "No longer fails: zero-payout");
         var wrong = Files.writeString(folder.resolve("wrong.txt"), "no-such-case\n");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--expected-failures", wrong.toString()))
                     .isEqualTo(2);
         }
@@ -187,7 +187,7 @@ class ConformanceCommandTest {
 
     @Test
     void the_cases_of_several_rules_are_run_and_rules_that_match_nothing_are_refused() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--rule", "WAL-9", "--rule", "LAU-10", "--report", folder.toString()))
                     .isZero();
             var cases = ResultsFile.read(folder).keySet();
@@ -206,10 +206,10 @@ class ConformanceCommandTest {
     void failed_cases_are_rerun_and_two_reports_are_compared() throws IOException {
         var before = folder.resolve("before");
         var after = folder.resolve("after");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             run(wallet, "--only", "replayed-*", "--report", before.toString());
         }
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--failed-of", before.toString(), "--report", after.toString()))
                     .isZero();
         }
@@ -222,7 +222,7 @@ class ConformanceCommandTest {
     @Test
     void an_unreachable_wallet_and_a_rejected_token_exit_with_3() throws IOException {
         String gone;
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             gone = wallet.address();
             assertThat(execute("--wallet", gone, "--secret-file", secret(), "--token", "nobody's"))
                     .isEqualTo(3);
@@ -235,7 +235,7 @@ class ConformanceCommandTest {
 
     @Test
     void players_without_money_exit_with_3_because_no_case_can_run() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.of("/wallet", "EUR", 2, 0), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 0), null)) {
             assertThat(run(wallet, "--only", "replayed-*")).isEqualTo(3);
         }
         assertThat(out.toString()).contains("No case could run", "needs 0.60 EUR");
@@ -243,7 +243,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_wallet_that_expects_another_signed_path_fails_with_the_diagnosis() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.WANTS_THE_PATH_WITHOUT_PREFIX)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.REQUIRES_PATH_WITHOUT_PREFIX)) {
             assertThat(run(wallet, "--quick")).isEqualTo(1);
         }
         assertThat(out.toString()).contains("the signed path lacks the prefix");
@@ -269,7 +269,7 @@ class ConformanceCommandTest {
     void a_run_leaves_a_file_and_another_resumes_it_with_reports_of_its_own() throws Exception {
         var left = folder.resolve("left.json").toString();
         var bundle = folder.resolve("bundle.zip").toString();
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--leave", left)).isZero();
             assertThat(out.toString()).contains("8 open rounds in " + left, "run the suite with --resume " + left);
             var address = new String[] {"--wallet", wallet.address(), "--secret-file", secret()};
@@ -295,7 +295,7 @@ class ConformanceCommandTest {
     @Test
     void a_file_that_cannot_be_resumed_exits_2_and_says_why() throws Exception {
         var left = folder.resolve("left.json");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--leave", left.toString())).isZero();
             requireUsageError(
                     wallet, "are for two different runs", "--leave", left.toString(), "--resume", left.toString());
@@ -315,14 +315,14 @@ class ConformanceCommandTest {
                     "--resume",
                     Files.writeString(folder.resolve("x"), unknown).toString());
         }
-        try (var other = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var other = new ConfigurableWallet(WalletVariants.usual(), null)) {
             requireUsageError(other, "was left for the wallet", "--resume", left.toString());
         }
     }
 
     @Test
     void a_full_plan_says_what_only_two_runs_can_test() throws Exception {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--only", "zero-payout", "--report", folder.toString()))
                     .isZero();
         }
@@ -338,7 +338,7 @@ class ConformanceCommandTest {
         }
     }
 
-    private void requireUsageError(OtherWallet wallet, String why, String... options) throws IOException {
+    private void requireUsageError(ConfigurableWallet wallet, String why, String... options) throws IOException {
         out.getBuffer().setLength(0);
         assertThat(run(wallet, options)).isEqualTo(2);
         assertThat(out.toString()).contains(why);
@@ -350,7 +350,7 @@ class ConformanceCommandTest {
         return joined.toArray(String[]::new);
     }
 
-    private int run(OtherWallet wallet, String... more) throws IOException {
+    private int run(ConfigurableWallet wallet, String... more) throws IOException {
         var arguments = new ArrayList<>(List.of(
                 "--wallet",
                 wallet.address(),
@@ -372,7 +372,7 @@ class ConformanceCommandTest {
     }
 
     private String secret() throws IOException {
-        return Files.writeString(folder.resolve("secret.txt"), OtherWallet.SECRET + "\n")
+        return Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET + "\n")
                 .toString();
     }
 }

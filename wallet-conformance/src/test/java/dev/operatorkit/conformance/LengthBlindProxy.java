@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/** Stands before a wallet and takes for the body whatever comes, however long it says that it is. */
+/** Forwards requests to a wallet and ignores {@code Content-Length}: everything that arrives is the body. */
 final class LengthBlindProxy implements AutoCloseable {
     private static final int QUIET_MILLIS = 15;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every report serves its readers: who decides, who mends the wallet, and other programs. */
+/** Checks the reports for their readers: the manager who decides, the developer who fixes the wallet, and other programs. */
 class ReportsTest {
     private static final long TWO_MEGABYTES = 2_000_000;
     private static final List<String> TOKENS = List.of("secret-token-1", "secret-token-2");
@@ -55,8 +55,8 @@ class ReportsTest {
     private static String write(
             String name, WalletVariants variants, @Nullable Defect defect, List<Case> cases, List<String> tokens)
             throws IOException {
-        try (var wallet = new OtherWallet(variants, defect)) {
-            var config = SuiteConfig.of(wallet.address(), OtherWallet.SECRET, tokens, Plans.full())
+        try (var wallet = new ConfigurableWallet(variants, defect)) {
+            var config = SuiteConfig.of(wallet.address(), ConfigurableWallet.SECRET, tokens, Plans.full())
                     .withGame("game")
                     .withCases(cases, 42)
                     .withDescription(new RunDescription("A. Tester", "Other <wallet>", "1.2.3", "staging"));
@@ -240,7 +240,7 @@ class ReportsTest {
             for (var file : List.of("report.html", "results.json", "junit.xml")) {
                 assertThat(Files.readString(folder.resolve(name).resolve(file)))
                         .doesNotContain(TOKENS)
-                        .doesNotContain(OtherWallet.SECRET);
+                        .doesNotContain(ConfigurableWallet.SECRET);
             }
         }
     }

@@ -17,15 +17,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Cases that are run again into an earlier report. */
+/** Checks that cases can be run again into an earlier report. */
 class RerunTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
     private final StringWriter out = new StringWriter();
-    private final OtherWallet broken = new OtherWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN);
-    private final OtherWallet mended = new OtherWallet(WalletVariants.usual(), null);
+    private final ConfigurableWallet broken =
+            new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN);
+    private final ConfigurableWallet mended = new ConfigurableWallet(WalletVariants.usual(), null);
     private final SwitchedProxy wallet = new SwitchedProxy(broken);
 
     @AfterEach
@@ -157,7 +158,7 @@ class RerunTest {
     private int execute(String... more) throws IOException {
         var arguments = new ArrayList<>(List.of(
                 "--secret-file",
-                Files.writeString(folder.resolve("secret.txt"), OtherWallet.SECRET)
+                Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET)
                         .toString(),
                 "--token",
                 "secret-token-1",

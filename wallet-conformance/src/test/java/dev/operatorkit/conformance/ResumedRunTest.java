@@ -23,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A run that leaves rounds open, and a second one that resumes it. */
+/** Checks a run that leaves rounds open, and the run that resumes it. */
 class ResumedRunTest {
     @TempDir
     private Path folder;
 
     @Test
     void a_right_wallet_is_certified_and_gets_back_what_the_first_run_took() throws IOException {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var before = balances(wallet);
             var first = leave(wallet, Plans.full().cases());
             assertThat(first.movements()).hasSizeGreaterThan(1000);
@@ -48,7 +48,7 @@ class ResumedRunTest {
 
     @Test
     void a_file_may_be_resumed_more_than_once() {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var before = balances(wallet);
             var first = leave(wallet, Plans.quick().cases());
             for (var i = 0; i < 3; i++) {
@@ -63,9 +63,9 @@ class ResumedRunTest {
     @ParameterizedTest
     @EnumSource
     void what_a_restart_or_a_pause_must_not_do_fails_its_case(Aftermath aftermath) {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var first = leave(wallet, Plans.quick().cases());
-            aftermath.happenTo(wallet);
+            aftermath.applyTo(wallet);
             assertThat(resume(wallet, first).failed()).anySatisfy(result -> {
                 assertThat(result.testCase().id()).isEqualTo(aftermath.caseId());
                 assertThat(Objects.requireNonNull(result.failure()).rule()).isEqualTo(aftermath.rule());
@@ -79,14 +79,14 @@ class ResumedRunTest {
         for (var aftermath : Aftermath.values()) {
             failed.add(aftermath.caseId());
         }
-        OutsidersTest.resumedFaults().forEach(fault -> failed.addAll(fault.failed()));
+        ThirdPartyWalletsTest.resumedFaults().forEach(fault -> failed.addAll(fault.failed()));
         assertThat(failed)
                 .containsAll(Plans.resumed().cases().stream().map(Case::id).toList());
     }
 
     @Test
     void a_player_who_was_used_meanwhile_is_no_failure_and_no_certificate() {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var first = leave(wallet, Plans.quick().cases());
             Aftermath.change(wallet.ledger().books(), "-20.00");
             var second = resume(wallet, first);
@@ -99,7 +99,7 @@ class ResumedRunTest {
 
     @Test
     void settlements_need_no_session_and_an_old_token_may_have_expired() {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var before = balances(wallet);
             var first = leave(wallet, Plans.quick().cases());
             wallet.ledger().books().sessionsExpired = true;
@@ -121,14 +121,14 @@ class ResumedRunTest {
 
     @Test
     void one_player_and_a_wallet_without_tombstones_are_enough() {
-        try (var wallet = new OtherWallet(WalletVariants.strict(), null)) {
-            var config = Against.config(wallet, 1, Plans.quick().cases()).leaving();
+        try (var wallet = new ConfigurableWallet(WalletVariants.strict(), null)) {
+            var config = SuiteRuns.config(wallet, 1, Plans.quick().cases()).leaving();
             var run = new SuiteRunner(config, Progress.none());
             run.run();
             var first = run.checkpoint().orElseThrow();
             assertThat(first.settlements()).hasSize(4);
             var second = new SuiteRunner(
-                            Against.config(wallet, 1, List.of())
+                            SuiteRuns.config(wallet, 1, List.of())
                                     .withPlan(Plans.resumed())
                                     .resuming(first),
                             Progress.none())
@@ -143,8 +143,9 @@ class ResumedRunTest {
 
     @Test
     void a_full_run_that_resumes_nothing_is_certified_all_the_same() {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
-            var outcome = new SuiteRunner(Against.config(wallet, 2, List.of()).withPlan(Plans.quick()), Progress.none())
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var outcome = new SuiteRunner(
+                            SuiteRuns.config(wallet, 2, List.of()).withPlan(Plans.quick()), Progress.none())
                     .run();
             assertThat(outcome.certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
             assertThat(Plans.untested(Plans.full())).isEqualTo(Plans.resumed().cases());
@@ -154,10 +155,11 @@ class ResumedRunTest {
     @Test
     void a_build_leaves_a_file_and_another_resumes_it() throws Throwable {
         var file = folder.resolve("left.json");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
-            var tests = WalletConformance.of(wallet.address(), OtherWallet.SECRET, "secret-token-1", "secret-token-2");
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var tests = WalletConformance.of(
+                    wallet.address(), ConfigurableWallet.SECRET, "secret-token-1", "secret-token-2");
             assertThat(execute(tests.only("zero-payout").leave(file))).isEqualTo(1);
-            assertThat(execute(WalletConformance.of(wallet.address(), OtherWallet.SECRET)
+            assertThat(execute(WalletConformance.of(wallet.address(), ConfigurableWallet.SECRET)
                             .resume(file)))
                     .isEqualTo(Plans.resumed().cases().size());
         }
@@ -179,12 +181,12 @@ class ResumedRunTest {
     @Test
     void the_file_is_private_and_what_is_no_file_of_a_run_is_refused() throws IOException {
         var file = folder.resolve("left.json");
-        try (var wallet = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var first = leave(wallet, Plans.quick().cases());
             CheckpointFile.write(file, first);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
-            assertThat(Files.readString(file)).contains("secret-token-1").doesNotContain(OtherWallet.SECRET);
+            assertThat(Files.readString(file)).contains("secret-token-1").doesNotContain(ConfigurableWallet.SECRET);
             assertThat(CheckpointFile.read(file)).usingRecursiveComparison().isEqualTo(first);
             var text = Files.readString(file);
             requireRefused(text.replace("999", "998"), "is damaged");
@@ -201,9 +203,9 @@ class ResumedRunTest {
             assertThatThrownBy(() -> CheckpointFile.requireWritable(folder.resolve("no/such/folder.json")))
                     .hasMessageContaining("cannot be written");
         }
-        try (var other = new OtherWallet(WalletVariants.usual(), null)) {
+        try (var other = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var first = CheckpointFile.read(file);
-            assertThatThrownBy(() -> Against.config(other, 2, List.of()).resuming(first))
+            assertThatThrownBy(() -> SuiteRuns.config(other, 2, List.of()).resuming(first))
                     .hasMessageContaining("was left for the wallet");
         }
     }
@@ -234,15 +236,15 @@ class ResumedRunTest {
                 first.settlements());
     }
 
-    private static Checkpoint leave(OtherWallet wallet, List<Case> cases) {
-        var run = new SuiteRunner(Against.config(wallet, 2, cases).leaving(), Progress.none());
+    private static Checkpoint leave(ConfigurableWallet wallet, List<Case> cases) {
+        var run = new SuiteRunner(SuiteRuns.config(wallet, 2, cases).leaving(), Progress.none());
         assertThat(run.run().failed()).isEmpty();
         return run.checkpoint().orElseThrow();
     }
 
-    private static SuiteResult resume(OtherWallet wallet, Checkpoint first) {
+    private static SuiteResult resume(ConfigurableWallet wallet, Checkpoint first) {
         var config =
-                Against.config(wallet, 2, List.of()).withPlan(Plans.resumed()).resuming(first);
+                SuiteRuns.config(wallet, 2, List.of()).withPlan(Plans.resumed()).resuming(first);
         return new SuiteRunner(config, Progress.none()).run();
     }
 
@@ -253,7 +255,7 @@ class ResumedRunTest {
                 .orElseThrow();
     }
 
-    private static List<BigDecimal> balances(OtherWallet wallet) {
+    private static List<BigDecimal> balances(ConfigurableWallet wallet) {
         var balances = new ArrayList<BigDecimal>();
         for (var id : List.of("acc-1", "acc-2")) {
             balances.add(Objects.requireNonNull(wallet.ledger().books().accounts.get(id)).balance);

@@ -27,9 +27,9 @@ class RightWalletsTest {
     }
 
     private static void check(CorrectWallet right) {
-        try (var wallet = new OtherWallet(right.variants(), null)) {
+        try (var wallet = new ConfigurableWallet(right.variants(), null)) {
             var before = balances(wallet);
-            var outcome = Against.run(wallet, right.players(), Against.cases(c -> true));
+            var outcome = SuiteRuns.run(wallet, right.players(), SuiteRuns.cases(c -> true));
             assertThat(outcome.aborted()).isEmpty();
             assertThat(outcome.failed())
                     .extracting(r -> r.testCase().id() + ": " + r.detail())
@@ -48,7 +48,7 @@ class RightWalletsTest {
         }
     }
 
-    private static List<BigDecimal> balances(OtherWallet wallet) {
+    private static List<BigDecimal> balances(ConfigurableWallet wallet) {
         return List.of("acc-1", "acc-2").stream()
                 .map(id ->
                         Objects.requireNonNull(wallet.ledger().books().accounts.get(id)).balance)

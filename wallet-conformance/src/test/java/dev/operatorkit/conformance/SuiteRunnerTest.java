@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How a run deals with silence. */
+/** Checks how a run treats a wallet that does not respond. */
 class SuiteRunnerTest {
     private final AtomicInteger tries = new AtomicInteger();
 
@@ -40,8 +40,8 @@ class SuiteRunnerTest {
     }
 
     private static void run(Script script) {
-        try (var wallet = new OtherWallet(WalletVariants.usual(), Defect.DIES_OF_BAD_BODIES)) {
-            Against.run(wallet, 1, List.of(Case.of("probe", "A case of this test", "WAL-4", script)));
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.CRASHES_ON_BAD_BODIES)) {
+            SuiteRuns.run(wallet, 1, List.of(Case.of("probe", "A case of this test", "WAL-4", script)));
         }
     }
 }

@@ -7,12 +7,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 
-/** Keeps one address for a wallet that is replaced by another one, as a mended wallet is. */
+/** Keeps one address while the wallet behind it is replaced, as happens when a wallet is fixed. */
 final class SwitchedProxy implements AutoCloseable {
     private final ServerSocket door;
     private volatile URI target;
 
-    SwitchedProxy(OtherWallet wallet) {
+    SwitchedProxy(ConfigurableWallet wallet) {
         this.target = URI.create(wallet.address());
         try {
             door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -23,7 +23,7 @@ final class SwitchedProxy implements AutoCloseable {
     }
 
     /** Passes new connections on to this wallet. */
-    void switchTo(OtherWallet wallet) {
+    void switchTo(ConfigurableWallet wallet) {
         target = URI.create(wallet.address());
     }
 

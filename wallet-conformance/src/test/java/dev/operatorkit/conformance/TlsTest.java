@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A certificate that nobody vouches for is a finding; with its authority named, or the name wrong, it is judged accordingly. */
+/** Checks that an untrusted certificate or a wrong host name is a finding, and that a CA given with an option is trusted. */
 class TlsTest {
     private static final char[] PASSWORD = "changeit".toCharArray();
 

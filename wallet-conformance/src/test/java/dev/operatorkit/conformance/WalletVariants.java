@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance;
 
-/** What two right wallets may do differently. */
+/** Holds the choices that correct wallets may make differently. */
 record WalletVariants(
         String prefix,
         String currency,

@@ -14,7 +14,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** Unpacks a bundle, and packs one as the suite does or as somebody who wants to deceive its readers. */
+/** Unpacks a bundle, and packs one as the suite or a forger does. */
 final class ZipFiles {
     private ZipFiles() {}
 

@@ -20,26 +20,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A wallet that shares no code with ours: right in several manners, or wrong in exactly one way. */
-final class OtherWallet implements AutoCloseable {
+/** Serves a wallet that shares no code with ours: correct in several variants, or with exactly one defect. */
+final class ConfigurableWallet implements AutoCloseable {
     static final String SECRET = "a secret of the other wallet";
 
-    private final WalletVariants manners;
+    private final WalletVariants variants;
     private final @Nullable Defect defect;
-    private final Verification verification;
-    private final Answers answers;
-    private final Ledger ledger;
+    private final SignatureCheck verification;
+    private final ResponseWriter answers;
+    private final WalletRules ledger;
     private final Semaphore impatient = new Semaphore(1);
     private final HttpServer server;
     private final @Nullable LengthBlindProxy proxy;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    OtherWallet(WalletVariants manners, @Nullable Defect defect) {
-        this.manners = manners;
+    ConfigurableWallet(WalletVariants variants, @Nullable Defect defect) {
+        this.variants = variants;
         this.defect = defect;
-        this.verification = new Verification(manners, defect);
-        this.answers = new Answers(manners, defect);
-        this.ledger = new Ledger(manners, defect);
+        this.verification = new SignatureCheck(variants, defect);
+        this.answers = new ResponseWriter(variants, defect);
+        this.ledger = new WalletRules(variants, defect);
         try {
             System.setProperty("sun.net.httpserver.nodelay", "true");
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
@@ -49,15 +49,15 @@ final class OtherWallet implements AutoCloseable {
         server.createContext("/", this::handle);
         server.setExecutor(threads);
         server.start();
-        proxy = is(Defect.IGNORES_THE_CONTENT_LENGTH) ? new LengthBlindProxy(server.getAddress()) : null;
+        proxy = is(Defect.IGNORES_CONTENT_LENGTH) ? new LengthBlindProxy(server.getAddress()) : null;
     }
 
     String address() {
         var port = proxy == null ? server.getAddress().getPort() : proxy.port();
-        return "http://127.0.0.1:" + port + manners.prefix();
+        return "http://127.0.0.1:" + port + variants.prefix();
     }
 
-    Ledger ledger() {
+    WalletRules ledger() {
         return ledger;
     }
 
@@ -77,8 +77,8 @@ final class OtherWallet implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             var body = exchange.getRequestBody().readAllBytes();
-            if (manners.delayMillis() > 0) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(manners.delayMillis()));
+            if (variants.delayMillis() > 0) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(variants.delayMillis()));
             }
             answer(exchange, body);
         }
@@ -86,26 +86,26 @@ final class OtherWallet implements AutoCloseable {
 
     private void answer(HttpExchange exchange, byte[] body) throws IOException {
         var path = exchange.getRequestURI().getRawPath();
-        if (!path.startsWith(manners.prefix() + "/")) {
+        if (!path.startsWith(variants.prefix() + "/")) {
             answers.error(exchange, 404, "no such path");
             return;
         }
-        var below = path.substring(manners.prefix().length());
-        var route = is(Defect.TAKES_A_SLASH_AT_THE_END) ? below.replaceFirst("/$", "") : below;
-        if (is(Defect.JUDGES_AN_EMPTY_BODY_BEFORE_IT_VERIFIES)
+        var below = path.substring(variants.prefix().length());
+        var route = is(Defect.ACCEPTS_TRAILING_SLASH) ? below.replaceFirst("/$", "") : below;
+        if (is(Defect.REJECTS_EMPTY_BODY_BEFORE_VERIFICATION)
                 && body.length == 0
                 && exchange.getRequestMethod().equals("POST")) {
             answers.error(exchange, 422, "no body");
             return;
         }
-        if (is(Defect.PARSES_BEFORE_IT_VERIFIES) && body.length > 0 && Body.parse(body) == null) {
+        if (is(Defect.PARSES_BEFORE_VERIFICATION) && body.length > 0 && RequestBody.parse(body) == null) {
             answers.error(exchange, 422, "no JSON");
             return;
         }
-        if (is(Defect.MOVES_BEFORE_IT_VERIFIES) && route.equals("/debit") && Body.parse(body) != null) {
-            ledger.move("debit", Objects.requireNonNull(Body.parse(body)), Body.text(body));
+        if (is(Defect.MOVES_MONEY_BEFORE_VERIFICATION) && route.equals("/debit") && RequestBody.parse(body) != null) {
+            ledger.move("debit", Objects.requireNonNull(RequestBody.parse(body)), RequestBody.text(body));
         }
-        if (is(Defect.JUDGES_THE_TYPE_BEFORE_IT_VERIFIES)
+        if (is(Defect.CHECKS_CONTENT_TYPE_BEFORE_VERIFICATION)
                 && body.length > 0
                 && !type(exchange).contains("json")) {
             answers.error(exchange, 422, "application/json alone");
@@ -118,7 +118,7 @@ final class OtherWallet implements AutoCloseable {
                     is(Defect.ANSWERS_500_TO_MISSING_HEADERS) && given == null
                             ? 500
                             : is(Defect.ANSWERS_403_TO_BAD_SIGNATURES) ? 403 : 401,
-                    is(Defect.SHOWS_THE_SECRET) ? "not signed with " + SECRET : "the signature does not fit");
+                    is(Defect.LEAKS_SECRET) ? "not signed with " + SECRET : "the signature does not fit");
             return;
         }
         var method = exchange.getRequestMethod();
@@ -133,7 +133,7 @@ final class OtherWallet implements AutoCloseable {
                     exchange,
                     is(Defect.ANSWERS_200_TO_UNKNOWN_PATHS)
                             ? 200
-                            : is(Defect.ANSWERS_500_TO_ODD_PATHS) && method.equals("POST") ? 500 : 404,
+                            : is(Defect.ANSWERS_500_TO_UNUSUAL_PATHS) && method.equals("POST") ? 500 : 404,
                     "no such callback");
         }
     }
@@ -148,22 +148,22 @@ final class OtherWallet implements AutoCloseable {
         }
         var account = ledger.books().byToken(token);
         if (account == null) {
-            answers.error(exchange, manners.unknownToken(), "no such session");
+            answers.error(exchange, variants.unknownToken(), "no such session");
             return;
         }
         if (account.stale == null) {
             account.stale = account.balance;
         }
-        if (is(Defect.CHARGES_FOR_ASKING) && ++account.asked % 4 == 0) {
-            account.balance = account.balance.subtract(BigDecimal.ONE.movePointLeft(manners.decimals()));
+        if (is(Defect.CHARGES_FOR_PLAYER_CALLS) && ++account.asked % 4 == 0) {
+            account.balance = account.balance.subtract(BigDecimal.ONE.movePointLeft(variants.decimals()));
         }
-        var amount = is(Defect.ANSWERS_A_STALE_PLAYER) ? Objects.requireNonNull(account.stale) : account.balance;
-        var name = is(Defect.FORGETS_THE_DISPLAY_NAME) ? "" : ",\"displayName\":\"Somebody\"";
+        var amount = is(Defect.ANSWERS_STALE_PLAYER_BALANCE) ? Objects.requireNonNull(account.stale) : account.balance;
+        var name = is(Defect.OMITS_DISPLAY_NAME) ? "" : ",\"displayName\":\"Somebody\"";
         answers.send(
                 exchange,
                 200,
                 "{\"accountId\":\"" + account.id + "\"" + name + ",\"balance\":"
-                        + answers.balance(amount, is(Defect.WRITES_THE_PLAYERS_BALANCE_AS_A_STRING)) + "}");
+                        + answers.balance(amount, is(Defect.WRITES_PLAYER_BALANCE_AS_STRING)) + "}");
     }
 
     private void lookup(HttpExchange exchange, String route) throws IOException {
@@ -173,16 +173,19 @@ final class OtherWallet implements AutoCloseable {
             return;
         }
         var entry = ledger.find(URLDecoder.decode(parts[2], StandardCharsets.UTF_8), transactionId(parts[4]));
-        if (is(Defect.LOOKS_UP_WHAT_NEVER_WAS) && entry == null) {
+        if (is(Defect.LOOKS_UP_UNKNOWN_IDS) && entry == null) {
             var account = Objects.requireNonNull(ledger.books().accounts.get("acc-1"));
-            entry = new Books.Entry(
+            entry = new WalletStorage.Entry(
                     "debit", account, "x", "x", BigDecimal.ZERO, "op-0", account.balance, "", java.time.Instant.now());
         }
-        if (entry == null || is(Defect.HAS_NO_LOOKUP)) {
-            answers.error(exchange, manners.refusal() == 422 ? 404 : manners.refusal(), "no such transaction");
+        if (entry == null || is(Defect.LACKS_LOOKUP)) {
+            answers.error(exchange, variants.refusal() == 422 ? 404 : variants.refusal(), "no such transaction");
         } else {
             answers.result(
-                    exchange, 200, entry, is(Defect.LOOKS_UP_TODAYS_BALANCE) ? entry.account().balance : entry.after());
+                    exchange,
+                    200,
+                    entry,
+                    is(Defect.LOOKS_UP_CURRENT_BALANCE) ? entry.account().balance : entry.after());
         }
     }
 
@@ -206,21 +209,21 @@ final class OtherWallet implements AutoCloseable {
     private void movement(HttpExchange exchange, String kind, byte[] body) throws IOException {
         var plain = type(exchange);
         if (!plain.equals("application/json")
-                && !is(Defect.TAKES_ANY_CONTENT_TYPE)
-                && !(is(Defect.TAKES_TEXT_PLAIN) && plain.equals("text/plain"))) {
-            answers.error(exchange, manners.refusal(), "application/json alone");
+                && !is(Defect.ACCEPTS_ANY_CONTENT_TYPE)
+                && !(is(Defect.ACCEPTS_TEXT_PLAIN) && plain.equals("text/plain"))) {
+            answers.error(exchange, variants.refusal(), "application/json alone");
             return;
         }
-        var json = Body.parse(
-                is(Defect.READS_HUGE_NUMBERS_AS_NOTHING)
-                        ? Body.utf8(Body.text(body).replaceAll("\\d+[eE][-+]?\\d{3,}", "0"))
+        var json = RequestBody.parse(
+                is(Defect.READS_HUGE_NUMBERS_AS_ZERO)
+                        ? RequestBody.utf8(RequestBody.text(body).replaceAll("\\d+[eE][-+]?\\d{3,}", "0"))
                         : body);
         if (json == null) {
-            if (is(Defect.DIES_OF_BAD_BODIES)) {
+            if (is(Defect.CRASHES_ON_BAD_BODIES)) {
                 exchange.close();
                 return;
             }
-            answers.error(exchange, is(Defect.ANSWERS_500_TO_BAD_BODIES) ? 500 : manners.refusal(), "no JSON object");
+            answers.error(exchange, is(Defect.ANSWERS_500_TO_BAD_BODIES) ? 500 : variants.refusal(), "no JSON object");
             return;
         }
         if (is(Defect.REFUSES_UNKNOWN_FIELDS) && (json.has("extra") || json.has("zzz"))) {
@@ -228,26 +231,26 @@ final class OtherWallet implements AutoCloseable {
             return;
         }
         var bareFreeRound = json.path("reason").asText().equals("freeround") && !json.has("freeRoundData");
-        if ((is(Defect.ANSWERS_500_TO_MINUS_ZERO) && Body.text(body).contains(":-0,"))
+        if ((is(Defect.ANSWERS_500_TO_MINUS_ZERO) && RequestBody.text(body).contains(":-0,"))
                 || (is(Defect.ANSWERS_500_WITHOUT_FREE_ROUND_DATA) && bareFreeRound)) {
             answers.error(exchange, 500, "oops");
             return;
         }
         var query = exchange.getRequestURI().getRawQuery();
-        if (is(Defect.LETS_THE_QUERY_OVERRIDE) && query != null && json.path("stake") instanceof ObjectNode stake) {
+        if (is(Defect.QUERY_OVERRIDES_BODY) && query != null && json.path("stake") instanceof ObjectNode stake) {
             Arrays.stream(query.split("&", -1))
                     .filter(field -> field.startsWith("stake.amount="))
                     .forEach(field -> stake.put("amount", new BigDecimal(field.substring(13))));
         }
-        if (is(Defect.FAILS_IN_A_CROWD) && kind.equals("debit")) {
+        if (is(Defect.FAILS_UNDER_CONCURRENCY) && kind.equals("debit")) {
             if (!impatient.tryAcquire()) {
                 answers.error(exchange, 500, "lock time-out");
                 return;
             }
-            Books.dawdle();
+            WalletStorage.pause();
             impatient.release();
         }
-        var reply = ledger.move(kind, json, Body.text(body));
+        var reply = ledger.move(kind, json, RequestBody.text(body));
         if (reply.entry() == null || reply.status() != 200) {
             answers.error(exchange, reply.status(), reply.message());
         } else {

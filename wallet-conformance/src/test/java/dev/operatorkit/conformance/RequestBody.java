@@ -9,15 +9,15 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** How the wallet that the tests break reads bytes. */
-final class Body {
+/** Reads request bodies for the {@link ConfigurableWallet}. */
+final class RequestBody {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    private Body() {}
+    private RequestBody() {}
 
     /** Null when it is no JSON object. */
     static @Nullable JsonNode parse(byte[] body) {

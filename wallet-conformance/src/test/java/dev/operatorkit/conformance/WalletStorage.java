@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What the wallet that the tests break has stored: accounts, entries, rounds; with a place for every defect of storing. */
+/** Stores the accounts, entries and rounds of the {@link ConfigurableWallet}, and holds the defects of storing. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
-final class Books {
+final class WalletStorage {
     /** An account and what is on it. */
     static final class Account {
         final String id;
@@ -60,15 +60,15 @@ final class Books {
     boolean sessionsExpired;
     private final List<String> order = new ArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
-    private final WalletVariants manners;
+    private final WalletVariants variants;
     private final @Nullable Defect defect;
 
-    Books(WalletVariants manners, @Nullable Defect defect) {
-        this.manners = manners;
+    WalletStorage(WalletVariants variants, @Nullable Defect defect) {
+        this.variants = variants;
         this.defect = defect;
         for (var i = 1; i <= 2; i++) {
             var account = new Account(
-                    "acc-" + i, "secret-token-" + i, BigDecimal.valueOf(manners.balance(), manners.decimals()));
+                    "acc-" + i, "secret-token-" + i, BigDecimal.valueOf(variants.balance(), variants.decimals()));
             accounts.put(account.id, account);
         }
     }
@@ -88,17 +88,17 @@ final class Books {
         }
         for (var account : accounts.values()) {
             if (account.token.equals(token)
-                    || is(Defect.KNOWS_TOKENS_BY_THEIR_BEGINNING) && token.startsWith(account.token)
+                    || is(Defect.MATCHES_TOKENS_BY_PREFIX) && token.startsWith(account.token)
                     || is(Defect.IGNORES_CASE_IN_TOKENS) && token.equalsIgnoreCase(account.token)
-                    || is(Defect.KNOWS_ACCOUNTS_AS_TOKENS) && token.equals(account.id)) {
+                    || is(Defect.ACCEPTS_ACCOUNT_IDS_AS_TOKENS) && token.equals(account.id)) {
                 return account;
             }
         }
-        return is(Defect.KNOWS_EVERY_TOKEN) ? accounts.get("acc-1") : null;
+        return is(Defect.ACCEPTS_ANY_TOKEN) ? accounts.get("acc-1") : null;
     }
 
     /** This wallet is slow on purpose: between its look and its leap another may come. */
-    static void dawdle() {
+    static void pause() {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
     }
 
@@ -107,15 +107,15 @@ final class Books {
     String key(String kind, String account, String id, String round, String body) {
         var key = id;
         if (is(Defect.IGNORES_CASE_IN_IDS)) key = key.toLowerCase(Locale.ROOT);
-        if (is(Defect.CUTS_IDS_AT_24)) key = key.substring(0, Math.min(24, key.length()));
-        if (is(Defect.CUTS_IDS_AT_64)) key = key.substring(0, Math.min(64, key.length()));
-        if (is(Defect.CUTS_IDS_AT_128)) key = key.substring(0, Math.min(128, key.length()));
+        if (is(Defect.TRUNCATES_IDS_AT_24)) key = key.substring(0, Math.min(24, key.length()));
+        if (is(Defect.TRUNCATES_IDS_AT_64)) key = key.substring(0, Math.min(64, key.length()));
+        if (is(Defect.TRUNCATES_IDS_AT_128)) key = key.substring(0, Math.min(128, key.length()));
         if (is(Defect.TRIMS_IDS)) key = key.strip();
-        if (is(Defect.WRITES_IDS_IN_ASCII)) key = key.replaceAll("[^ -~]", "?");
+        if (is(Defect.STORES_IDS_IN_ASCII)) key = key.replaceAll("[^ -~]", "?");
         if (is(Defect.NORMALISES_IDS)) key = Normalizer.normalize(key, Normalizer.Form.NFC);
-        if (is(Defect.KNOWS_IDS_PER_ROUND)) key += "@" + round;
-        if (is(Defect.KNOWS_IDS_PER_KIND)) key += "@" + kind;
-        if (is(Defect.KNOWS_REPLAYS_BY_THEIR_BYTES)) key += "@" + body.hashCode();
+        if (is(Defect.SCOPES_IDS_BY_ROUND)) key += "@" + round;
+        if (is(Defect.SCOPES_IDS_BY_KIND)) key += "@" + kind;
+        if (is(Defect.MATCHES_REPLAYS_BY_BYTES)) key += "@" + body.hashCode();
         return key;
     }
 
@@ -123,27 +123,27 @@ final class Books {
 
     Entry apply(String kind, Account account, String id, String round, BigDecimal change, String body) {
         var before = account.balance;
-        if (is(Defect.LOSES_UPDATES_IN_A_CROWD)) {
-            dawdle();
+        if (is(Defect.LOSES_UPDATES_UNDER_CONCURRENCY)) {
+            pause();
         }
         var after = sum(before, change);
-        var keeps = !(is(Defect.KEEPS_NO_DEBIT) && kind.equals("debit")
-                || is(Defect.KEEPS_NO_CREDIT) && kind.equals("credit")
-                || is(Defect.KEEPS_NO_ROLLBACK) && kind.equals("rollback"));
+        var keeps = !(is(Defect.LOSES_DEBITS) && kind.equals("debit")
+                || is(Defect.LOSES_CREDITS) && kind.equals("credit")
+                || is(Defect.LOSES_ROLLBACKS) && kind.equals("rollback"));
         if (keeps) {
-            account.balance = is(Defect.OVERDRAWS_IN_A_CROWD)
-                            || is(Defect.SETTLES_TWICE_IN_A_CROWD)
-                            || is(Defect.OPENS_TWICE_IN_A_CROWD)
-                            || is(Defect.APPLIES_TWINS)
+            account.balance = is(Defect.OVERDRAWS_UNDER_CONCURRENCY)
+                            || is(Defect.SETTLES_TWICE_UNDER_CONCURRENCY)
+                            || is(Defect.OPENS_TWICE_UNDER_CONCURRENCY)
+                            || is(Defect.APPLIES_CONCURRENT_REPEATS)
                     ? addNow(account, change)
                     : after;
         }
-        if (is(Defect.MIXES_PLAYERS_UP)) {
+        if (is(Defect.COPIES_BALANCE_TO_ALL_PLAYERS)) {
             accounts.values().forEach(each -> each.balance = account.balance);
         }
-        var shown = is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_DEBIT) && kind.equals("debit")
-                        || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_CREDIT) && kind.equals("credit")
-                        || is(Defect.ANSWERS_THE_BALANCE_BEFORE_A_ROLLBACK) && kind.equals("rollback")
+        var shown = is(Defect.ANSWERS_BALANCE_BEFORE_DEBIT) && kind.equals("debit")
+                        || is(Defect.ANSWERS_BALANCE_BEFORE_CREDIT) && kind.equals("credit")
+                        || is(Defect.ANSWERS_BALANCE_BEFORE_ROLLBACK) && kind.equals("rollback")
                 ? before
                 : after;
         var entry = new Entry(kind, account, id, round, change, "op-" + nextId(), shown, body, Instant.now());
@@ -151,8 +151,8 @@ final class Books {
             openedBy.put(account.id + "/" + round, entry);
         }
         if (!(change.signum() == 0
-                && (kind.equals("credit") && is(Defect.FORGETS_A_ZERO_PAYOUT)
-                        || kind.equals("debit") && is(Defect.FORGETS_A_ZERO_STAKE)))) {
+                && (kind.equals("credit") && is(Defect.STORES_NO_ZERO_PAYOUTS)
+                        || kind.equals("debit") && is(Defect.STORES_NO_ZERO_STAKES)))) {
             var key = key(kind, account.id, id, round, body);
             entries.put(key, entry);
             order.add(key);
@@ -176,15 +176,17 @@ final class Books {
             return null;
         }
         var amount = node.decimalValue();
-        if (is(Defect.CUTS_CENTS)) {
+        if (is(Defect.TRUNCATES_CENTS)) {
             return BigDecimal.valueOf(
-                    (long) (amount.doubleValue() * Math.pow(10, manners.decimals())), manners.decimals());
+                    (long) (amount.doubleValue() * Math.pow(10, variants.decimals())), variants.decimals());
         }
         if (is(Defect.WRAPS_LARGE_STAKES)) {
-            return BigDecimal.valueOf(amount.movePointRight(manners.decimals()).longValue(), manners.decimals());
+            return BigDecimal.valueOf(amount.movePointRight(variants.decimals()).longValue(), variants.decimals());
         }
-        if (amount.stripTrailingZeros().scale() > manners.decimals()) {
-            return is(Defect.ROUNDS_FINE_AMOUNTS) ? amount.setScale(manners.decimals(), RoundingMode.HALF_UP) : null;
+        if (amount.stripTrailingZeros().scale() > variants.decimals()) {
+            return is(Defect.ROUNDS_SMALL_FRACTIONS)
+                    ? amount.setScale(variants.decimals(), RoundingMode.HALF_UP)
+                    : null;
         }
         return amount;
     }
@@ -211,22 +213,22 @@ final class Books {
         for (var entry : entries.values()) {
             var same = entry.id().equals(id)
                     || is(Defect.IGNORES_CASE_IN_IDS) && entry.id().equalsIgnoreCase(id)
-                    || is(Defect.LOOKS_UP_BY_BEGINNING)
+                    || is(Defect.LOOKS_UP_BY_PREFIX)
                             && id.length() > 8
                             && entry.id().startsWith(id);
             if (same
                     && (entry.account().id.equals(accountId) || is(Defect.LOOKS_UP_FOR_ANY_ACCOUNT))
-                    && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ALONE))) {
+                    && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ONLY))) {
                 return entry;
             }
         }
-        if (is(Defect.BURIES_WHAT_IT_LOOKS_UP)) {
+        if (is(Defect.STORES_TOMBSTONE_ON_LOOKUP)) {
             closed.put("unknown/" + id, "lookup");
         }
         return null;
     }
 
     boolean isOwnCurrency(com.fasterxml.jackson.databind.JsonNode money) {
-        return money.path("currency").asText(manners.currency()).equals(manners.currency());
+        return money.path("currency").asText(variants.currency()).equals(variants.currency());
     }
 }

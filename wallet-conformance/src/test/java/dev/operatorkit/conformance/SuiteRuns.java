@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Runs cases against the other wallet. */
-final class Against {
-    private Against() {}
+/** Runs cases against a {@link ConfigurableWallet}. */
+final class SuiteRuns {
+    private SuiteRuns() {}
 
-    static SuiteResult run(OtherWallet wallet, int players, List<Case> cases) {
+    static SuiteResult run(ConfigurableWallet wallet, int players, List<Case> cases) {
         return new SuiteRunner(config(wallet, players, cases), Progress.none()).run();
     }
 
-    static SuiteConfig config(OtherWallet wallet, int players, List<Case> cases) {
+    static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases) {
         var target = new Target(
                 WalletAddress.parse(wallet.address()),
-                Secret.of(OtherWallet.SECRET),
+                Secret.of(ConfigurableWallet.SECRET),
                 TrustedCertificates.system(Clock.systemUTC()),
                 Duration.ofSeconds(10),
                 Duration.ZERO);
@@ -32,8 +32,8 @@ final class Against {
                 .withCases(cases, 42);
     }
 
-    static List<CaseResult> failed(WalletVariants manners, Defect defect, List<Case> cases) {
-        try (var wallet = new OtherWallet(manners, defect)) {
+    static List<CaseResult> failed(WalletVariants variants, Defect defect, List<Case> cases) {
+        try (var wallet = new ConfigurableWallet(variants, defect)) {
             return run(wallet, 2, cases).failed();
         }
     }

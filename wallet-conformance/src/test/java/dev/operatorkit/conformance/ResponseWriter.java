@@ -9,8 +9,8 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How the wallet that the tests break words its answers, with a place for every defect of that. */
-record Answers(WalletVariants manners, @Nullable Defect defect) {
+/** Writes the responses of the {@link ConfigurableWallet}, and holds the defects of writing. */
+record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
     private boolean is(Defect one) {
         return defect == one;
     }
@@ -19,13 +19,14 @@ record Answers(WalletVariants manners, @Nullable Defect defect) {
         var exact = is(Defect.CALCULATES_IN_DOUBLE) || is(Defect.CALCULATES_IN_FLOAT);
         var written = exact
                 ? amount
-                : amount.setScale(
-                        Math.max(manners.decimals(), amount.stripTrailingZeros().scale()));
-        var text = manners.plainZeros() ? written.stripTrailingZeros().toPlainString() : written.toPlainString();
+                : amount.setScale(Math.max(
+                        variants.decimals(), amount.stripTrailingZeros().scale()));
+        var text = variants.plainZeros() ? written.stripTrailingZeros().toPlainString() : written.toPlainString();
         var number = quoted || is(Defect.WRITES_BALANCES_AS_STRINGS) ? "\"" + text + "\"" : text;
-        var currency =
-                is(Defect.WRITES_CURRENCIES_SMALL) ? manners.currency().toLowerCase(Locale.ROOT) : manners.currency();
-        var time = is(Defect.FORGETS_UPDATED_AT) ? "" : ",\"updatedAt\":" + now();
+        var currency = is(Defect.WRITES_LOWER_CASE_CURRENCIES)
+                ? variants.currency().toLowerCase(Locale.ROOT)
+                : variants.currency();
+        var time = is(Defect.OMITS_UPDATED_AT) ? "" : ",\"updatedAt\":" + now();
         return "{\"currency\":\"" + currency + "\",\"amount\":" + number + time + "}";
     }
 
@@ -39,43 +40,43 @@ record Answers(WalletVariants manners, @Nullable Defect defect) {
             case WRITES_TIME_WITHOUT_ZONE -> "\"" + LocalDateTime.ofInstant(now, ZoneOffset.UTC) + "\"";
             case WRITES_TIME_AS_A_NUMBER -> Long.toString(now.toEpochMilli());
             case null, default ->
-                "\"" + (manners.plainZeros() ? now.toString().replaceAll("\\.[0-9]+", "") : now.toString()) + "\"";
+                "\"" + (variants.plainZeros() ? now.toString().replaceAll("\\.[0-9]+", "") : now.toString()) + "\"";
         };
     }
 
-    void result(HttpExchange exchange, int status, Books.Entry entry, BigDecimal after) throws IOException {
-        var id = is(Defect.HAS_ONE_OPERATOR_ID_FOR_ALL)
+    void result(HttpExchange exchange, int status, WalletStorage.Entry entry, BigDecimal after) throws IOException {
+        var id = is(Defect.REUSES_ONE_OPERATOR_ID)
                 ? "\"op\""
-                : is(Defect.WRITES_THE_OPERATOR_ID_AS_A_NUMBER)
+                : is(Defect.WRITES_OPERATOR_ID_AS_NUMBER)
                         ? entry.operatorId().substring(3)
                         : "\"" + entry.operatorId() + "\"";
-        var field = is(Defect.FORGETS_THE_OPERATOR_ID) ? "" : ",\"operatorTransactionId\":" + id;
-        var extra = manners.bareAnswers()
+        var field = is(Defect.OMITS_OPERATOR_ID) ? "" : ",\"operatorTransactionId\":" + id;
+        var extra = variants.bareAnswers()
                 ? ""
                 : ",\"createdAt\":" + time(entry.createdAt()) + ",\"kind\":\"" + entry.kind() + "\"";
         send(exchange, status, "{\"balance\":" + balance(after, false) + field + extra + "}");
     }
 
     void error(HttpExchange exchange, int status, String message) throws IOException {
-        if (manners.emptyErrors() && status != 409) {
+        if (variants.emptyErrors() && status != 409) {
             send(exchange, status, "");
-        } else if (is(Defect.EXPLAINS_ERRORS_IN_PLAIN_TEXT)) {
+        } else if (is(Defect.WRITES_ERRORS_IN_PLAIN_TEXT)) {
             send(exchange, status, message);
         } else {
             send(
                     exchange,
                     status,
-                    "{\"" + (is(Defect.EXPLAINS_NO_ERROR) ? "error" : "message") + "\":\"" + message + "\"}");
+                    "{\"" + (is(Defect.OMITS_ERROR_MESSAGES) ? "error" : "message") + "\":\"" + message + "\"}");
         }
     }
 
     void send(HttpExchange exchange, int status, String text) throws IOException {
-        var bytes = Body.utf8(text);
+        var bytes = RequestBody.utf8(text);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
-        if (manners.closes()) {
+        if (variants.closes()) {
             exchange.getResponseHeaders().set("Connection", "close");
         }
-        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : manners.chunked() ? 0 : bytes.length);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : variants.chunked() ? 0 : bytes.length);
         if (bytes.length > 0) {
             exchange.getResponseBody().write(bytes);
         }

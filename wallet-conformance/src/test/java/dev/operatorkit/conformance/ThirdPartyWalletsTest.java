@@ -22,10 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Judges a wallet of another language, written from the specification without sight of the suite. {@code outsiders.tsv} keeps, for
- * each fault, its rules and a case that detects it; {@code testing/broken-wallets/measure.py} measures all of them.
+ * Runs the suite against wallets written in another language, from the specification and without sight of the suite.
+ * {@code third-party-faults.tsv} lists, for each fault, its rules and a case that detects it;
+ * {@code testing/broken-wallets/measure.py} measures all of them.
  */
-class OutsidersTest {
+class ThirdPartyWalletsTest {
     private static final int AT_ONCE = 4;
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final int EVERY = 6;
@@ -87,7 +88,7 @@ class OutsidersTest {
 
     /** Restarts the right wallet, and right variants of it, between two runs. */
     @Test
-    void the_outsiders_right_wallet_passes_both_runs() throws Exception {
+    void the_correct_third_party_wallet_passes_both_runs() throws Exception {
         var folder = requireFolder();
         assertThat(resumeAfterRestart(folder, "right")).isEmpty();
         for (var variant : List.of("odd-operator-ids", "settlement-503", "stake-limit")) {
@@ -101,7 +102,7 @@ class OutsidersTest {
         var all = new ArrayList<>(Arrays.asList(options));
         all.addAll(List.of("--state", temp.resolve(name + ".journal").toString()));
         var arguments = all.toArray(String[]::new);
-        try (var wallet = OutsiderWallet.start(folder, secretFile(name), arguments)) {
+        try (var wallet = ThirdPartyWallet.start(folder, secretFile(name), arguments)) {
             var first = wallet.leave();
             try (var again = wallet.restart(folder, secretFile(name), arguments)) {
                 return again.resume(first).failed();
@@ -110,7 +111,7 @@ class OutsidersTest {
     }
 
     private List<CaseResult> resumeAfterPause(Path folder, String fault) throws IOException {
-        try (var wallet = OutsiderWallet.startScaled(folder, secretFile(fault), SCALE, "--fault", fault)) {
+        try (var wallet = ThirdPartyWallet.startScaled(folder, secretFile(fault), SCALE, "--fault", fault)) {
             var first = wallet.leave();
             pass((long) (PAUSE.toNanos() * SCALE));
             return wallet.resume(first).failed();
@@ -149,7 +150,7 @@ class OutsidersTest {
     /** Tries the cases that detect the fault, then the whole plan: some faults need what other cases did before. */
     private @Nullable String undetected(Path folder, Fault fault) throws IOException {
         for (var i = 0; i < 3; i++) {
-            try (var wallet = OutsiderWallet.start(folder, secretFile(fault.name()), "--fault", fault.name())) {
+            try (var wallet = ThirdPartyWallet.start(folder, secretFile(fault.name()), "--fault", fault.name())) {
                 var whole = i > 0;
                 var fits = wallet.judge(c -> whole || fault.failed().contains(c.id())).failed().stream()
                         .anyMatch(result -> fault.rules()
@@ -173,7 +174,7 @@ class OutsidersTest {
     }
 
     private @Nullable String failures(Path folder, String variant) throws IOException {
-        try (var wallet = OutsiderWallet.start(folder, secretFile(variant), "--variant", variant)) {
+        try (var wallet = ThirdPartyWallet.start(folder, secretFile(variant), "--variant", variant)) {
             var outcome = wallet.judge(c -> true);
             var failed = outcome.failed().stream()
                     .map(result -> result.testCase().id() + ": " + result.detail())
@@ -187,7 +188,7 @@ class OutsidersTest {
     }
 
     private static Path requireFolder() {
-        var folder = OutsiderWallet.folder();
+        var folder = ThirdPartyWallet.folder();
         assumeTrue(folder != null, "needs the Python wallet and python3");
         return Objects.requireNonNull(folder);
     }
@@ -214,15 +215,15 @@ class OutsidersTest {
     }
 
     static List<Fault> faults() throws IOException {
-        return read("outsiders.tsv");
+        return read("third-party-faults.tsv");
     }
 
     static List<Fault> resumedFaults() throws IOException {
-        return read("outsiders-resumed.tsv");
+        return read("third-party-faults-resumed.tsv");
     }
 
     private static List<Fault> read(String name) throws IOException {
-        try (var in = Objects.requireNonNull(OutsidersTest.class.getResourceAsStream(name))) {
+        try (var in = Objects.requireNonNull(ThirdPartyWalletsTest.class.getResourceAsStream(name))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.split("\t", -1))

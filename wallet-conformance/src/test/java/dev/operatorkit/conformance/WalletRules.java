@@ -1,35 +1,35 @@
 package dev.operatorkit.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.conformance.Books.Account;
-import dev.operatorkit.conformance.Books.Entry;
+import dev.operatorkit.conformance.WalletStorage.Account;
+import dev.operatorkit.conformance.WalletStorage.Entry;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of the wallet that the tests break: one lock, and a place for every defect of deciding. */
+/** Applies the rules of the {@link ConfigurableWallet} under one lock, and holds the defects of deciding. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
-final class Ledger {
+final class WalletRules {
     /** What is answered: a status, and an entry when there is one. */
     record Reply(int status, @Nullable Entry entry, String message) {}
 
-    private final Books books;
+    private final WalletStorage books;
     private final Map<String, Integer> remembered = new HashMap<>();
     private final Map<String, BigDecimal> refusedStakes = new HashMap<>();
     private final Map<String, Integer> inFlight = new HashMap<>();
-    private final WalletVariants manners;
+    private final WalletVariants variants;
     private final @Nullable Defect defect;
     private BigDecimal latestStake = BigDecimal.ZERO;
 
-    Ledger(WalletVariants manners, @Nullable Defect defect) {
-        this.manners = manners;
+    WalletRules(WalletVariants variants, @Nullable Defect defect) {
+        this.variants = variants;
         this.defect = defect;
-        this.books = new Books(manners, defect);
+        this.books = new WalletStorage(variants, defect);
     }
 
-    Books books() {
+    WalletStorage books() {
         return books;
     }
 
@@ -44,36 +44,36 @@ final class Ledger {
     // ---- movements
 
     Reply move(String kind, JsonNode message, String body) {
-        if (is(Defect.APPLIES_TWINS)
-                || is(Defect.OVERDRAWS_IN_A_CROWD)
-                || is(Defect.SETTLES_TWICE_IN_A_CROWD)
-                || is(Defect.OPENS_TWICE_IN_A_CROWD)
-                || is(Defect.LOSES_UPDATES_IN_A_CROWD)) {
+        if (is(Defect.APPLIES_CONCURRENT_REPEATS)
+                || is(Defect.OVERDRAWS_UNDER_CONCURRENCY)
+                || is(Defect.SETTLES_TWICE_UNDER_CONCURRENCY)
+                || is(Defect.OPENS_TWICE_UNDER_CONCURRENCY)
+                || is(Defect.LOSES_UPDATES_UNDER_CONCURRENCY)) {
             return moved(kind, message, body);
         }
         var id = message.path("transactionId").asText();
-        if (is(Defect.REFUSES_TWINS)) {
+        if (is(Defect.REFUSES_CONCURRENT_REPEATS)) {
             synchronized (inFlight) {
                 if (inFlight.merge(id, 1, Integer::sum) > 1) {
                     inFlight.merge(id, -1, Integer::sum);
                     return new Reply(409, null, "a transaction of this id is being processed");
                 }
             }
-            Books.dawdle();
+            WalletStorage.pause();
         }
         try {
             Reply reply;
             synchronized (this) {
                 reply = moved(kind, message, body);
             }
-            if (is(Defect.READS_THE_BALANCE_LATER) && reply.entry() != null) {
-                Books.dawdle();
+            if (is(Defect.ANSWERS_BALANCE_READ_LATER) && reply.entry() != null) {
+                WalletStorage.pause();
                 var e = reply.entry();
                 return new Reply(reply.status(), e.showing(e.account().balance, e.operatorId()), "");
             }
             return reply;
         } finally {
-            if (is(Defect.REFUSES_TWINS)) {
+            if (is(Defect.REFUSES_CONCURRENT_REPEATS)) {
                 synchronized (inFlight) {
                     inFlight.merge(id, -1, Integer::sum);
                 }
@@ -82,7 +82,7 @@ final class Ledger {
     }
 
     private Reply refuse(String message) {
-        return new Reply(manners.refusal(), null, message);
+        return new Reply(variants.refusal(), null, message);
     }
 
     private Reply moved(String kind, JsonNode message, String body) {
@@ -91,15 +91,15 @@ final class Ledger {
         if (!id.isTextual()
                 || !round.isTextual()
                 || id.asText().isEmpty()
-                || id.asText().length() > manners.longestId()
+                || id.asText().length() > variants.longestId()
                 || round.asText().isEmpty()
-                || round.asText().length() > manners.longestId()
+                || round.asText().length() > variants.longestId()
                 || id.asText().chars().anyMatch(Character::isISOControl)) {
             return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS)
                     ? new Reply(500, null, "oops")
                     : refuse("transactionId and gameRoundId are needed");
         }
-        if (manners.wantsEverything() && !message.path("reason").isTextual()) {
+        if (variants.wantsEverything() && !message.path("reason").isTextual()) {
             return refuse("a reason is needed");
         }
         return switch (kind) {
@@ -122,21 +122,21 @@ final class Ledger {
                     ? new Reply(500, null, "nobody")
                     : refuse("no such player");
         }
-        if (manners.wantsEverything() && (!message.has("token") || !message.has("playerId"))
+        if (variants.wantsEverything() && (!message.has("token") || !message.has("playerId"))
                 || message.has("token") && !account.token.equals(token)) {
-            if (is(Defect.ANSWERS_422_AND_TAKES)) {
+            if (is(Defect.ANSWERS_422_AND_DEBITS)) {
                 books.apply(
                         "debit",
                         account,
                         id,
                         round,
-                        BigDecimal.ONE.movePointLeft(manners.decimals()).negate(),
+                        BigDecimal.ONE.movePointLeft(variants.decimals()).negate(),
                         body);
             }
             return refuse("the token is not this player's");
         }
         var stake = books.amount(message.path("stake").path("amount"));
-        if (stake == null || stake.signum() < 0 && !is(Defect.GIVES_FOR_NEGATIVE_STAKES)) {
+        if (stake == null || stake.signum() < 0 && !is(Defect.CREDITS_NEGATIVE_STAKES)) {
             return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS)
                     ? new Reply(500, null, "oops")
                     : refuse("the stake is no amount");
@@ -149,53 +149,55 @@ final class Ledger {
     private Reply stake(JsonNode message, Account account, String id, String round, BigDecimal asked, String body) {
         var free = message.path("reason").asText().equals("freeround");
         var stake = asked;
-        if (free && asked.signum() != 0 && !is(Defect.TAKES_A_FREE_ROUNDS_STAKE)) {
+        if (free && asked.signum() != 0 && !is(Defect.DEBITS_FREE_ROUND_STAKE)) {
             return refuse("a free round has no stake");
         }
-        if (free && is(Defect.TAKES_THE_FREE_ROUNDS_VALUE)) {
+        if (free && is(Defect.DEBITS_FREE_ROUND_VALUE)) {
             stake = message.path("freeRoundData").path("value").path("amount").decimalValue();
         }
         if (stake.signum() == 0
-                && (is(Defect.REFUSES_A_ZERO_STAKE) && !free
-                        || is(Defect.REFUSES_FREE_ROUNDS_OF_THE_POOR) && account.balance.signum() == 0)) {
+                && (is(Defect.REFUSES_ZERO_STAKES) && !free
+                        || is(Defect.REFUSES_FREE_ROUNDS_WITHOUT_BALANCE) && account.balance.signum() == 0)) {
             return refuse("nothing staked");
         }
         var roundKey = account.id + "/" + round;
         if ((books.openedBy.containsKey(roundKey)
                         || books.closed.containsKey("reverted/" + roundKey)
                         || books.closed.containsKey("unknown/" + id))
-                && !is(Defect.OPENS_A_ROUND_TWICE)) {
+                && !is(Defect.OPENS_ROUND_TWICE)) {
             if (is(Defect.ANSWERS_422_AND_STORES)) {
                 books.apply("debit", account, id, round + id, BigDecimal.ZERO, body);
                 return new Reply(422, null, "the round is open already");
             }
-            if (is(Defect.TAKES_LATE_DEBITS_BEHIND_A_422) && books.closed.containsKey("unknown/" + id)) {
+            if (is(Defect.DEBITS_LATE_DEBIT_AND_ANSWERS_422) && books.closed.containsKey("unknown/" + id)) {
                 books.apply("debit", account, id, round + id, stake.negate(), body);
                 return new Reply(422, null, "rolled back before");
             }
             return refuse("the round is open already");
         }
-        if (is(Defect.OPENS_TWICE_IN_A_CROWD) || is(Defect.APPLIES_TWINS)) {
-            Books.dawdle();
+        if (is(Defect.OPENS_TWICE_UNDER_CONCURRENCY) || is(Defect.APPLIES_CONCURRENT_REPEATS)) {
+            WalletStorage.pause();
         }
-        var unit = BigDecimal.ONE.movePointLeft(manners.decimals());
+        var unit = BigDecimal.ONE.movePointLeft(variants.decimals());
         var enough = account.balance.compareTo(stake) >= 0
                 || is(Defect.OVERDRAWS)
-                || is(Defect.OVERDRAWS_BY_ONE) && account.balance.add(unit).compareTo(stake) >= 0;
-        if (is(Defect.OVERDRAWS_IN_A_CROWD)) {
-            Books.dawdle();
+                || is(Defect.OVERDRAWS_BY_1) && account.balance.add(unit).compareTo(stake) >= 0;
+        if (is(Defect.OVERDRAWS_UNDER_CONCURRENCY)) {
+            WalletStorage.pause();
         }
-        if (is(Defect.TAKES_WHAT_IS_LEFT) && !enough) {
+        if (is(Defect.TAKES_REMAINING_BALANCE) && !enough) {
             stake = account.balance;
             enough = true;
         }
-        if (is(Defect.REFUSES_THE_WHOLE_BALANCE) && account.balance.compareTo(stake) == 0 && stake.signum() > 0) {
+        if (is(Defect.REFUSES_STAKE_EQUAL_TO_BALANCE) && account.balance.compareTo(stake) == 0 && stake.signum() > 0) {
             enough = false;
         }
         if (!enough) {
             refusedStakes.put(id, stake);
             return new Reply(
-                    is(Defect.ANSWERS_422_FOR_FUNDS) ? 422 : is(Defect.ANSWERS_402_FOR_FUNDS) ? 402 : 409,
+                    is(Defect.ANSWERS_422_FOR_INSUFFICIENT_FUNDS)
+                            ? 422
+                            : is(Defect.ANSWERS_402_FOR_INSUFFICIENT_FUNDS) ? 402 : 409,
                     null,
                     "not enough funds");
         }
@@ -205,7 +207,7 @@ final class Ledger {
 
     private Reply credit(JsonNode message, String id, String round, String body) {
         var account = books.accounts.get(message.path("playerId").asText());
-        if (is(Defect.REMEMBERS_REFUSED_CREDITS) && remembered.containsKey(id)) {
+        if (is(Defect.STORES_REFUSED_CREDITS) && remembered.containsKey(id)) {
             return refuse("refused before");
         }
         var known = knownOr("credit", account, id, round, body);
@@ -213,19 +215,19 @@ final class Ledger {
             return known;
         }
         var debit = debitOf(message);
-        if (is(Defect.PAYS_THE_DEBITS_PLAYER) && debit != null) {
+        if (is(Defect.PAYS_PLAYER_OF_DEBIT) && debit != null) {
             account = debit.account();
         }
-        if (account == null || is(Defect.WANTS_A_TOKEN_ON_CREDITS) && !message.has("token")) {
+        if (account == null || is(Defect.REQUIRES_TOKEN_ON_CREDITS) && !message.has("token")) {
             return refuse("no such player or session");
         }
         var payout = books.amount(message.path("payout").path("amount"));
         if (payout == null
-                || payout.signum() < 0 && !is(Defect.TAKES_NEGATIVE_PAYOUTS)
-                || payout.signum() == 0 && is(Defect.REFUSES_A_ZERO_PAYOUT)) {
+                || payout.signum() < 0 && !is(Defect.DEBITS_NEGATIVE_PAYOUTS)
+                || payout.signum() == 0 && is(Defect.REFUSES_ZERO_PAYOUTS)) {
             return refuse("the payout is no amount");
         }
-        if (debit == null && is(Defect.PAYS_FOR_AN_UNKNOWN_DEBIT)) {
+        if (debit == null && is(Defect.PAYS_UNKNOWN_DEBIT)) {
             return new Reply(200, books.apply("credit", account, id, round, payout, body), "");
         }
         var refusal = misfit("credit", debit, account, round);
@@ -237,20 +239,20 @@ final class Ledger {
             return refuse(refusal);
         }
         var value = message.path("freeRoundData").path("value").path("amount");
-        if (value.isNumber() && is(Defect.PAYS_THE_FREE_ROUNDS_VALUE)) {
+        if (value.isNumber() && is(Defect.CREDITS_FREE_ROUND_VALUE)) {
             payout = value.decimalValue();
         }
-        if (value.isNumber() && is(Defect.DEDUCTS_THE_FREE_ROUNDS_VALUE)) {
+        if (value.isNumber() && is(Defect.DEDUCTS_FREE_ROUND_VALUE)) {
             payout = payout.subtract(value.decimalValue()).max(BigDecimal.ZERO);
         }
-        if (value.isNumber() && is(Defect.CAPS_FREE_ROUNDS_AT_THEIR_VALUE)) {
+        if (value.isNumber() && is(Defect.CAPS_FREE_ROUNDS_AT_VALUE)) {
             payout = payout.min(value.decimalValue());
         }
-        if (is(Defect.PAYS_NOTHING_FOR_LOSSES)
+        if (is(Defect.IGNORES_PAYOUT_OF_LOSSES)
                 && message.path("reason").asText().equals("loss")) {
             payout = BigDecimal.ZERO;
         }
-        if (!(payout.signum() == 0 && is(Defect.LEAVES_THE_ROUND_OPEN_AFTER_A_ZERO_PAYOUT))) {
+        if (!(payout.signum() == 0 && is(Defect.LEAVES_ROUND_OPEN_AFTER_ZERO_PAYOUT))) {
             books.close(debit, "credit");
         }
         return new Reply(200, books.apply("credit", account, id, round, payout, body), "");
@@ -262,7 +264,7 @@ final class Ledger {
         if (known != null) {
             return known;
         }
-        if (account == null || is(Defect.WANTS_A_TOKEN_ON_ROLLBACKS) && !message.has("token")) {
+        if (account == null || is(Defect.REQUIRES_TOKEN_ON_ROLLBACKS) && !message.has("token")) {
             return refuse("no such player or session");
         }
         var debit = debitOf(message);
@@ -282,14 +284,14 @@ final class Ledger {
         if (debit == null && is(Defect.REVERTS_REFUSED_DEBITS) && refusedStakes.containsKey(reference)) {
             return new Reply(200, books.apply("rollback", account, id, round, refusedStakes.get(reference), body), "");
         }
-        if (debit == null && manners.tombstones() && !reference.isEmpty() && !books.entries.containsKey(reference)) {
+        if (debit == null && variants.tombstones() && !reference.isEmpty() && !books.entries.containsKey(reference)) {
             if (!is(Defect.FORGETS_EARLY_ROLLBACKS)) {
                 books.closed.put("unknown/" + reference, "rollback");
                 books.closed.put("reverted/" + account.id + "/" + round, "rollback");
             }
             var unearned = is(Defect.PAYS_FOR_EARLY_ROLLBACKS) ? BigDecimal.ONE : BigDecimal.ZERO;
             var entry = books.apply("rollback", account, id, round, unearned, body);
-            if (is(Defect.STORES_NO_EARLY_ROLLBACK)) {
+            if (is(Defect.STORES_NO_EARLY_ROLLBACKS)) {
                 books.entries.remove(id);
             }
             return new Reply(200, entry, "");
@@ -300,10 +302,10 @@ final class Ledger {
         }
         books.close(debit, "rollback");
         var back = debit == null ? BigDecimal.ZERO : debit.amount().negate();
-        if (is(Defect.RETURNS_THE_LATEST_STAKE)) {
+        if (is(Defect.RETURNS_LATEST_STAKE)) {
             back = latestStake;
         }
-        if (is(Defect.BELIEVES_THE_ROLLBACKS_AMOUNT)
+        if (is(Defect.TRUSTS_ROLLBACK_AMOUNT)
                 && message.path("stake").path("amount").isNumber()) {
             back = message.path("stake").path("amount").decimalValue();
         }
@@ -326,22 +328,22 @@ final class Ledger {
         }
         var credit = kind.equals("credit");
         if (!debit.round().equals(round)
-                && !is(credit ? Defect.COMPARES_NO_ROUND_ON_CREDITS : Defect.COMPARES_NO_ROUND_ON_ROLLBACKS)) {
+                && !is(credit ? Defect.IGNORES_ROUND_ON_CREDITS : Defect.IGNORES_ROUND_ON_ROLLBACKS)) {
             return "the debit's round is another one";
         }
         if (debit.account() != account
-                && !is(credit ? Defect.COMPARES_NO_PLAYER_ON_CREDITS : Defect.COMPARES_NO_PLAYER_ON_ROLLBACKS)) {
+                && !is(credit ? Defect.IGNORES_PLAYER_ON_CREDITS : Defect.IGNORES_PLAYER_ON_ROLLBACKS)) {
             return "the debit is another player's";
         }
         var by = books.closed.get(debit.account().id + "/" + debit.id());
-        if (is(Defect.SETTLES_TWICE_IN_A_CROWD)) {
-            Books.dawdle();
+        if (is(Defect.SETTLES_TWICE_UNDER_CONCURRENCY)) {
+            WalletStorage.pause();
         }
         var allowed = by == null
-                || credit && by.equals("credit") && is(Defect.PAYS_A_ROUND_TWICE)
-                || credit && by.equals("rollback") && is(Defect.PAYS_A_REVERTED_ROUND)
-                || !credit && by.equals("credit") && is(Defect.REVERTS_A_SETTLED_ROUND)
-                || !credit && by.equals("rollback") && is(Defect.REVERTS_A_ROUND_TWICE);
+                || credit && by.equals("credit") && is(Defect.PAYS_ROUND_TWICE)
+                || credit && by.equals("rollback") && is(Defect.PAYS_REVERTED_ROUND)
+                || !credit && by.equals("credit") && is(Defect.REVERTS_SETTLED_ROUND)
+                || !credit && by.equals("rollback") && is(Defect.REVERTS_ROUND_TWICE);
         return allowed ? null : "the round is closed";
     }
 
@@ -363,7 +365,7 @@ final class Ledger {
         if (stored.account() != account || !stored.kind().equals(kind)) {
             return refuse("this id is taken");
         }
-        if (manners.refusesOtherContent() && !stored.round().equals(round)) {
+        if (variants.refusesOtherContent() && !stored.round().equals(round)) {
             return refuse("this id has other content");
         }
         if (is(Defect.REFUSES_REPLAYS)
@@ -371,11 +373,11 @@ final class Ledger {
                         && books.closed.containsKey(stored.account().id + "/" + id)) {
             return refuse("duplicate");
         }
-        if (is(Defect.REFUSES_REPLAYS_OF_THE_POOR)
+        if (is(Defect.REFUSES_REPLAYS_WITHOUT_BALANCE)
                 && account.balance.compareTo(stored.amount().negate()) < 0) {
             return new Reply(409, null, "not enough funds");
         }
-        if (is(Defect.REPLAYS_TODAYS_BALANCE)) {
+        if (is(Defect.REPLAYS_CURRENT_BALANCE)) {
             return new Reply(200, stored.showing(account.balance, stored.operatorId()), "");
         }
         if (is(Defect.REPLAYS_WITH_A_NEW_ID)) {

@@ -17,13 +17,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A process of the Python wallet under {@code testing/broken-wallets}, which was written from the specification only. */
-final class OutsiderWallet implements AutoCloseable {
+final class ThirdPartyWallet implements AutoCloseable {
     private static final String SECRET = "broken-wallets-secret";
 
     private final Process process;
     private final String address;
 
-    private OutsiderWallet(Process process, String address) {
+    private ThirdPartyWallet(Process process, String address) {
         this.process = process;
         this.address = address;
     }
@@ -56,23 +56,23 @@ final class OutsiderWallet implements AutoCloseable {
     }
 
     /** Starts the wallet on a free port, with durations of this share of what a fault says. */
-    static OutsiderWallet startScaled(Path folder, Path secretFile, double scale, String... options)
+    static ThirdPartyWallet startScaled(Path folder, Path secretFile, double scale, String... options)
             throws IOException {
         return start(folder, secretFile, 0, scale, options);
     }
 
     /** Kills the wallet and starts it again at the same address, with the same options. */
-    OutsiderWallet restart(Path folder, Path secretFile, String... options) throws IOException {
+    ThirdPartyWallet restart(Path folder, Path secretFile, String... options) throws IOException {
         process.destroyForcibly().onExit().join();
         return start(folder, secretFile, URI.create(address).getPort(), 1, options);
     }
 
     /** Starts the wallet on a free port, with {@code --fault NAME} or {@code --variant NAME}. */
-    static OutsiderWallet start(Path folder, Path secretFile, String... options) throws IOException {
+    static ThirdPartyWallet start(Path folder, Path secretFile, String... options) throws IOException {
         return start(folder, secretFile, 0, 1, options);
     }
 
-    private static OutsiderWallet start(Path folder, Path secretFile, int port, double scale, String... options)
+    private static ThirdPartyWallet start(Path folder, Path secretFile, int port, double scale, String... options)
             throws IOException {
         Files.writeString(secretFile, SECRET);
         var command = new ArrayList<>(List.of(
@@ -95,12 +95,12 @@ final class OutsiderWallet implements AutoCloseable {
             process.destroyForcibly();
             throw new IOException("the Python wallet did not start: " + line);
         }
-        return new OutsiderWallet(process, line.substring("ready ".length()));
+        return new ThirdPartyWallet(process, line.substring("ready ".length()));
     }
 
     /** Runs the chosen cases of the full plan with two players. */
     SuiteResult judge(Predicate<Case> which) {
-        return new SuiteRunner(config(new Plan("chosen", "1", Against.cases(which))), Progress.none()).run();
+        return new SuiteRunner(config(new Plan("chosen", "1", SuiteRuns.cases(which))), Progress.none()).run();
     }
 
     /** Runs the quick plan and leaves rounds open. */
