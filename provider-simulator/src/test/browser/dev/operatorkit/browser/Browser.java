@@ -15,19 +15,19 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The machine's own Chromium, started once for all tests. Where there is none, tests that need it say so and do not run;
- * in CI that is a failure.
+ * Starts the machine's own Chromium once for all tests. Without one, tests that need it are skipped with a message, which CI
+ * does not accept.
  */
 public final class Browser implements ExecutionCondition {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final List<String> FLAGS =
             List.of("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage");
 
-    /** The lock of the classes that use the browser, which may be used by one thread at a time. */
+    /** Names the lock of the classes that use the browser, which only one thread at a time may use. */
     public static final String LOCK = "dev.operatorkit.browser.Browser";
 
-    /** For a crowded machine; nobody waits that long for a page. */
-    public static final double PATIENCE_MILLIS = 60_000;
+    /** Limits the wait for a page on a busy machine. */
+    public static final double TIMEOUT_MILLIS = 60_000;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -49,19 +49,19 @@ public final class Browser implements ExecutionCondition {
                 .findFirst();
     }
 
-    /** The one browser; it ends with the tests' JVM. */
+    /** Returns the browser, which ends with the JVM of the tests. */
     public static com.microsoft.playwright.Browser get() {
-        return Started.BROWSER;
+        return Holder.BROWSER;
     }
 
-    private static final class Started {
+    private static final class Holder {
         static final com.microsoft.playwright.Browser BROWSER = start();
 
         private static com.microsoft.playwright.Browser start() {
-            // Nothing is fetched: the browser is the machine's.
+            // Downloads nothing: the browser is the one of the machine.
             var playwright = Playwright.create(
                     new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-            PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+            PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MILLIS);
             Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
             return playwright
                     .chromium()

@@ -1,4 +1,4 @@
-/** What the tests of every program that has pages share: the browser, a window under watch, a critical look, pictures. */
+/** Provides the browser, windows, accessibility checks and screenshots to the tests of every program with pages. */
 @NullMarked
 package dev.operatorkit.browser;
 

@@ -119,7 +119,7 @@ class BackOfficeLoginTest {
         for (var i = 0; i < 256; i++) {
             cookie();
         }
-        assertThat(players(first)).as("the oldest visit ended").isEqualTo(303);
+        assertThat(players(first)).as("the oldest backOffice ended").isEqualTo(303);
         assertThat(players(cookie())).isEqualTo(200);
     }
 

@@ -1,7 +1,7 @@
 package dev.operatorkit.reference;
 
 import dev.operatorkit.browser.Browser;
-import dev.operatorkit.browser.Pictures;
+import dev.operatorkit.browser.PageScreenshots;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -19,20 +19,20 @@ class BackOfficeScreenshots {
 
     @Test
     void every_page_is_captured() throws Exception {
-        var pictures = new Pictures();
-        try (var visit = new BackOfficeVisit(folder)) {
-            visit.page.navigate("/");
-            pictures.whole(visit.page, "login");
-            visit.login();
-            for (var page : BackOfficeStock.fill(visit).entrySet()) {
-                visit.window.open(page.getValue(), 400);
-                pictures.whole(visit.page, page.getKey());
+        var screenshots = new PageScreenshots();
+        try (var backOffice = new BackOfficeDriver(folder)) {
+            backOffice.page.navigate("/");
+            screenshots.takeFullPage(backOffice.page, "login");
+            backOffice.login();
+            for (var page : BackOfficeSampleData.fill(backOffice).entrySet()) {
+                backOffice.window.open(page.getValue(), 400);
+                screenshots.takeFullPage(backOffice.page, page.getKey());
                 if (SHOWN.contains(page.getKey())) {
-                    pictures.take(visit.page, page.getKey());
+                    screenshots.take(backOffice.page, page.getKey());
                 }
             }
-            BackOfficeStock.launch(visit);
-            pictures.whole(visit.page, "launched");
+            BackOfficeSampleData.launch(backOffice);
+            screenshots.takeFullPage(backOffice.page, "launched");
         }
     }
 }

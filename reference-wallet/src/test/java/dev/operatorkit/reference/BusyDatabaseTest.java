@@ -26,7 +26,7 @@ class BusyDatabaseTest {
     }
 
     @AfterEach
-    void theLedgerBalancesAtTheEnd() throws SQLException {
+    void assertLedgerBalances() throws SQLException {
         other.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
@@ -40,7 +40,7 @@ class BusyDatabaseTest {
             assertThat(wallet.send(bet).status()).isEqualTo(200);
             other.setAutoCommit(false);
             other.createStatement().execute("select 1 from accounts where id = 'player-1' for update");
-            assertThat(wallet.statusesAtOnce(
+            assertThat(wallet.sendConcurrently(
                             held,
                             win,
                             debit("two").player("player-2").stake("1"),
@@ -51,7 +51,7 @@ class BusyDatabaseTest {
             assertThat(wallet.send(bet.token("never-issued").stake("-1")).status())
                     .isEqualTo(200);
             other.rollback();
-            assertThat(wallet.statusesAtOnce(held, win)).containsExactly(200, 200);
+            assertThat(wallet.sendConcurrently(held, win)).containsExactly(200, 200);
         }
     }
 
@@ -68,7 +68,7 @@ class BusyDatabaseTest {
                     "alter role " + user + " connection limit 0",
                     "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'");
             // Whether the first debit was applied is unknown too, so it never gets 422 (D-29).
-            assertThat(wallet.statusesAtOnce(
+            assertThat(wallet.sendConcurrently(
                             late,
                             bet,
                             bet.token("never-issued"),

@@ -44,7 +44,7 @@ class CallbacksPortTest {
     void sig_13_metrics_and_health_are_not_served_on_the_callback_port(String path) throws IOException {
         try (var caller = new RawCaller(wallet.address())) {
             caller.send("GET " + path + " HTTP/1.1\r\nHost: wallet\r\nConnection: close\r\n\r\n");
-            var answer = caller.untilClosed();
+            var answer = caller.readUntilClosed();
             assertThat(answer).startsWith("HTTP/1.1 4").doesNotContain("jvm_").doesNotContain("\"status\"");
         }
     }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.http.ExactRoutes.Route;
-import dev.operatorkit.reference.openapi.Document;
+import dev.operatorkit.reference.openapi.OpenApiDocument;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests every registered route of every port: with other spellings of its path, from foreign hosts and from other sites. */
+/** Tests every registered route of every port: with other variants of its path, from foreign hosts and from other sites. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryRouteTest {
     private static final Pattern TOKEN = Pattern.compile("name=\"formToken\" value=\"([^\"]+)\"");
     private static final Pattern COOKIE = Pattern.compile("(?i)set-cookie: ([^;]+);");
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
-    private static final Integer[] REFUSED = {400, 401, 403, 404, 421};
-    private static final int FEWEST_SPELLINGS = 20;
+    private static final Integer[] REFUSED_STATUSES = {400, 401, 403, 404, 421};
+    private static final int MIN_VARIANTS = 20;
 
     @TempDir
     private static Path folder;
@@ -61,16 +61,17 @@ class EveryRouteTest {
     private void login() throws IOException {
         var office = wallet.backOffice();
         var entered = COOKIE.matcher(
-                ask(office, new Route("POST", "/login"), "/login", own(office) + FORM, "password=" + password));
+                send(office, new Route("POST", "/login"), "/login", hostHeader(office) + FORM, "password=" + password));
         assertThat(entered.find()).isTrue();
         cookie = "Cookie: " + entered.group(1) + "\r\n";
-        var token = TOKEN.matcher(ask(office, new Route("GET", "/players"), "/players", own(office) + cookie, ""));
+        var token =
+                TOKEN.matcher(send(office, new Route("GET", "/players"), "/players", hostHeader(office) + cookie, ""));
         assertThat(token.find()).isTrue();
         formToken = token.group(1);
     }
 
     @AfterAll
-    void noMoneyMoved() {
+    void assertNoMoneyMoved() {
         for (var player = 1; player <= 4; player++) {
             assertThat(wallet.player(player).balance()).isEqualTo(100_000_000);
         }
@@ -78,17 +79,17 @@ class EveryRouteTest {
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
-    private static String own(String address) {
+    private static String hostHeader(String address) {
         return "Host: " + URI.create(address).getAuthority() + "\r\n";
     }
 
-    private static String ask(String address, Route route, String target, String headers, String body)
+    private static String send(String address, Route route, String target, String headers, String body)
             throws IOException {
         try (var caller = new RawCaller(address)) {
             caller.send(route.method() + " " + target + " HTTP/1.1\r\n" + headers + "Connection: close\r\n");
             caller.send(
                     route.method().equals("POST") ? "Content-Length: " + body.length() + "\r\n\r\n" + body : "\r\n");
-            return caller.untilClosed();
+            return caller.readUntilClosed();
         }
     }
 
@@ -101,7 +102,7 @@ class EveryRouteTest {
     private int status(String address, Route route, String target, String headers) throws IOException {
         var form = route.path().equals("/login") ? "password=" + password : "formToken=" + formToken;
         var posted = route.method().equals("POST");
-        return status(ask(address, route, target, headers + cookie + (posted ? FORM : ""), posted ? form : ""));
+        return status(send(address, route, target, headers + cookie + (posted ? FORM : ""), posted ? form : ""));
     }
 
     @Test
@@ -111,16 +112,16 @@ class EveryRouteTest {
             var address = port.getKey();
             var open = address.equals(wallet.operations()) ? "/health/live" : "/style.css";
             for (var route : port.getValue()) {
-                var spellings = Spellings.of(route.path(), open);
-                assertThat(spellings).hasSizeGreaterThanOrEqualTo(FEWEST_SPELLINGS);
-                for (var spelling : spellings) {
-                    assertThat(status(address, route, spelling, own(address)))
-                            .as(route + " as " + spelling)
-                            .isIn((Object[]) REFUSED);
+                var variants = PathVariants.of(route.path(), open);
+                assertThat(variants).hasSizeGreaterThanOrEqualTo(MIN_VARIANTS);
+                for (var variant : variants) {
+                    assertThat(status(address, route, variant, hostHeader(address)))
+                            .as(route + " as " + variant)
+                            .isIn((Object[]) REFUSED_STATUSES);
                     assertThat(status(
-                                    address, route, spelling, "Host: evil.example\r\nOrigin: https://evil.example\r\n"))
-                            .as(route + " as " + spelling + " from another site")
-                            .isIn((Object[]) REFUSED);
+                                    address, route, variant, "Host: evil.example\r\nOrigin: https://evil.example\r\n"))
+                            .as(route + " as " + variant + " from another site")
+                            .isIn((Object[]) REFUSED_STATUSES);
                 }
             }
         }
@@ -138,16 +139,16 @@ class EveryRouteTest {
                             .as(route + " " + headers)
                             .isEqualTo(421);
                 }
-                assertThat(status(address, route, "http://evil.example" + route.path(), own(address)))
+                assertThat(status(address, route, "http://evil.example" + route.path(), hostHeader(address)))
                         .as(route + " in absolute form")
-                        .isIn((Object[]) REFUSED);
+                        .isIn((Object[]) REFUSED_STATUSES);
                 for (var site : List.of(
                         "Origin: https://evil.example",
                         "Origin: null",
                         "Sec-Fetch-Site: cross-site",
                         "Sec-Fetch-Site: same-site")) {
                     if (route.method().equals("POST")) {
-                        assertThat(status(address, route, route.path(), own(address) + site + "\r\n"))
+                        assertThat(status(address, route, route.path(), hostHeader(address) + site + "\r\n"))
                                 .as(route + " " + site)
                                 .isEqualTo(403);
                     }
@@ -161,17 +162,18 @@ class EveryRouteTest {
         var office = wallet.backOffice();
         for (var route : wallet.routes().getOrDefault(office, Set.of())) {
             if (route.method().equals("POST") && !route.path().equals("/login")) {
-                var logged = own(office) + cookie;
-                assertThat(status(ask(office, route, route.path(), logged + FORM, "formToken=guessed")))
+                var logged = hostHeader(office) + cookie;
+                assertThat(status(send(office, route, route.path(), logged + FORM, "formToken=guessed")))
                         .as(route + " with a token that was guessed")
                         .isEqualTo(403);
                 for (var type : List.of("", "Content-Type: text/plain\r\n", "Content-Type: application/json\r\n")) {
-                    assertThat(status(ask(office, route, route.path(), logged + type, "formToken=" + formToken)))
+                    assertThat(status(send(office, route, route.path(), logged + type, "formToken=" + formToken)))
                             .as(route + " " + type)
                             .isEqualTo(400);
                 }
-                assertThat(status(ask(office, route, route.path(), own(office) + FORM, "formToken=" + formToken)))
-                        .as(route + " of nobody who logged in")
+                assertThat(status(
+                                send(office, route, route.path(), hostHeader(office) + FORM, "formToken=" + formToken)))
+                        .as(route + " without a login")
                         .isEqualTo(303);
             }
         }
@@ -182,7 +184,7 @@ class EveryRouteTest {
      * matter, since each is signed.
      */
     private static List<Route> callbacks() throws IOException {
-        return Document.routes("wallet-callbacks.yaml").stream()
+        return OpenApiDocument.routes("wallet-callbacks.yaml").stream()
                 .map(route -> new Route(
                         route.method(),
                         "/wallet"
@@ -197,15 +199,15 @@ class EveryRouteTest {
         var callbacks = callbacks();
         assertThat(callbacks).hasSize(5); // DEL-4
         for (var route : callbacks) {
-            var spellings = Spellings.of(route.path(), "/wallet/player");
-            assertThat(spellings).hasSizeGreaterThanOrEqualTo(FEWEST_SPELLINGS);
-            for (var spelling : spellings) {
+            var variants = PathVariants.of(route.path(), "/wallet/player");
+            assertThat(variants).hasSizeGreaterThanOrEqualTo(MIN_VARIANTS);
+            for (var variant : variants) {
                 var foreign = "Host: evil.example\r\nOrigin: https://evil.example\r\n";
-                assertThat(status(ask(wallet.address(), route, spelling, foreign, "{}")))
-                        .as(route + " as " + spelling + ", unsigned")
+                assertThat(status(send(wallet.address(), route, variant, foreign, "{}")))
+                        .as(route + " as " + variant + ", unsigned")
                         .isIn(400, 401, 404);
-                assertThat(status(signed(route, spelling)))
-                        .as(route + " as " + spelling + ", signed as it is on the wire")
+                assertThat(status(sendSigned(route, variant)))
+                        .as(route + " as " + variant + ", signed as it is on the wire")
                         .isIn(400, 401, 404);
             }
         }
@@ -218,9 +220,9 @@ class EveryRouteTest {
             for (var route : port.getValue()) {
                 for (var path : List.of(route.path(), "/wallet" + route.path(), "/wallet/..;" + route.path())) {
                     if (callbacks.stream().noneMatch(callback -> callback.path().equals(path))) {
-                        assertThat(status(ask(wallet.address(), route, path, own(wallet.address()), "")))
+                        assertThat(status(send(wallet.address(), route, path, hostHeader(wallet.address()), "")))
                                 .isEqualTo(401);
-                        assertThat(status(signed(route, path))).as(path).isEqualTo(404);
+                        assertThat(status(sendSigned(route, path))).as(path).isEqualTo(404);
                     }
                 }
             }
@@ -228,13 +230,13 @@ class EveryRouteTest {
     }
 
     /** Signs exactly the path that is sent (D-40), with a body that would move money. */
-    private String signed(Route route, String path) throws IOException {
+    private String sendSigned(Route route, String path) throws IOException {
         var callback = SignedCallback.debit("spelled").player("player-1").stake("1");
         var body = route.method().equals("POST") ? RawCaller.body(callback) : "";
         var now = String.valueOf(Clock.systemUTC().millis());
         var signature = new Signer(SecretKeys.of(WalletUnderTest.SECRET)).sign(path, now, body.getBytes(UTF_8));
-        var headers = own(wallet.address()) + "Content-Type: application/json\r\nX-Svc-Timestamp: " + now
+        var headers = hostHeader(wallet.address()) + "Content-Type: application/json\r\nX-Svc-Timestamp: " + now
                 + "\r\nX-Svc-Signature: " + signature + "\r\n";
-        return ask(wallet.address(), route, path, headers, body);
+        return send(wallet.address(), route, path, headers, body);
     }
 }

@@ -46,36 +46,36 @@ class HostFaultsTest {
     @Test
     void d12_a_suspended_wallet_continues_after_it_is_resumed() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var process = WalletProcess.start(url);
                 var client = WalletUnderTest.client(process.address())) {
-            storm.during(client, () -> {
-                storm.awaitAnswers(ANSWERS);
+            load.runDuring(client, () -> {
+                load.awaitAnswers(ANSWERS);
                 process.signal("STOP");
                 var before = new AtomicInteger();
                 await().atMost(Duration.ofMinutes(1))
                         .during(PAUSE)
-                        .until(() -> before.getAndSet(storm.answered()) == storm.answered());
+                        .until(() -> before.getAndSet(load.answered()) == load.answered());
                 process.signal("CONT");
-                storm.awaitAnswers(ANSWERS);
+                load.awaitAnswers(ANSWERS);
             });
         }
-        storm.holds(url);
+        load.assertAnsweredDebitsStored(url);
     }
 
     @Test
     void d13_a_wallet_out_of_memory_exits_and_its_ledger_balances_after_a_restart() throws Exception {
         assertThat(Files.readString(Path.of("../bin/.launch.sh"))).contains("-XX:+ExitOnOutOfMemoryError");
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var process = WalletProcess.start(url, "-Xmx64m");
                 var client = WalletUnderTest.client(process.address())) {
-            storm.during(client, () -> {
-                storm.awaitAnswers(ANSWERS);
+            load.runDuring(client, () -> {
+                load.awaitAnswers(ANSWERS);
                 MemoryHog.exhaust(process.pid(), folder);
             });
             assertThat(process.exit()).isEqualTo(EXIT_OUT_OF_MEMORY);
         }
-        storm.holds(url);
+        load.assertAnsweredDebitsStored(url);
     }
 }

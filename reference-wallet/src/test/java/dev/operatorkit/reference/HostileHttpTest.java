@@ -1,9 +1,9 @@
 package dev.operatorkit.reference;
 
-import static dev.operatorkit.reference.RawCaller.beginning;
 import static dev.operatorkit.reference.RawCaller.body;
+import static dev.operatorkit.reference.RawCaller.head;
+import static dev.operatorkit.reference.RawCaller.request;
 import static dev.operatorkit.reference.RawCaller.signature;
-import static dev.operatorkit.reference.RawCaller.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -32,7 +32,7 @@ class HostileHttpTest {
     }
 
     @AfterAll
-    void theLedgerBalancesAtTheEnd() {
+    void assertLedgerBalances() {
         wallet.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
@@ -43,7 +43,8 @@ class HostileHttpTest {
                 .stake("0.01");
     }
 
-    /** Framings, where LENGTH is replaced by the length of the body. Some end before the body, which then starts the next request. */
+    // LENGTH is replaced by the length of the body. Some framings end before the body, which then starts the next
+    // request.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -84,11 +85,11 @@ class HostileHttpTest {
         var smuggled = debit();
         var length = String.valueOf(first.body().length);
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(beginning(first)
+            caller.send(head(first)
                     + signature(first)
                     + framing.replace("LENGTH", length)
                     + body(first)
-                    + whole(smuggled));
+                    + request(smuggled));
             assertThat(caller.statuses()).containsExactly(400);
         }
         assertThat(wasApplied(smuggled)).isFalse();
@@ -100,7 +101,7 @@ class HostileHttpTest {
         var first = debit();
         var last = debit();
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(whole(first) + last(whole(last)));
+            caller.send(request(first) + closing(request(last)));
             assertThat(caller.statuses()).containsExactly(200, 200);
         }
     }
@@ -110,12 +111,12 @@ class HostileHttpTest {
         var large = debit().text("padding", "x".repeat(64 * 1024));
         var packed = debit().body(gzip(debit().body()));
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(beginning(large) + signature(large) + "Transfer-Encoding: chunked\r\n\r\n");
+            caller.send(head(large) + signature(large) + "Transfer-Encoding: chunked\r\n\r\n");
             for (var rest = body(large); !rest.isEmpty(); rest = rest.substring(Math.min(1000, rest.length()))) {
                 var chunk = rest.substring(0, Math.min(1000, rest.length()));
                 caller.send(Integer.toHexString(chunk.length()) + "\r\n" + chunk + "\r\n");
             }
-            caller.send("0\r\n\r\n" + last(whole(packed).replace("Host", "Content-Encoding: gzip\r\nHost")));
+            caller.send("0\r\n\r\n" + closing(request(packed).replace("Host", "Content-Encoding: gzip\r\nHost")));
             assertThat(caller.statuses()).containsExactly(413, 422);
         }
     }
@@ -130,7 +131,7 @@ class HostileHttpTest {
             chunks.append(chunk.length()).append("\r\n").append(chunk).append("\r\n");
         }
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(last(beginning(debit) + signature(debit) + "Transfer-Encoding: chunked\r\n\r\n") + chunks
+            caller.send(closing(head(debit) + signature(debit) + "Transfer-Encoding: chunked\r\n\r\n") + chunks
                     + "0\r\n\r\n");
             assertThat(caller.statuses()).containsExactly(200);
         }
@@ -141,12 +142,13 @@ class HostileHttpTest {
         for (var form : List.of("X-Long: %s\r\n\r\n", "%s: x\r\n\r\n")) {
             try (var caller = new RawCaller(wallet.address())) {
                 caller.send("GET /wallet/player HTTP/1.1\r\nHost: wallet\r\n" + form.formatted("x".repeat(17 * 1024))
-                        + whole(debit()));
+                        + request(debit()));
                 assertThat(caller.statuses()).hasSize(1).isSubsetOf(431, 400);
             }
         }
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send("GET /wallet/" + "x".repeat(33 * 1024) + " HTTP/1.1\r\nHost: wallet\r\n\r\n" + whole(debit()));
+            caller.send(
+                    "GET /wallet/" + "x".repeat(33 * 1024) + " HTTP/1.1\r\nHost: wallet\r\n\r\n" + request(debit()));
             assertThat(caller.statuses()).containsExactly(414);
         }
     }
@@ -156,8 +158,8 @@ class HostileHttpTest {
         for (var method : List.of("GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW")) {
             var wrong = SignedCallback.get("/debit").method(method);
             try (var caller = new RawCaller(wallet.address())) {
-                caller.send(last(beginning(wrong) + "X-Canary: canary-in-a-header\r\n" + signature(wrong) + "\r\n"));
-                assertThat(caller.untilClosed())
+                caller.send(closing(head(wrong) + "X-Canary: canary-in-a-header\r\n" + signature(wrong) + "\r\n"));
+                assertThat(caller.readUntilClosed())
                         .as(method)
                         .startsWith("HTTP/1.1 405 ")
                         .doesNotContain("canary");
@@ -172,19 +174,19 @@ class HostileHttpTest {
     @Test
     void h9_a_movement_whose_client_disconnected_can_be_replayed_and_looked_up() throws IOException {
         var seen = debit();
-        var caller = new RawCaller(wallet.address()).send(whole(seen));
+        var caller = new RawCaller(wallet.address()).send(request(seen));
         await().until(() -> wasApplied(seen));
         caller.reset();
-        assertStands(seen);
+        assertAppliedOnce(seen);
         for (var i = 0; i < 20; i++) {
             var unseen = debit();
-            new RawCaller(wallet.address()).send(whole(unseen)).reset();
-            assertStands(unseen);
+            new RawCaller(wallet.address()).send(request(unseen)).reset();
+            assertAppliedOnce(unseen);
         }
     }
 
-    /** The movement is applied once, at the first attempt or now, and gets the same response. */
-    private void assertStands(SignedCallback debit) {
+    /** Asserts that the movement is applied once, at the first attempt or now, and gets the same response. */
+    private void assertAppliedOnce(SignedCallback debit) {
         var answer = wallet.send(debit);
         assertThat(answer.status()).isEqualTo(200);
         assertThat(wallet.send(SignedCallback.lookup("player-1", id(debit)))).isEqualTo(answer);
@@ -194,18 +196,19 @@ class HostileHttpTest {
     void h10_http_2_is_not_supported() throws IOException {
         var preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(preface + whole(debit()));
-            assertThat(caller.untilClosed()).doesNotContain("HTTP/2").doesNotContain(" 200 ");
+            caller.send(preface + request(debit()));
+            assertThat(caller.readUntilClosed()).doesNotContain("HTTP/2").doesNotContain(" 200 ");
         }
         // A request to upgrade is ignored.
         var debit = debit();
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(last(whole(debit).replace("Host", "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nHost")));
+            caller.send(closing(
+                    request(debit).replace("Host", "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nHost")));
             assertThat(caller.statuses()).containsExactly(200);
         }
     }
 
-    private static String last(String request) {
+    private static String closing(String request) {
         return request.replaceFirst("Host: wallet", "Host: wallet\r\nConnection: close");
     }
 

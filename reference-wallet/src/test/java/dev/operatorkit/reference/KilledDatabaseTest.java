@@ -27,11 +27,11 @@ class KilledDatabaseTest {
     @TempDir
     private static Path folder;
 
-    private static OwnPostgres server;
+    private static PostgresProcess server;
 
     @BeforeAll
     static void start() throws Exception {
-        server = new OwnPostgres(folder);
+        server = new PostgresProcess(folder);
     }
 
     @AfterAll
@@ -42,19 +42,19 @@ class KilledDatabaseTest {
     @Test
     void the_wallet_survives_kills_of_its_database() throws Exception {
         var url = server.freshUrl();
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var wallet = WalletUnderTest.on(url)) {
-            storm.during(wallet, () -> {
+            load.runDuring(wallet, () -> {
                 for (var kill = 0; kill < KILLS; kill++) {
-                    storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+                    load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
                     server.kill();
-                    server.startAgain();
+                    server.restart();
                 }
-                storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+                load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
             });
         }
-        System.out.println(KILLS + " kills of PostgreSQL, " + storm.answered() + " answered debits");
-        storm.holds(url);
+        System.out.println(KILLS + " kills of PostgreSQL, " + load.answered() + " answered debits");
+        load.assertAnsweredDebitsStored(url);
     }
 
     @Test
@@ -64,48 +64,48 @@ class KilledDatabaseTest {
         var undo = SignedCallback.rollback("undo", "bet").player("player-1");
         var late = SignedCallback.debit("late").player("player-2").stake("1");
         var url = server.freshUrl();
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var wallet = WalletUnderTest.on(url)) {
             assertThat(wallet.send(bet).status()).isEqualTo(200);
-            storm.during(wallet, () -> {
-                storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+            load.runDuring(wallet, () -> {
+                load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
                 server.stop();
-                assertThat(wallet.statusesAtOnce(late, lost, undo, bet)).containsExactly(500, 503, 503, 500);
+                assertThat(wallet.sendConcurrently(late, lost, undo, bet)).containsExactly(500, 503, 503, 500);
                 assertThat(wallet.ready()).isEqualTo(503);
-                server.startAgain();
+                server.restart();
                 await().atMost(Duration.ofMinutes(1))
                         .until(() -> wallet.send(lost).status() == 200);
                 assertThat(wallet.send(late).status()).isEqualTo(200);
                 await().atMost(Duration.ofMinutes(1)).until(() -> wallet.ready() == 200);
-                storm.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+                load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
             });
         }
-        storm.holds(url);
+        load.assertAnsweredDebitsStored(url);
     }
 
     @Test
     void d4_a_failed_sync_of_the_write_ahead_log_loses_no_acknowledged_movement() throws Exception {
-        assumeTrue(OwnPostgres.mayTrace(), "no strace here, or it may not trace: no sync can be made to fail");
+        assumeTrue(PostgresProcess.canTrace(), "no strace here, or it may not trace: no sync can be made to fail");
         var log = folder.resolve("syncs");
         var url = server.freshUrl();
-        var storm = new Storm();
+        var load = new DebitLoad();
         server.stop();
-        server.startAgainOnABadDisk(log);
-        await().atMost(Duration.ofMinutes(1)).until(server::answers);
+        server.restartOnBrokenDisk(log);
+        await().atMost(Duration.ofMinutes(1)).until(server::acceptsConnections);
         try (var wallet = WalletUnderTest.on(url)) {
-            storm.during(wallet, () -> {
+            load.runDuring(wallet, () -> {
                 for (var failure = 1; failure <= KILLS; failure++) {
                     var wanted = failure;
                     await().atMost(Duration.ofMinutes(2)).until(() -> failedSyncs(log) >= wanted);
-                    storm.awaitAnswers(ANSWERS_BETWEEN_KILLS / 5);
+                    load.awaitAnswers(ANSWERS_BETWEEN_KILLS / 5);
                 }
             });
         }
-        System.out.println(failedSyncs(log) + " failed syncs, " + storm.answered() + " answered debits");
+        System.out.println(failedSyncs(log) + " failed syncs, " + load.answered() + " answered debits");
         server.kill();
-        server.startAgain();
-        await().atMost(Duration.ofMinutes(1)).until(server::answers);
-        storm.holds(url);
+        server.restart();
+        await().atMost(Duration.ofMinutes(1)).until(server::acceptsConnections);
+        load.assertAnsweredDebitsStored(url);
     }
 
     private static long failedSyncs(Path log) throws IOException {

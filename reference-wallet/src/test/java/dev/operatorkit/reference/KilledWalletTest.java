@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests {@code kill -9} of the wallet under load: everything that it acknowledged is stored exactly once, and the ledger balances
- * (T5, T6, D10). Kills once, or 50 times
- * with {@code -Dtests.long}.
+ * (T5, T6, D10). Kills once, or 50
+ * times with {@code -Dtests.long}.
  */
 class KilledWalletTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
@@ -25,52 +25,52 @@ class KilledWalletTest {
 
     @Test
     void no_acknowledged_movement_is_lost_when_a_wallet_on_h2_is_killed() throws Exception {
-        killed(file());
+        killUnderLoad(file());
     }
 
     @Test
     void no_acknowledged_movement_is_lost_when_a_wallet_on_postgres_is_killed() throws Exception {
-        killed(TestDatabase.POSTGRES.freshUrl());
+        killUnderLoad(TestDatabase.POSTGRES.freshUrl());
     }
 
     @Test
     void a_kill_during_the_compaction_of_the_file_loses_no_data() throws Exception {
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var process = WalletProcess.start(file());
                 var client = WalletUnderTest.client(process.address())) {
-            storm.during(client, () -> storm.awaitAnswers(ANSWERS_BEFORE_A_KILL));
+            load.runDuring(client, () -> load.awaitAnswers(ANSWERS_BEFORE_A_KILL));
             process.signal("TERM");
             await().atMost(Duration.ofMinutes(1))
                     .pollInterval(Duration.ofMillis(1))
-                    .until(() -> copyIsBegun() || !process.isAlive());
+                    .until(() -> hasCopy() || !process.isAlive());
             process.kill();
         }
-        storm.holds(file());
-        assertThat(copyIsBegun()).isFalse();
+        load.assertAnsweredDebitsStored(file());
+        assertThat(hasCopy()).isFalse();
     }
 
     private String file() {
         return "jdbc:h2:file:" + folder.resolve("wallet");
     }
 
-    private boolean copyIsBegun() throws IOException {
+    private boolean hasCopy() throws IOException {
         try (var files = Files.list(folder)) {
             return files.anyMatch(file -> !file.toString().matches(".*\\.(mv|trace)\\.db"));
         }
     }
 
-    private static void killed(String url) throws Exception {
-        var storm = new Storm();
+    private static void killUnderLoad(String url) throws Exception {
+        var load = new DebitLoad();
         for (var kill = 0; kill < KILLS; kill++) {
             try (var process = WalletProcess.start(url);
                     var client = WalletUnderTest.client(process.address())) {
-                storm.during(client, () -> {
-                    storm.awaitAnswers(ANSWERS_BEFORE_A_KILL);
+                load.runDuring(client, () -> {
+                    load.awaitAnswers(ANSWERS_BEFORE_A_KILL);
                     process.kill();
                 });
             }
         }
-        System.out.println(KILLS + " kills, " + storm.answered() + " answered debits on " + url);
-        storm.holds(url);
+        System.out.println(KILLS + " kills, " + load.answered() + " answered debits on " + url);
+        load.assertAnsweredDebitsStored(url);
     }
 }

@@ -1,9 +1,9 @@
 package dev.operatorkit.reference;
 
-import static dev.operatorkit.reference.RawCaller.beginning;
 import static dev.operatorkit.reference.RawCaller.body;
+import static dev.operatorkit.reference.RawCaller.head;
+import static dev.operatorkit.reference.RawCaller.request;
 import static dev.operatorkit.reference.RawCaller.signature;
-import static dev.operatorkit.reference.RawCaller.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -25,11 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same malformed bytes at all three ports of the wallet: callbacks, back office, operations (fault matrix H). */
+/** Sends malformed bytes to all three ports of the wallet: callbacks, back office and operations (fault matrix H). */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MalformedHttpTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
-    private static final int MORE_THAN_PLACES = 70;
+    private static final int HALF_REQUESTS = 70;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -84,7 +84,7 @@ class MalformedHttpTest {
         for (var port : ports()) {
             try (var caller = new RawCaller(port)) {
                 caller.send(line + "\r\n" + host(port) + (header == null ? "" : header + "\r\n") + "\r\n");
-                assertThat(caller.untilClosed())
+                assertThat(caller.readUntilClosed())
                         .as(port)
                         .startsWith("HTTP/1.1 " + status + " ")
                         .contains("{\"message\":\"")
@@ -100,7 +100,7 @@ class MalformedHttpTest {
             try (var caller = new RawCaller(port)) {
                 caller.send("POST /login HTTP/1.1\r\n" + host(port) + FORM + "Transfer-Encoding: chunked\r\n\r\n" + size
                         + "\r\n\r\n0\r\n\r\nGET /style.css HTTP/1.1\r\n" + host(port) + "\r\n");
-                var responses = caller.untilClosed();
+                var responses = caller.readUntilClosed();
                 assertThat(responses).as(port).containsOnlyOnce("HTTP/1.1 ").doesNotContain(" 500 ");
                 assertThat(responses).as(port).startsWith("HTTP/1.1 4");
             }
@@ -124,13 +124,13 @@ class MalformedHttpTest {
         }
     }
 
-    /** Both are signed rightly, for another method and another path than a reader of HTTP sees. */
+    // Both are signed correctly, for another method and another path than an HTTP parser sees.
     @Test
     void sig_2_a_method_in_lower_case_and_a_target_with_a_fragment_move_no_money() throws IOException {
         var lower = debit();
         var fragment = debit();
         for (var request : List.of(
-                whole(lower).replaceFirst("POST", "post"), whole(fragment).replaceFirst("/debit ", "/debit#f "))) {
+                request(lower).replaceFirst("POST", "post"), request(fragment).replaceFirst("/debit ", "/debit#f "))) {
             try (var caller = new RawCaller(wallet.address())) {
                 caller.send(request);
                 assertThat(caller.statuses()).hasSize(1).isSubsetOf(400, 501);
@@ -150,7 +150,7 @@ class MalformedHttpTest {
         var debit = debit();
         var chunked = "Transfer-Encoding: chunked\r\n\r\n1;" + "a".repeat(2000);
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(beginning(debit) + signature(debit) + chunked);
+            caller.send(head(debit) + signature(debit) + chunked);
             assertThat(caller.statuses()).containsExactly(400);
         }
         try (var caller = new RawCaller(wallet.backOffice())) {
@@ -163,7 +163,7 @@ class MalformedHttpTest {
     void h12_incomplete_logins_do_not_block_the_back_office() throws Exception {
         var office = wallet.backOffice();
         List<RawCaller> half = new ArrayList<>();
-        for (var i = 0; i < MORE_THAN_PLACES; i++) {
+        for (var i = 0; i < HALF_REQUESTS; i++) {
             half.add(new RawCaller(office)
                     .send("POST /login HTTP/1.1\r\n" + host(office) + FORM + "Content-Length: 1000\r\n\r\na"));
         }

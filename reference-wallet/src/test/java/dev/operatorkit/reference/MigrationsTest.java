@@ -50,7 +50,7 @@ class MigrationsTest {
                     .toList();
             assertThat(later).hasSizeGreaterThan(1);
             for (var file : later) {
-                assertThat(doesMoreThanAdd(Files.readString(file)))
+                assertThat(otherThanAdditions(Files.readString(file)))
                         .as("" + file)
                         .isEmpty();
             }
@@ -66,11 +66,11 @@ class MigrationsTest {
                 "alter table rounds rename to games",
                 "create index more on rounds (state)",
                 "update rounds set state = 'BET'");
-        assertThat(wrong.stream().flatMap(MigrationsTest::doesMoreThanAdd)).containsExactlyElementsOf(wrong);
-        assertThat(doesMoreThanAdd(LATER)).isEmpty();
+        assertThat(wrong.stream().flatMap(MigrationsTest::otherThanAdditions)).containsExactlyElementsOf(wrong);
+        assertThat(otherThanAdditions(LATER)).isEmpty();
     }
 
-    private static Stream<String> doesMoreThanAdd(String sql) {
+    private static Stream<String> otherThanAdditions(String sql) {
         var own = new HashSet<String>();
         return Stream.of(sql.replaceAll("(?m)--.*$", "").split(";", -1))
                 .map(statement -> statement.strip().replaceAll("\\s+", " "))
@@ -128,14 +128,14 @@ class MigrationsTest {
     void d14_an_index_is_created_concurrently_beside_a_transaction_that_writes() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
-            var storm = new Storm();
-            storm.during(wallet, () -> {
-                storm.awaitAnswers(100);
+            var load = new DebitLoad();
+            load.runDuring(wallet, () -> {
+                load.awaitAnswers(100);
                 startWith("create index concurrently later on ledger (reason)", url);
-                storm.awaitAnswers(100);
+                load.awaitAnswers(100);
             });
-            assertThat(storm.refused()).isZero();
-            assertThat(storm.unknown()).isZero();
+            assertThat(load.refused()).isZero();
+            assertThat(load.unknown()).isZero();
         }
         assertThat(exists(url, "later")).isTrue();
     }
@@ -169,12 +169,12 @@ class MigrationsTest {
     @Test
     void d14_a_wallet_keeps_working_during_and_after_a_migration_by_a_later_version() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var old = WalletUnderTest.on(url)) {
-            storm.during(old, () -> {
-                storm.awaitAnswers(100);
+            load.runDuring(old, () -> {
+                load.awaitAnswers(100);
                 migrateFurther(url, "postgresql");
-                storm.awaitAnswers(100);
+                load.awaitAnswers(100);
             });
             try (var restarted = WalletUnderTest.on(url)) {
                 var bet = SignedCallback.debit("bet").player("player-1").stake("1");
@@ -182,9 +182,9 @@ class MigrationsTest {
                 assertThat(old.ready()).isEqualTo(restarted.ready()).isEqualTo(200);
             }
         }
-        assertThat(storm.refused()).isZero();
-        assertThat(storm.unknown()).isZero();
-        storm.holds(url);
+        assertThat(load.refused()).isZero();
+        assertThat(load.unknown()).isZero();
+        load.assertAnsweredDebitsStored(url);
     }
 
     @Test

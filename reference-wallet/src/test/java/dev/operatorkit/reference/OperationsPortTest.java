@@ -17,7 +17,7 @@ class OperationsPortTest {
     private static String answer(String address, String path, String host) throws IOException {
         try (var caller = new RawCaller(address)) {
             caller.send("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
-            return caller.untilClosed();
+            return caller.readUntilClosed();
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /** Sends requests as raw text, so that they can be malformed. */
 final class RawCaller implements AutoCloseable {
     /** Timeout of a read, which detects a server that leaves a connection open. */
-    private static final int GIVE_UP_MILLIS = 20_000;
+    private static final int READ_TIMEOUT_MILLIS = 20_000;
 
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
     private static final SecretKeys KEYS = SecretKeys.of(WalletUnderTest.SECRET);
@@ -33,7 +33,7 @@ final class RawCaller implements AutoCloseable {
     RawCaller(String address, String source) throws IOException {
         var uri = URI.create(address);
         socket = new Socket(uri.getHost(), uri.getPort(), InetAddress.getByName(source), 0);
-        socket.setSoTimeout(GIVE_UP_MILLIS);
+        socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     }
 
     /** Returns the signature headers with line ends. */
@@ -44,16 +44,16 @@ final class RawCaller implements AutoCloseable {
     }
 
     /** Returns the request line and the headers that every request has, with line ends. */
-    static String beginning(SignedCallback callback) {
+    static String head(SignedCallback callback) {
         var signed = callback.sign("/wallet", KEYS, Clock.systemUTC()).signedRequest();
         var query = signed.rawQuery() == null ? "" : "?" + signed.rawQuery();
         return signed.method() + " " + signed.rawPath() + query
                 + " HTTP/1.1\r\nHost: wallet\r\nContent-Type: application/json\r\n";
     }
 
-    /** Sends a well-formed request with keep-alive. */
-    static String whole(SignedCallback callback) {
-        return beginning(callback) + signature(callback) + "Content-Length: " + callback.body().length + "\r\n\r\n"
+    /** Returns a well-formed request with keep-alive. */
+    static String request(SignedCallback callback) {
+        return head(callback) + signature(callback) + "Content-Length: " + callback.body().length + "\r\n\r\n"
                 + body(callback);
     }
 
@@ -67,7 +67,7 @@ final class RawCaller implements AutoCloseable {
     }
 
     /** Reads everything until the server closes the connection. */
-    String untilClosed() throws IOException {
+    String readUntilClosed() throws IOException {
         var all = new ByteArrayOutputStream();
         try {
             socket.getInputStream().transferTo(all);
@@ -79,7 +79,7 @@ final class RawCaller implements AutoCloseable {
 
     /** Reads the statuses of all responses until the server closes the connection. */
     List<Integer> statuses() throws IOException {
-        return STATUS.matcher(untilClosed())
+        return STATUS.matcher(readUntilClosed())
                 .results()
                 .map((MatchResult found) -> Integer.valueOf(found.group(1)))
                 .toList();

@@ -16,34 +16,34 @@ class ShutdownTest {
     @Test
     void sigterm_completes_the_requests_in_progress_before_the_process_exits() throws Exception {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var process = WalletProcess.start(url);
                 var client = WalletUnderTest.client(process.address())) {
-            storm.during(client, () -> {
-                storm.awaitAnswers(ANSWERS);
+            load.runDuring(client, () -> {
+                load.awaitAnswers(ANSWERS);
                 process.signal("TERM");
                 assertThat(process.exit()).isEqualTo(128 + 15);
             });
         }
-        leavesNothingOpen(storm, url);
+        assertNothingLost(load, url);
     }
 
     @Test
     void stopping_a_wallet_on_postgres_completes_the_requests_in_progress() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
-        var storm = new Storm();
+        var load = new DebitLoad();
         try (var wallet = WalletUnderTest.on(url)) {
-            storm.during(wallet, () -> {
-                storm.awaitAnswers(ANSWERS);
+            load.runDuring(wallet, () -> {
+                load.awaitAnswers(ANSWERS);
                 wallet.stop();
             });
         }
-        leavesNothingOpen(storm, url);
+        assertNothingLost(load, url);
     }
 
-    private static void leavesNothingOpen(Storm storm, String url) {
-        assertThat(storm.unknown()).isZero();
-        storm.nothingWrittenWithoutAnAnswer(url);
-        storm.holds(url);
+    private static void assertNothingLost(DebitLoad load, String url) {
+        assertThat(load.unknown()).isZero();
+        load.assertUnansweredDebitsNotStored(url);
+        load.assertAnsweredDebitsStored(url);
     }
 }

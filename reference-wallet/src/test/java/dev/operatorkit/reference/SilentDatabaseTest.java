@@ -24,7 +24,7 @@ class SilentDatabaseTest {
     void d5_while_the_database_hangs_debits_get_500_and_all_other_callbacks_503() throws Exception {
         var bet = debit("bet").player("player-1").stake("1");
         var win = credit("win", "bet").player("player-1").payout("3");
-        try (var server = new OwnPostgres(folder)) {
+        try (var server = new PostgresProcess(folder)) {
             var url = server.freshUrl();
             try (var wallet = WalletUnderTest.on(url)) {
                 assertThat(wallet.send(bet.token("token-1")).status()).isEqualTo(200);
@@ -32,7 +32,7 @@ class SilentDatabaseTest {
                 try {
                     // The second round meets connections that were given up, and a queue that moved nothing.
                     for (var round = 0; round < 2; round++) {
-                        var statuses = wallet.statusesAtOnce(
+                        var statuses = wallet.sendConcurrently(
                                 bet,
                                 bet.token("never-issued"),
                                 debit("bet").token("never-issued").stake("1"),

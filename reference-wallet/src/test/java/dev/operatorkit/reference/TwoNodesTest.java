@@ -35,8 +35,9 @@ class TwoNodesTest {
                         ? SignedCallback.credit("end-" + i, bet).player(player).payout("0.05")
                         : SignedCallback.rollback("end-" + i, bet).player(player);
                 work.add(() -> {
-                    var answers = List.of(sent(one, debit), sent(other, debit));
-                    assertThat(sent(other, end).body()).isEqualTo(sent(one, end).body());
+                    var answers = List.of(sendWithRetries(one, debit), sendWithRetries(other, debit));
+                    assertThat(sendWithRetries(other, end).body())
+                            .isEqualTo(sendWithRetries(one, end).body());
                     return answers;
                 });
             }
@@ -49,7 +50,7 @@ class TwoNodesTest {
     }
 
     /** Retries callbacks that could not be attempted, as the provider does. */
-    private static Answer sent(WalletUnderTest wallet, SignedCallback callback) {
+    private static Answer sendWithRetries(WalletUnderTest wallet, SignedCallback callback) {
         for (var attempt = 0; ; attempt++) {
             var answer = wallet.send(callback);
             if (answer.status() == 200 || attempt == 20) {

@@ -40,20 +40,20 @@ abstract class WalletOverHttp {
     }
 
     @AfterAll
-    void theLedgerBalancesAtTheEnd() {
+    void assertLedgerBalances() {
         wallet.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
-    private static String id() {
+    private static String newId() {
         return UUID.randomUUID().toString();
     }
 
-    private static SignedCallback of(int player, SignedCallback callback) {
+    private static SignedCallback withPlayer(int player, SignedCallback callback) {
         return callback.player("player-" + player);
     }
 
-    private List<Answer> atOnce(List<SignedCallback> callbacks) {
+    private List<Answer> sendConcurrently(List<SignedCallback> callbacks) {
         try (var threads = Executors.newFixedThreadPool(64)) {
             var tasks = callbacks.stream()
                     .<Callable<Answer>>map(callback -> () -> wallet.send(callback))
@@ -75,12 +75,12 @@ abstract class WalletOverHttp {
     @Test
     void a_round_debits_the_stake_and_credits_the_payout() {
         var before = balance(1);
-        var bet = id();
-        var debited = wallet.send(of(1, debit(bet).stake("2.50")));
+        var bet = newId();
+        var debited = wallet.send(withPlayer(1, debit(bet).stake("2.50")));
         assertThat(debited.status()).as(debited.body()).isEqualTo(200);
         assertThat(debited.balance()).isEqualTo(before - 250);
-        var won = id();
-        var credited = wallet.send(of(1, credit(won, bet).payout("4")));
+        var won = newId();
+        var credited = wallet.send(withPlayer(1, credit(won, bet).payout("4")));
         assertThat(credited.balance()).isEqualTo(before + 150);
         assertThat(wallet.send(lookup("player-1", won)).body()).isEqualTo(credited.body());
         assertThat(balance(1)).isEqualTo(before + 150);
@@ -88,23 +88,23 @@ abstract class WalletOverHttp {
 
     @Test
     void t1_a_replayed_debit_gets_its_original_response() {
-        var bet = of(1, debit(id()).stake("1"));
+        var bet = withPlayer(1, debit(newId()).stake("1"));
         var first = wallet.send(bet);
-        wallet.send(of(1, debit(id()).stake("5")));
+        wallet.send(withPlayer(1, debit(newId()).stake("5")));
         assertThat(wallet.send(bet)).isEqualTo(first);
     }
 
     @Test
     void t2_a_debit_sent_64_times_concurrently_is_applied_once() {
         var before = balance(2);
-        var bet = of(2, debit(id()).stake(whole(before)));
-        var answers = atOnce(IntStream.range(0, 64).mapToObj(i -> bet).toList());
+        var bet = withPlayer(2, debit(newId()).stake(decimal(before)));
+        var answers = sendConcurrently(IntStream.range(0, 64).mapToObj(i -> bet).toList());
         assertThat(answers).extracting(Answer::status).containsOnly(200);
         assertThat(answers)
                 .extracting(Answer::body)
                 .containsOnly(answers.getFirst().body());
         assertThat(balance(2)).isZero();
-        var won = wallet.send(of(2, credit(id(), idOf(bet)).payout(whole(before))));
+        var won = wallet.send(withPlayer(2, credit(newId(), idOf(bet)).payout(decimal(before))));
         assertThat(won.balance()).isEqualTo(before);
     }
 
@@ -114,73 +114,76 @@ abstract class WalletOverHttp {
                 .textValue();
     }
 
-    private static String whole(long minor) {
+    private static String decimal(long minor) {
         return java.math.BigDecimal.valueOf(minor, 2).toPlainString();
     }
 
     @Test
     void t4_an_id_already_used_by_another_kind_or_account_is_refused() {
-        var bet = id();
-        wallet.send(of(1, debit(bet).stake("1")));
-        assertThat(wallet.send(of(1, credit(bet, bet).payout("100"))).status()).isEqualTo(422);
-        assertThat(wallet.send(of(3, debit(bet).stake("1"))).status()).isEqualTo(422);
+        var bet = newId();
+        wallet.send(withPlayer(1, debit(bet).stake("1")));
+        assertThat(wallet.send(withPlayer(1, credit(bet, bet).payout("100"))).status())
+                .isEqualTo(422);
+        assertThat(wallet.send(withPlayer(3, debit(bet).stake("1"))).status()).isEqualTo(422);
     }
 
     @Test
     void t9_t10_a_rollback_before_its_debit_blocks_that_debit() {
         var before = balance(3);
-        var bet = id();
-        var undone = wallet.send(of(3, rollback(id(), bet)));
+        var bet = newId();
+        var undone = wallet.send(withPlayer(3, rollback(newId(), bet)));
         assertThat(undone.status()).isEqualTo(200);
         assertThat(undone.balance()).isEqualTo(before);
-        assertThat(wallet.send(of(3, debit(bet).stake("1"))).status()).isEqualTo(422);
+        assertThat(wallet.send(withPlayer(3, debit(bet).stake("1"))).status()).isEqualTo(422);
         assertThat(balance(3)).isEqualTo(before);
     }
 
     @Test
     void t13_a_concurrent_credit_and_rollback_close_the_round_once() {
         for (var i = 0; i < 20; i++) {
-            var bet = id();
-            wallet.send(of(3, debit(bet).stake("1")));
-            var answers = atOnce(List.of(of(3, credit(id(), bet).payout("3")), of(3, rollback(id(), bet))));
+            var bet = newId();
+            wallet.send(withPlayer(3, debit(bet).stake("1")));
+            var answers = sendConcurrently(
+                    List.of(withPlayer(3, credit(newId(), bet).payout("3")), withPlayer(3, rollback(newId(), bet))));
             assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(200, 422);
         }
     }
 
     @Test
     void t21_a_stake_of_one_cent_above_the_balance_gets_409() {
-        var answer = wallet.send(of(3, debit(id()).stake(whole(balance(3) + 1))));
+        var answer = wallet.send(withPlayer(3, debit(newId()).stake(decimal(balance(3) + 1))));
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.get("message").textValue()).isNotBlank();
     }
 
     @Test
     void t29_a_lookup_reveals_nothing_about_another_account() {
-        var bet = id();
-        wallet.send(of(1, debit(bet).stake("1")));
+        var bet = newId();
+        wallet.send(withPlayer(1, debit(bet).stake("1")));
         var others = wallet.send(lookup("player-3", bet));
         assertThat(others.status()).isEqualTo(404);
-        assertThat(others).isEqualTo(wallet.send(lookup("player-3", id())));
+        assertThat(others).isEqualTo(wallet.send(lookup("player-3", newId())));
     }
 
     @Test
     void t30_with_funds_for_half_of_the_concurrent_bets_exactly_half_succeed() {
         var before = balance(4);
-        wallet.send(of(4, debit(id()).stake(whole(before - 200))));
-        var answers = atOnce(IntStream.range(0, 400)
-                .mapToObj(i -> of(4, debit(id()).stake("0.01")))
+        wallet.send(withPlayer(4, debit(newId()).stake(decimal(before - 200))));
+        var answers = sendConcurrently(IntStream.range(0, 400)
+                .mapToObj(i -> withPlayer(4, debit(newId()).stake("0.01")))
                 .toList());
         assertThat(answers.stream().collect(groupingBy(Answer::status, counting())))
                 .isEqualTo(Map.of(200, 200L, 409, 200L));
         assertThat(balance(4)).isZero();
-        assertThat(wallet.send(of(4, debit(id()).stake("0"))).status()).isEqualTo(200);
+        assertThat(wallet.send(withPlayer(4, debit(newId()).stake("0"))).status())
+                .isEqualTo(200);
     }
 
     @Test
     void ids_of_any_characters_are_stored_and_found() {
         for (var odd : List.of(
                 "a/b c%2Fd", "';drop table ledger;--", "\u00e9", "e\u0301", " padded ", "\uD83C\uDFB0".repeat(255))) {
-            var answer = wallet.send(of(1, debit(odd).round(odd).stake("0.01")));
+            var answer = wallet.send(withPlayer(1, debit(odd).round(odd).stake("0.01")));
             assertThat(answer.status()).as(odd).isEqualTo(200);
             assertThat(wallet.send(lookup("player-1", odd)).body()).isEqualTo(answer.body());
         }
@@ -200,19 +203,20 @@ abstract class WalletOverHttp {
             var name = odd.substring(1, odd.indexOf("\":"));
             var value = odd.substring(odd.indexOf(':') + 1);
             var before = balance(2);
-            var won = id();
+            var won = newId();
             var isText = value.startsWith("\"") && name.equals("reason");
-            var bet = of(2, debit(won).stake("1"));
+            var bet = withPlayer(2, debit(won).stake("1"));
             assertThat(wallet.send(isText ? bet.json(name, value) : bet).status())
                     .as(odd)
                     .isEqualTo(200);
-            assertThat(wallet.send(of(2, credit(id(), won).payout("3").json(name, value)))
+            assertThat(wallet.send(withPlayer(
+                                    2, credit(newId(), won).payout("3").json(name, value)))
                             .status())
                     .as(odd)
                     .isEqualTo(200);
-            var undone = id();
-            wallet.send(of(2, debit(undone).stake("1")));
-            assertThat(wallet.send(of(2, rollback(id(), undone).json(name, value)))
+            var undone = newId();
+            wallet.send(withPlayer(2, debit(undone).stake("1")));
+            assertThat(wallet.send(withPlayer(2, rollback(newId(), undone).json(name, value)))
                             .status())
                     .as(odd)
                     .isEqualTo(200);
@@ -229,11 +233,11 @@ abstract class WalletOverHttp {
                     .isEqualTo(403);
             assertThat(wallet.send(SignedCallback.player("game", token + "y")).status())
                     .isEqualTo(422);
-            assertThat(wallet.send(of(1, debit(id()).token(token).stake("0.01")))
+            assertThat(wallet.send(withPlayer(1, debit(newId()).token(token).stake("0.01")))
                             .get("message")
                             .textValue())
                     .contains("not valid for this player");
-            assertThat(wallet.send(of(1, debit(id()).token(token + "y")))
+            assertThat(wallet.send(withPlayer(1, debit(newId()).token(token + "y")))
                             .get("message")
                             .textValue())
                     .contains("token must have 1 to 2048");
@@ -243,7 +247,7 @@ abstract class WalletOverHttp {
     @Test
     void a_body_over_the_limit_gets_413() {
         for (var size : List.of(64, 65, 100, 1000, 3000)) {
-            var answer = wallet.send(of(1, debit(id()).text("padding", "x".repeat(size * 1024))));
+            var answer = wallet.send(withPlayer(1, debit(newId()).text("padding", "x".repeat(size * 1024))));
             assertThat(answer.status()).as(size + " KiB").isEqualTo(413);
             assertThat(answer.get("message").textValue()).isNotBlank();
         }

@@ -109,7 +109,7 @@ public final class WalletUnderTest implements AutoCloseable {
     }
 
     /** Sends callbacks concurrently and returns their statuses. */
-    public List<Integer> statusesAtOnce(SignedCallback... callbacks) {
+    public List<Integer> sendConcurrently(SignedCallback... callbacks) {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = Stream.of(callbacks)
                     .map(callback ->

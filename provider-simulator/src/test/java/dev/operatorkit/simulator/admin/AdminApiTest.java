@@ -10,7 +10,7 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.OptionalField;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.BufferedReader;
@@ -203,7 +203,7 @@ class AdminApiTest {
 
     @Test
     void a_round_in_manual_review_is_closed_with_a_note() throws Exception {
-        wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(500) : null;
+        wallet.before = request -> request.path().endsWith("/credit") ? FakeResponse.status(500) : null;
         var id = trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}")
                 .path("round")
                 .path("id")

@@ -25,12 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** Bodies that are announced and held back cost the simulator nothing where the head already decides. */
+/** Tests that a body that is announced and withheld costs the simulator nothing where the head already decides. */
 @Isolated("counts the lines of the log")
 class UnreadBodiesTest {
-    private static final int CUT = 60;
-    private static final int MANY = 400;
-    private static final int ALMOST = 64 * 1024;
+    private static final int RESETS = 60;
+    private static final int WITHHELD_BODIES = 400;
+    private static final int MOST_OF_A_BODY = 64 * 1024;
     private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
     private static Simulator simulator;
 
@@ -83,14 +83,14 @@ class UnreadBodiesTest {
         }
     }
 
-    /** These headers are well-formed, so that only the body can tell: the oldest of too many give way. */
     @Test
     void many_withheld_bodies_do_not_lock_out_other_clients() throws IOException {
+        // These headers are well-formed, so that only the body can show the mistake: the oldest of too many are cut.
         var signed = "X-Operator: demo\r\nX-Svc-Timestamp: "
                 + simulator.clock().systemClock().millis() + "\r\nX-Svc-Signature: " + "a".repeat(128) + "\r\n";
         List<Socket> held = new ArrayList<>();
-        var part = new byte[ALMOST];
-        for (var i = 0; i < MANY; i++) {
+        var part = new byte[MOST_OF_A_BODY];
+        for (var i = 0; i < WITHHELD_BODIES; i++) {
             var socket = send(head("POST " + CAMPAIGNS, signed));
             held.add(socket);
             try {
@@ -108,7 +108,7 @@ class UnreadBodiesTest {
         }
     }
 
-    private static void endTooSoon() throws IOException {
+    private static void sendHalfRequest() throws IOException {
         try (var half = connect()) {
             half.getOutputStream().write("GET / HT".getBytes(ISO_8859_1));
             half.shutdownOutput();
@@ -125,7 +125,7 @@ class UnreadBodiesTest {
         try {
             var began = System.nanoTime();
             for (var line : new String[] {"POST /api/v1/games", "POST /play/nobody/spin", "POST /admin/clock"}) {
-                for (var i = 0; i < CUT; i++) {
+                for (var i = 0; i < RESETS; i++) {
                     var socket = send(head(line, ""));
                     socket.setSoLinger(true, 0);
                     socket.close();
@@ -134,7 +134,7 @@ class UnreadBodiesTest {
             // A line of an earlier test suppresses those of the next second, so another request ends too soon each
             // time.
             await().until(() -> {
-                endTooSoon();
+                sendHalfRequest();
                 return lines.list.stream()
                         .anyMatch(line -> line.getFormattedMessage().startsWith("a request did not arrive"));
             });

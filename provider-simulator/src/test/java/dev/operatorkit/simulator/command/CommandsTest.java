@@ -11,7 +11,7 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.wire.BonusCode;
@@ -102,7 +102,7 @@ class CommandsTest {
         assertThat(paths())
                 .containsExactly(
                         "/wallet/player", "/wallet/debit", "/wallet/credit", "/wallet/debit", "/wallet/credit");
-        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 149);
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 149);
     }
 
     @Test
@@ -117,7 +117,7 @@ class CommandsTest {
         assertThat(out.toString()).contains("-> ROLLBACK", "REVERTED");
         assertThat(run("trigger", "rollback", "--round", second)).isEqualTo(1);
         assertThat(out.toString()).contains("There is no open round");
-        assertThat(wallet.balance("player-2")).isEqualTo(FakeWallet.START + 200);
+        assertThat(wallet.balance("player-2")).isEqualTo(FakeWallet.OPENING_BALANCE + 200);
     }
 
     @Test
@@ -162,7 +162,7 @@ class CommandsTest {
         simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", eur, "code-1", null));
         assertThat(run("trigger", "free-round", "--code", "code-1", "--win", "2"))
                 .isZero();
-        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 150);
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 150);
         assertThat(run("trigger", "free-round", "--code", "code-1")).isEqualTo(1);
         assertThat(out.toString()).contains("All 1 rounds were played");
     }
@@ -180,7 +180,7 @@ class CommandsTest {
 
     @Test
     void trigger_resend_sends_queued_settlements_and_those_in_manual_review() {
-        wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(503) : null;
+        wallet.before = request -> request.path().endsWith("/credit") ? FakeResponse.status(503) : null;
         assertThat(run("trigger", "round", "--loss")).isEqualTo(1);
         var round = round();
         assertThat(out.toString()).contains("SETTLING");

@@ -101,7 +101,7 @@ class InterruptTest {
             assertThat(interrupt(program, said))
                     .contains("Stopped with Ctrl-C", "All balances were restored.", "skipped");
         }
-        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START);
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE);
     }
 
     @Test

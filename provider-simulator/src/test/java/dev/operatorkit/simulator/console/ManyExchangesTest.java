@@ -19,22 +19,22 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The transcript page over many exchanges; {@code testing/benchmarks/pages --exchanges 100000} measures it. */
+/** Tests the transcript page with many exchanges; {@code testing/benchmarks/pages --exchanges 100000} measures it. */
 class ManyExchangesTest {
     private static final int KEPT = 3_000;
     private static final int FAILED = 7;
 
     @Test
     void the_transcript_page_opens_with_many_exchanges_in_a_database(@TempDir Path folder) throws Exception {
-        opens(folder);
+        assertPagesOpen(folder);
     }
 
     @Test
     void the_transcript_page_opens_with_many_exchanges_in_memory() throws Exception {
-        opens(null);
+        assertPagesOpen(null);
     }
 
-    private static void opens(@Nullable Path folder) throws Exception {
+    private static void assertPagesOpen(@Nullable Path folder) throws Exception {
         var settings = SimulatorSettings.builder(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null))
                 .data(folder)
                 .build();
@@ -78,7 +78,7 @@ class ManyExchangesTest {
                 "d-" + number,
                 1,
                 number == FAILED ? 500 : 200,
-                "as told",
+                "as scripted",
                 null,
                 900,
                 ("POST /wallet/debit HTTP/1.1\r\n\r\nrequest " + number).getBytes(StandardCharsets.UTF_8),

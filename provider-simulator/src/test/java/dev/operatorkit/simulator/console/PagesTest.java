@@ -2,13 +2,13 @@ package dev.operatorkit.simulator.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
-import dev.operatorkit.browser.Look;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Every page, narrow and wide, by day and by night. */
+/** Tests the accessibility of every page, narrow and wide, light and dark. */
 @ExtendWith(Browser.class)
 @ResourceLock(Browser.LOCK)
 class PagesTest {
@@ -16,20 +16,20 @@ class PagesTest {
 
     @Test
     void every_page_is_accessible_and_fits_the_viewport() throws Exception {
-        var look = new Look();
-        try (var visit = Visit.begin()) {
-            var pages = Stock.fill(visit);
-            pages.putAll(Stock.runs(visit, "player-*", CASES_AND_ROUNDS));
+        var check = new AccessibilityCheck();
+        try (var console = ConsoleDriver.start()) {
+            var pages = ConsoleSampleData.fill(console);
+            pages.putAll(ConsoleSampleData.addRuns(console, "player-*", CASES_AND_ROUNDS));
             pages.put("problem", "/transcript/999999");
             pages.forEach((name, path) -> {
-                visit.openWhateverItAnswers(path);
-                look.at(visit.page, name);
+                console.openAllowing404(path);
+                check.inspect(console.page, name);
             });
-            visit.open("/launch");
-            visit.button("Launch").click();
-            visit.sees("Ready to play");
-            look.at(visit.page, "launched");
+            console.open("/launch");
+            console.button("Launch").click();
+            console.waitForText("Ready to play");
+            check.inspect(console.page, "launched");
         }
-        assertThat(look.wrong()).isEmpty();
+        assertThat(check.violations()).isEmpty();
     }
 }

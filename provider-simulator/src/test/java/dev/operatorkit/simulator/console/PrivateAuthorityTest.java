@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console's runs believe whom {@code serve --ca-cert} names, as its callbacks do (GEN-1). */
+/** Tests that runs of the console trust the authority of {@code serve --ca-cert}, as callbacks do (GEN-1). */
 class PrivateAuthorityTest {
     private static final HeldCertificate AUTHORITY =
             new HeldCertificate.Builder().certificateAuthority(1).build();

@@ -16,22 +16,23 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class RunsTest {
     @Test
     void a_suite_run_shows_the_exchanges_of_a_case_and_compares_with_the_previous_run() throws Exception {
-        try (var visit = Visit.begin()) {
-            certify(visit, "debit-*");
-            assertThat(visit.page.locator(".marks .mark").first().locator("a")).isVisible();
-            visit.page.locator(".marks a").first().click();
-            visit.sees("Exchanges");
-            visit.page.locator("details.card summary").first().click();
-            assertThat(visit.page.locator("details.card[open] pre").first()).containsText("X-Svc-Signature");
+        try (var console = ConsoleDriver.start()) {
+            certify(console, "debit-*");
+            assertThat(console.page.locator(".marks .mark").first().locator("a"))
+                    .isVisible();
+            console.page.locator(".marks a").first().click();
+            console.waitForText("Exchanges");
+            console.page.locator("details.card summary").first().click();
+            assertThat(console.page.locator("details.card[open] pre").first()).containsText("X-Svc-Signature");
 
-            certify(visit, "debit-*");
-            visit.button("Compare").click();
-            visit.sees("Changes since run 1");
-            visit.sees("Nothing changed.");
+            certify(console, "debit-*");
+            console.button("Compare").click();
+            console.waitForText("Changes since run 1");
+            console.waitForText("Nothing changed.");
 
-            var report = visit.context()
-                    .waitForPage(() -> visit.link("Open the report").click());
-            Visit.sees(report, "Who tested what");
+            var report = console.context()
+                    .waitForPage(() -> console.link("Open the report").click());
+            ConsoleDriver.waitForText(report, "Who tested what");
             report.locator("select[name=rule]").selectOption("WAL-4");
             assertThat(report.locator("#filter output")).hasText(Pattern.compile("\\d+ of \\d+ cases"));
         }
@@ -39,13 +40,13 @@ class RunsTest {
 
     @Test
     void a_run_that_is_over_states_its_verdict_causes_and_observations_and_offers_the_bundle() throws Exception {
-        try (var visit = Visit.begin()) {
-            certify(visit, "*-stake");
-            assertThat(visit.page.locator("#state")).containsText("for the plan full");
-            visit.sees("Differs from the recommendation");
-            visit.sees("As recommended");
-            var bundle =
-                    visit.page.waitForDownload(() -> visit.link("bundle.zip").click());
+        try (var console = ConsoleDriver.start()) {
+            certify(console, "*-stake");
+            assertThat(console.page.locator("#state")).containsText("for the plan full");
+            console.waitForText("Differs from the recommendation");
+            console.waitForText("As recommended");
+            var bundle = console.page.waitForDownload(
+                    () -> console.link("bundle.zip").click());
             assertThat(bundle.suggestedFilename()).isEqualTo("bundle.zip");
             assertThat(BundleCheck.of(bundle.path(), null).problems()).isEmpty();
         }
@@ -53,10 +54,10 @@ class RunsTest {
 
     @Test
     void the_cases_of_a_report_are_filtered_with_the_keyboard_and_a_link_opens_a_case() throws Exception {
-        try (var visit = Visit.begin()) {
-            certify(visit, "debit-*");
-            visit.open("/conformance/1/report.html");
-            var page = visit.page;
+        try (var console = ConsoleDriver.start()) {
+            certify(console, "debit-*");
+            console.open("/conformance/1/report.html");
+            var page = console.page;
             var output = page.locator("#filter output");
             var all = page.locator("details.case").count();
             assertThat(output).hasText(all + " of " + all + " cases");
@@ -79,37 +80,37 @@ class RunsTest {
 
     @Test
     void a_run_that_cannot_start_shows_the_reason() throws Exception {
-        try (var visit = Visit.begin()) {
-            visit.open("/conformance");
-            visit.page.locator("input[name=wallet]").fill("http://192.168.7.7/wallet");
-            visit.button("Run the suite").click();
-            visit.sees("--allow-private-addresses");
+        try (var console = ConsoleDriver.start()) {
+            console.open("/conformance");
+            console.page.locator("input[name=wallet]").fill("http://192.168.7.7/wallet");
+            console.button("Run the suite").click();
+            console.waitForText("--allow-private-addresses");
         }
     }
 
     @Test
     void a_load_run_charts_rate_and_latency_and_audits_the_ledger() throws Exception {
-        try (var visit = Visit.begin()) {
-            play(visit, 400);
-            assertThat(visit.page.locator(".chart polyline").count()).isEqualTo(3);
-            assertThat(visit.page.locator(".chart polyline").first().getAttribute("points"))
+        try (var console = ConsoleDriver.start()) {
+            play(console, 400);
+            assertThat(console.page.locator(".chart polyline").count()).isEqualTo(3);
+            assertThat(console.page.locator(".chart polyline").first().getAttribute("points"))
                     .isNotEmpty();
-            visit.sees("Latency by callback");
+            console.waitForText("Latency by callback");
         }
     }
 
     /** Runs those cases to their end. */
-    static void certify(Visit visit, String only) {
-        visit.open("/conformance");
-        visit.page.locator("input[name=only]").fill(only);
-        visit.button("Run the suite").click();
-        visit.link("Open the report").waitFor();
+    static void certify(ConsoleDriver console, String only) {
+        console.open("/conformance");
+        console.page.locator("input[name=only]").fill(only);
+        console.button("Run the suite").click();
+        console.link("Open the report").waitFor();
     }
 
-    static void play(Visit visit, int rounds) {
-        visit.open("/load");
-        visit.page.locator("input[name=rounds]").fill(Integer.toString(rounds));
-        visit.button("Play").click();
-        visit.sees("The ledger balances");
+    static void play(ConsoleDriver console, int rounds) {
+        console.open("/load");
+        console.page.locator("input[name=rounds]").fill(Integer.toString(rounds));
+        console.button("Play").click();
+        console.waitForText("The ledger balances");
     }
 }

@@ -1,31 +1,31 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.browser.Browser;
-import dev.operatorkit.browser.Pictures;
+import dev.operatorkit.browser.PageScreenshots;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Makes the pictures of the documentation. */
+/** Takes the screenshots of the documentation. */
 @ExtendWith(Browser.class)
 class Screenshots {
     @Test
     void every_page_is_captured() throws Exception {
-        var pictures = new Pictures();
-        try (var visit = Visit.begin()) {
-            var pages = Stock.fill(visit);
-            pages.putAll(Stock.runs(visit, "*", 4_000));
+        var screenshots = new PageScreenshots();
+        try (var console = ConsoleDriver.start()) {
+            var pages = ConsoleSampleData.fill(console);
+            pages.putAll(ConsoleSampleData.addRuns(console, "*", 4_000));
             for (var entry : pages.entrySet()) {
-                visit.openWhateverItAnswers(entry.getValue());
-                pictures.take(visit.page, entry.getKey());
+                console.openAllowing404(entry.getValue());
+                screenshots.take(console.page, entry.getKey());
                 if (!entry.getKey().equals("report")) { // hundreds of screens long
-                    pictures.whole(visit.page, entry.getKey());
+                    screenshots.takeFullPage(console.page, entry.getKey());
                 }
             }
-            visit.open("/launch");
-            visit.button("Launch").click();
-            visit.sees("Ready to play");
-            pictures.take(visit.page, "launched");
-            pictures.whole(visit.page, "launched");
+            console.open("/launch");
+            console.button("Launch").click();
+            console.waitForText("Ready to play");
+            screenshots.take(console.page, "launched");
+            screenshots.takeFullPage(console.page, "launched");
         }
     }
 }

@@ -12,12 +12,12 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.PlayerSession;
-import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies that the pages judge a wallet's responses by meaning, never only by status. */
 class VerdictsTest {
-    private static final Mischief GARBAGE = out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}"));
+    private static final FakeResponse GARBAGE = out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}"));
 
     private FakeWallet wallet;
     private Simulator simulator;
@@ -71,11 +71,11 @@ class VerdictsTest {
         return simulator
                 .callbackEngine()
                 .rounds()
-                .spin(new PlayerSession("demo", "player-1", "cherry-rush", "token-1", Stage.EUR), Stage.eur(100), loss);
+                .spin(new PlayerSession("demo", "player-1", "cherry-rush", "token-1", CallbackEngineFixture.EUR), CallbackEngineFixture.eur(100), loss);
     }
 
-    private void answer(String path, Mischief mischief) {
-        wallet.after = request -> request.path().endsWith(path) ? mischief : null;
+    private void answer(String path, FakeResponse response) {
+        wallet.after = request -> request.path().endsWith(path) ? response : null;
     }
 
     @ParameterizedTest
@@ -99,7 +99,7 @@ class VerdictsTest {
 
     @Test
     void a_redirect_of_a_callback_is_not_shown_as_a_success() throws Exception {
-        answer("/debit", Mischief.status(302));
+        answer("/debit", FakeResponse.status(302));
         spin();
         assertThat(page("/transcript/rows")).contains("badge bad\">302").doesNotContain("badge good\">302");
     }
@@ -109,7 +109,7 @@ class VerdictsTest {
         spin();
         assertThat(page("/transcript/rows")).contains("badge good\">200").doesNotContain("badge bad", "violation");
         assertThat(page("/rounds")).doesNotContain("violation");
-        answer("/debit", Mischief.status(409));
+        answer("/debit", FakeResponse.status(409));
         spin();
         assertThat(page("/transcript/rows")).contains("badge warn\">409");
     }
@@ -139,7 +139,7 @@ class VerdictsTest {
         assertThat(page(game)).contains("data-balance>100000.00 EUR<");
         assertThat(play(game, "stake=1&outcome=win&amount=3").path("balance").asText())
                 .isEqualTo("100002.00 EUR");
-        wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
+        wallet.before = request -> request.path().endsWith("/debit") ? FakeResponse.status(status) : null;
         var refused = play(game, "stake=1");
         assertThat(refused.path("message").asText()).startsWith("The wallet refused the bet");
         assertThat(refused.path("balance").asText()).isEqualTo("100002.00 EUR");
@@ -151,7 +151,7 @@ class VerdictsTest {
     void a_retry_of_an_older_round_does_not_replace_a_newer_balance() throws Exception {
         var game = launch();
         page(game);
-        wallet.before = request -> request.path().endsWith("/credit") ? Mischief.status(503) : null;
+        wallet.before = request -> request.path().endsWith("/credit") ? FakeResponse.status(503) : null;
         var older = play(game, "stake=1&outcome=loss");
         assertThat(older.path("balance").asText()).isEqualTo("99999.00 EUR");
         wallet.balance("player-1", 500_00);
@@ -204,7 +204,7 @@ class VerdictsTest {
         "302, Verify the signature before anything else"
     })
     void a_wallet_that_does_not_reject_an_unsigned_request_is_reported(int status, String next) throws Exception {
-        wallet.before = request -> Mischief.status(status);
+        wallet.before = request -> FakeResponse.status(status);
         assertThat(page("/overview/wallets"))
                 .contains(
                         "badge bad\">wallet", status + " to a request without a signature, where 401 is required", next)
@@ -213,7 +213,7 @@ class VerdictsTest {
 
     @Test
     void an_unresponsive_or_unreachable_wallet_is_reported_with_the_next_step() throws Exception {
-        wallet.before = request -> Mischief.silence();
+        wallet.before = request -> FakeResponse.none();
         assertThat(page("/overview/wallets")).contains("badge bad\">wallet", "No response (closed)");
         wallet.close();
         assertThat(page("/overview/wallets"))

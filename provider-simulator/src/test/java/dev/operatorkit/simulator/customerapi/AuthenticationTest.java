@@ -53,7 +53,7 @@ class AuthenticationTest {
         return api.get("/api/v1/games");
     }
 
-    private static void refused(RawApi.Reply reply, String message) {
+    private static void assertRefused(RawApi.Reply reply, String message) {
         assertThat(reply.status()).isEqualTo(401);
         assertThat(reply.message()).contains(message);
     }
@@ -73,7 +73,7 @@ class AuthenticationTest {
     void a_query_reordered_after_signing_is_refused() {
         var signed = api.get("/api/v1/games/cherry-rush", "freeToPlay=true&ipAddress=203.0.113.7");
         var sent = api.get("/api/v1/games/cherry-rush", "ipAddress=203.0.113.7&freeToPlay=true");
-        refused(sent.signature(signed.rightSignature()).send(), "does not match");
+        assertRefused(sent.signature(signed.correctSignature()).send(), "does not match");
     }
 
     @Test
@@ -88,10 +88,10 @@ class AuthenticationTest {
     void without_a_query_or_body_the_trailing_bar_is_still_signed() {
         var timestamp = Long.toString(Clock.systemUTC().millis());
         var openssl = api.get("/api/v1/games").at(timestamp);
-        assertThat(openssl.rightSignature())
+        assertThat(openssl.correctSignature())
                 .isEqualTo(hmac("/api/v1/games|" + timestamp + "|"))
                 .isNotEqualTo(hmac("/api/v1/games|" + timestamp));
-        refused(
+        assertRefused(
                 games().at(timestamp)
                         .signature(hmac("/api/v1/games|" + timestamp))
                         .send(),
@@ -113,7 +113,7 @@ class AuthenticationTest {
     void a_body_changed_by_one_space_after_signing_is_refused() {
         var signed = api.post("/api/v1/free-rounds/campaigns/search", "{\"page\":1}");
         var sent = api.post("/api/v1/free-rounds/campaigns/search", "{\"page\": 1}");
-        refused(sent.signature(signed.rightSignature()).send(), "does not match");
+        assertRefused(sent.signature(signed.correctSignature()).send(), "does not match");
     }
 
     @Test
@@ -130,8 +130,8 @@ class AuthenticationTest {
         request.at(timestamp)
                 .header("X-Operator", missing.equals("X-Operator") ? "" : "demo")
                 .header("X-Svc-Timestamp", missing.equals("X-Svc-Timestamp") ? "" : timestamp)
-                .header("X-Svc-Signature", missing.equals("X-Svc-Signature") ? "" : request.rightSignature());
-        refused(request.sendAsItIs(), missing + " is missing");
+                .header("X-Svc-Signature", missing.equals("X-Svc-Signature") ? "" : request.correctSignature());
+        assertRefused(request.sendUnchanged(), missing + " is missing");
     }
 
     @ParameterizedTest
@@ -152,8 +152,8 @@ class AuthenticationTest {
     @Test
     void a_signature_in_upper_case_is_refused() {
         var request = games();
-        refused(
-                request.signature(request.rightSignature().toUpperCase(Locale.ROOT))
+        assertRefused(
+                request.signature(request.correctSignature().toUpperCase(Locale.ROOT))
                         .send(),
                 "lowercase");
     }
@@ -161,9 +161,9 @@ class AuthenticationTest {
     @Test
     void a_signature_with_one_digit_changed_is_refused() {
         var request = games();
-        var right = request.rightSignature();
+        var right = request.correctSignature();
         var wrong = (right.charAt(0) == '0' ? '1' : '0') + right.substring(1);
-        refused(request.signature(wrong).send(), "does not match");
+        assertRefused(request.signature(wrong).send(), "does not match");
     }
 
     @Test
@@ -199,13 +199,13 @@ class AuthenticationTest {
 
     @Test
     void an_unknown_operator_is_refused_even_with_a_valid_signature() {
-        refused(games().as("nobody", KEYS).send(), "no operator");
+        assertRefused(games().as("nobody", KEYS).send(), "no operator");
     }
 
     @Test
     void the_secret_of_one_operator_cannot_sign_for_another() {
         assertThat(games().as("other", OTHER).send().status()).isEqualTo(200);
-        refused(games().as("other", KEYS).send(), "does not match");
+        assertRefused(games().as("other", KEYS).send(), "does not match");
     }
 
     @Test
@@ -216,12 +216,12 @@ class AuthenticationTest {
     @Test
     void an_allowlist_refuses_other_sources_even_with_a_valid_signature() {
         assertThat(games().as("inside", KEYS).send().status()).isEqualTo(200);
-        refused(games().as("outside", KEYS).send(), "not in the allowlist");
+        assertRefused(games().as("outside", KEYS).send(), "not in the allowlist");
     }
 
     @Test
     void a_forwarded_address_does_not_bypass_the_allowlist() {
-        refused(
+        assertRefused(
                 games().as("outside", KEYS)
                         .header("X-Forwarded-For", "203.0.113.7")
                         .send(),
@@ -248,24 +248,24 @@ class AuthenticationTest {
                     .isEqualTo(200);
             for (var stranger : List.of("203.0.113.8", "203.0.113.7, 198.51.100.9", "")) {
                 var request = proxied.get("/api/v1/games").as("outside", KEYS);
-                refused(
+                assertRefused(
                         (stranger.isEmpty() ? request : request.header("X-Forwarded-For", stranger)).send(),
                         "not in the allowlist");
             }
             var inside = proxied.get("/api/v1/games").as("inside", KEYS).header("X-Forwarded-For", "203.0.113.8");
-            refused(inside.send(), "the source 203.0.113.8 is not in the allowlist");
+            assertRefused(inside.send(), "the source 203.0.113.8 is not in the allowlist");
         }
     }
 
     @Test
     void a_get_with_a_body_is_refused() {
         var body = "{}".getBytes(StandardCharsets.UTF_8);
-        refused(api.any("GET", "/api/v1/games", "", body).send(), "must not have a body");
+        assertRefused(api.request("GET", "/api/v1/games", "", body).send(), "must not have a body");
     }
 
     @Test
     void the_signature_is_verified_before_path_and_method() {
-        assertThat(api.get("/api/v1/nothing").sendAsItIs().status()).isEqualTo(401);
-        assertThat(api.post("/api/v1/games", "{").sendAsItIs().status()).isEqualTo(401);
+        assertThat(api.get("/api/v1/nothing").sendUnchanged().status()).isEqualTo(401);
+        assertThat(api.post("/api/v1/games", "{").sendUnchanged().status()).isEqualTo(401);
     }
 }

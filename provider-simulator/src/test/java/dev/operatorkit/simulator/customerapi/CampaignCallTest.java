@@ -40,11 +40,11 @@ class CampaignCallTest {
         simulator.close();
     }
 
-    private static void created(RawApi.Reply reply) {
+    private static void assertCreated(RawApi.Reply reply) {
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
     }
 
-    private static void refused(RawApi.Reply reply, int status, String message) {
+    private static void assertRefused(RawApi.Reply reply, int status, String message) {
         assertThat(reply.status()).as(reply.text()).isEqualTo(status);
         assertThat(reply.message()).contains(message);
     }
@@ -62,7 +62,7 @@ class CampaignCallTest {
     @Test
     void creating_a_campaign_returns_the_created_campaign() {
         var reply = api.createCampaign("summer", "amount", "0.5", "maxRounds", "7");
-        created(reply);
+        assertCreated(reply);
         var data = reply.json().path("data");
         assertThat(data.path("campaignCode").asText()).isEqualTo("summer");
         assertThat(data.path("campaignName").asText()).isEqualTo("Name of summer");
@@ -76,7 +76,7 @@ class CampaignCallTest {
     @Test
     void amounts_are_plain_decimals_with_up_to_eight_places() {
         var reply = api.createCampaign("tiny", "amount", "1e-8", "currencyCode", "\"BTC\"");
-        created(reply);
+        assertCreated(reply);
         assertThat(reply.text()).contains("\"amount\":0.00000001,");
     }
 
@@ -84,9 +84,9 @@ class CampaignCallTest {
     @ValueSource(
             strings = {"campaignCode", "campaignName", "amount", "currencyCode", "startDate", "endDate", "gameSlugs"})
     void every_field_except_max_rounds_is_required(String field) {
-        refused(api.createCampaign("c", field, ""), 400, field);
-        refused(api.createCampaign("c", field, "null"), 400, field);
-        created(api.createCampaign("c", "maxRounds", ""));
+        assertRefused(api.createCampaign("c", field, ""), 400, field);
+        assertRefused(api.createCampaign("c", field, "null"), 400, field);
+        assertCreated(api.createCampaign("c", "maxRounds", ""));
     }
 
     @ParameterizedTest
@@ -130,52 +130,52 @@ class CampaignCallTest {
                 "campaignName; \"a\\u0085b\"; campaignName",
             })
     void an_invalid_field_gets_400_and_is_named_in_the_message(String field, String value, String message) {
-        refused(api.createCampaign("c", field, value), 400, message);
+        assertRefused(api.createCampaign("c", field, value), 400, message);
         assertThat(found("{}")).isEmpty();
     }
 
     @Test
     void ids_may_have_up_to_255_unicode_characters() {
-        created(api.createCampaign("\uD83C\uDF52".repeat(255)));
-        refused(api.createCampaign("x".repeat(256)), 400, "campaignCode");
+        assertCreated(api.createCampaign("\uD83C\uDF52".repeat(255)));
+        assertRefused(api.createCampaign("x".repeat(256)), 400, "campaignCode");
         assertThat(found("{\"campaignCode\":\"\uD83C\uDF52\"}")).hasSize(1);
     }
 
     @Test
     void ids_that_differ_in_case_spaces_or_unicode_form_are_distinct() {
-        created(api.createCampaign("code"));
-        created(api.createCampaign("Code"));
-        created(api.createCampaign("code "));
-        created(api.createCampaign("cod\u00e9"));
-        created(api.createCampaign("code\u0301"));
+        assertCreated(api.createCampaign("code"));
+        assertCreated(api.createCampaign("Code"));
+        assertCreated(api.createCampaign("code "));
+        assertCreated(api.createCampaign("cod\u00e9"));
+        assertCreated(api.createCampaign("code\u0301"));
         assertThat(found("{}")).hasSize(5);
     }
 
     @Test
     void a_campaign_code_cannot_be_reused_even_after_it_is_disabled() {
-        created(api.createCampaign("once"));
-        refused(api.createCampaign("once"), 400, "already exists");
-        created(api.delete("/api/v1/free-rounds/campaigns/once").send());
-        refused(api.createCampaign("once"), 400, "already exists");
+        assertCreated(api.createCampaign("once"));
+        assertRefused(api.createCampaign("once"), 400, "already exists");
+        assertCreated(api.delete("/api/v1/free-rounds/campaigns/once").send());
+        assertRefused(api.createCampaign("once"), 400, "already exists");
     }
 
     @Test
     void two_operators_may_use_the_same_code_and_see_only_their_own_campaigns() {
-        created(api.createCampaign("same"));
-        created(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("same"))
+        assertCreated(api.createCampaign("same"));
+        assertCreated(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("same"))
                 .as("other", OTHER)
                 .send());
-        created(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("theirs"))
+        assertCreated(api.post("/api/v1/free-rounds/campaigns", RawApi.campaign("theirs"))
                 .as("other", OTHER)
                 .send());
         assertThat(found("{}")).containsExactly("same");
-        refused(api.delete("/api/v1/free-rounds/campaigns/theirs").send(), 404, "theirs");
-        refused(api.createCode("theirs", "code-1"), 404, "theirs");
+        assertRefused(api.delete("/api/v1/free-rounds/campaigns/theirs").send(), 404, "theirs");
+        assertRefused(api.createCode("theirs", "code-1"), 404, "theirs");
     }
 
     @Test
     void a_search_returns_a_list_and_pagination() {
-        created(api.createCampaign("a", "maxRounds", ""));
+        assertCreated(api.createCampaign("a", "maxRounds", ""));
         assertThat(api.search("{}").text()).contains("\"maxRounds\":null"); // D-60
         var data = api.search("{}").json().path("data");
         assertThat(data.path("list").path(0).fieldNames())
@@ -220,13 +220,13 @@ class CampaignCallTest {
                 "{\"campaignCode\":7}; campaignCode",
             })
     void a_search_with_an_invalid_parameter_gets_400(String filter, String field) {
-        refused(api.search(filter), 400, field);
+        assertRefused(api.search(filter), 400, field);
     }
 
     @Test
     void pages_list_the_newest_campaigns_first_and_pages_past_the_end_are_empty() {
         for (var i = 0; i < 5; i++) {
-            created(api.createCampaign("c" + i));
+            assertCreated(api.createCampaign("c" + i));
             simulator.clock().forward(Duration.ofSeconds(1));
         }
         assertThat(found("{\"perPage\":2}")).containsExactly("c4", "c3");
@@ -250,7 +250,7 @@ class CampaignCallTest {
                 .build())) {
             api = new RawApi(still);
             for (var code : List.of("b", "c", "a")) {
-                created(api.createCampaign(code));
+                assertCreated(api.createCampaign(code));
             }
             assertThat(found("{}")).containsExactly("a", "b", "c");
         }
@@ -258,9 +258,9 @@ class CampaignCallTest {
 
     @Test
     void filters_narrow_the_search_separately_and_combined() {
-        created(api.createCampaign("summer-eur", "campaignName", "\"Summer 100%\""));
-        created(api.createCampaign("summer-usd", "currencyCode", "\"USD\""));
-        created(api.createCampaign(
+        assertCreated(api.createCampaign("summer-eur", "campaignName", "\"Summer 100%\""));
+        assertCreated(api.createCampaign("summer-usd", "currencyCode", "\"USD\""));
+        assertCreated(api.createCampaign(
                 "winter_eur", "startDate", "\"2027-01-01T00:00:00Z\"", "endDate", "\"2027-02-01T00:00:00Z\""));
         assertThat(found("{\"currencyCode\":\"USD\"}")).containsExactly("summer-usd");
         assertThat(found("{\"campaignCode\":\"mmer\"}")).containsExactlyInAnyOrder("summer-eur", "summer-usd");
@@ -277,7 +277,7 @@ class CampaignCallTest {
 
     @Test
     void a_disabled_campaign_disappears_and_disabling_it_again_changes_nothing() {
-        created(api.createCampaign("gone"));
+        assertCreated(api.createCampaign("gone"));
         for (var i = 0; i < 2; i++) {
             var reply = api.delete("/api/v1/free-rounds/campaigns/gone").send();
             assertThat(reply.status()).isEqualTo(200);
@@ -285,13 +285,13 @@ class CampaignCallTest {
             assertThat(reply.header("ETag")).isNotEmpty();
         }
         assertThat(found("{}")).isEmpty();
-        refused(api.createCode("gone", "code"), 404, "gone");
+        assertRefused(api.createCode("gone", "code"), 404, "gone");
     }
 
     @Test
     void a_setting_makes_searches_report_disabled_campaigns() {
-        created(api.createCampaign("gone"));
-        created(api.delete("/api/v1/free-rounds/campaigns/gone").send());
+        assertCreated(api.createCampaign("gone"));
+        assertCreated(api.delete("/api/v1/free-rounds/campaigns/gone").send());
         simulator
                 .operators()
                 .change("demo", operator -> operator.withSettings(new OperatorSettings(DisabledCampaigns.REPORTED, 0)));
@@ -302,20 +302,20 @@ class CampaignCallTest {
 
     @Test
     void disabling_accepts_codes_with_reserved_characters_and_refuses_unknown_codes() {
-        created(api.createCampaign("a/b ?c"));
-        created(api.delete("/api/v1/free-rounds/campaigns/a%2Fb%20%3Fc").send());
-        refused(api.delete("/api/v1/free-rounds/campaigns/unknown").send(), 404, "unknown");
-        refused(api.delete("/api/v1/free-rounds/campaigns/a%00").send(), 400, "control");
-        created(api.createCampaign("search"));
-        created(api.delete("/api/v1/free-rounds/campaigns/search").send());
+        assertCreated(api.createCampaign("a/b ?c"));
+        assertCreated(api.delete("/api/v1/free-rounds/campaigns/a%2Fb%20%3Fc").send());
+        assertRefused(api.delete("/api/v1/free-rounds/campaigns/unknown").send(), 404, "unknown");
+        assertRefused(api.delete("/api/v1/free-rounds/campaigns/a%00").send(), 400, "control");
+        assertCreated(api.createCampaign("search"));
+        assertCreated(api.delete("/api/v1/free-rounds/campaigns/search").send());
         assertThat(found("{}")).isEmpty();
     }
 
     @Test
     void creating_a_bonus_code_returns_the_created_code() {
-        created(api.createCampaign("camp"));
+        assertCreated(api.createCampaign("camp"));
         var reply = api.createCode("camp", "code-1", "maxRounds", "3");
-        created(reply);
+        assertCreated(reply);
         assertThat(reply.json().path("data").toString())
                 .isEqualTo("{\"campaignCode\":\"camp\",\"userId\":\"player-1\",\"currencyCode\":\"EUR\","
                         + "\"bonusCode\":\"code-1\",\"maxRounds\":3}");
@@ -324,43 +324,43 @@ class CampaignCallTest {
     @ParameterizedTest
     @ValueSource(strings = {"campaignCode", "userId", "currencyCode", "bonusCode"})
     void every_field_of_a_bonus_code_except_max_rounds_is_required(String field) {
-        created(api.createCampaign("camp"));
-        refused(api.createCode("camp", "c", field, ""), 400, field);
-        created(api.createCode("camp", "c"));
+        assertCreated(api.createCampaign("camp"));
+        assertRefused(api.createCode("camp", "c", field, ""), 400, field);
+        assertCreated(api.createCode("camp", "c"));
     }
 
     @Test
     void an_invalid_bonus_code_is_refused() {
-        created(api.createCampaign("camp"));
-        created(api.createCampaign("open-end", "maxRounds", ""));
-        refused(api.createCode("nowhere", "c"), 404, "nowhere");
-        refused(api.createCode("camp", "c", "currencyCode", "\"USD\""), 400, "the campaign is in EUR");
-        refused(api.createCode("camp", "c", "maxRounds", "0"), 400, "maxRounds");
-        refused(api.createCode("open-end", "c"), 400, "maxRounds: set it");
-        created(api.createCode("open-end", "c", "maxRounds", "2"));
-        refused(api.createCode("camp", "c"), 400, "already exists");
+        assertCreated(api.createCampaign("camp"));
+        assertCreated(api.createCampaign("open-end", "maxRounds", ""));
+        assertRefused(api.createCode("nowhere", "c"), 404, "nowhere");
+        assertRefused(api.createCode("camp", "c", "currencyCode", "\"USD\""), 400, "the campaign is in EUR");
+        assertRefused(api.createCode("camp", "c", "maxRounds", "0"), 400, "maxRounds");
+        assertRefused(api.createCode("open-end", "c"), 400, "maxRounds: set it");
+        assertCreated(api.createCode("open-end", "c", "maxRounds", "2"));
+        assertRefused(api.createCode("camp", "c"), 400, "already exists");
     }
 
     @Test
     void times_with_z_or_a_zero_offset_are_accepted_and_written_with_z() {
         var reply = api.createCampaign("utc", "startDate", "\"2026-01-01T00:00:00+00:00\"");
-        created(reply);
+        assertCreated(reply);
         assertThat(reply.json().path("data").path("startDate").asText()).isEqualTo("2026-01-01T00:00:00.000Z"); // D-10
         assertThat(found("{\"from\":\"2026-01-01T00:00:00.000+00:00\"}")).containsExactly("utc");
     }
 
     @Test
     void if_collisions_are_allowed_the_newest_bonus_code_wins() {
-        created(api.createCampaign("camp"));
-        created(api.createCampaign("other"));
-        created(api.createCode("camp", "c"));
+        assertCreated(api.createCampaign("camp"));
+        assertCreated(api.createCampaign("other"));
+        assertCreated(api.createCode("camp", "c"));
         simulator
                 .operators()
                 .change(
                         "demo",
                         operator -> operator.withSettings(
                                 OperatorSettings.DEFAULT.withCodeCollisions(CodeCollisions.ALLOW)));
-        created(api.createCode("other", "c", "userId", "\"player-2\"", "maxRounds", "7"));
+        assertCreated(api.createCode("other", "c", "userId", "\"player-2\"", "maxRounds", "7"));
         var code = simulator.bonusCodes().find("demo", "c").orElseThrow();
         assertThat(code.terms().campaignCode()).isEqualTo("other");
         assertThat(code.terms().userId()).isEqualTo("player-2");
@@ -369,8 +369,8 @@ class CampaignCallTest {
 
     @Test
     void a_bonus_code_may_be_created_outside_the_validity_window() {
-        created(api.createCampaign(
+        assertCreated(api.createCampaign(
                 "past", "startDate", "\"2020-01-01T00:00:00Z\"", "endDate", "\"2020-02-01T00:00:00Z\""));
-        created(api.createCode("past", "late"));
+        assertCreated(api.createCode("past", "late"));
     }
 }

@@ -43,12 +43,12 @@ class ConnectionTest {
         return RawSocket.head("POST", SEARCH, "", BODY, headers);
     }
 
-    private static String untilClosed(String request) {
-        return RawSocket.untilClosed(api, request.getBytes(StandardCharsets.ISO_8859_1));
+    private static String readUntilClosed(String request) {
+        return RawSocket.readUntilClosed(api, request.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** One answer, an error in the form of every error. */
-    private static void refused(String answer, int status) throws IOException {
+    /** Checks that the text is one response, with the format of every error. */
+    private static void assertRefused(String answer, int status) throws IOException {
         assertThat(answer).startsWith("HTTP/1.1 " + status + " ").containsOnlyOnce("HTTP/1.1");
         assertThat(answer)
                 .containsIgnoringCase("\r\nETag: \"")
@@ -73,7 +73,7 @@ class ConnectionTest {
             })
     void malformed_chunks_get_one_json_error_and_close_the_connection(String chunks) throws IOException {
         // What stands behind them looks like a request, and must not be taken for one.
-        refused(untilClosed(post(CHUNKED) + chunks + get("")), chunks.startsWith("7f") ? 413 : 400);
+        assertRefused(readUntilClosed(post(CHUNKED) + chunks + get("")), chunks.startsWith("7f") ? 413 : 400);
     }
 
     @ParameterizedTest
@@ -85,38 +85,39 @@ class ConnectionTest {
                 "Transfer-Encoding: xchunked\r\n"
             })
     void an_ambiguous_body_length_gets_400_and_closes_the_connection(String headers) throws IOException {
-        refused(untilClosed(post("Content-Type: application/json\r\n" + headers) + "{}" + get("")), 400);
+        assertRefused(readUntilClosed(post("Content-Type: application/json\r\n" + headers) + "{}" + get("")), 400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"close", "Close", "keep-alive, close"})
     void after_connection_close_no_further_request_is_answered(String option) {
-        var answer = untilClosed(get("Connection: " + option + "\r\n") + get(""));
+        var answer = readUntilClosed(get("Connection: " + option + "\r\n") + get(""));
         assertThat(answer).startsWith("HTTP/1.1 200 ").containsOnlyOnce("HTTP/1.1");
     }
 
     @Test
     void a_connection_serves_many_calls_until_one_closes_it() {
-        var answer = untilClosed(get("") + get("") + get("Connection: close\r\n"));
+        var answer = readUntilClosed(get("") + get("") + get("Connection: close\r\n"));
         assertThat(answer.split("HTTP/1.1 200 ", -1)).hasSize(4);
     }
 
     @Test
     void a_body_announced_as_too_large_gets_413_and_closes_the_connection() throws IOException {
-        refused(untilClosed(post("Content-Type: application/json\r\nContent-Length: 99999999\r\n")), 413);
+        assertRefused(readUntilClosed(post("Content-Type: application/json\r\nContent-Length: 99999999\r\n")), 413);
     }
 
     @Test
     void a_target_in_absolute_form_is_served_by_its_path() {
         var head = RawSocket.head("GET", GAMES, "", new byte[0], "Connection: close\r\n");
-        var answer = untilClosed(head.replace("GET /", "GET http://localhost/"));
+        var answer = readUntilClosed(head.replace("GET /", "GET http://localhost/"));
         assertThat(answer).startsWith("HTTP/1.1 200 "); // SIG-2: the path alone is signed
     }
 
     @Test
     void a_target_in_absolute_form_with_another_host_gets_400() throws IOException {
         var head = RawSocket.head("GET", GAMES, "", new byte[0], "");
-        refused(untilClosed(head.replace("GET /", "GET http://games.test/") + get("")), 400); // RFC 9112, 3.2.2
+        assertRefused(
+                readUntilClosed(head.replace("GET /", "GET http://games.test/") + get("")), 400); // RFC 9112, 3.2.2
     }
 
     @ParameterizedTest
@@ -131,17 +132,17 @@ class ConnectionTest {
                 "https://localhost//api/v1/games"
             })
     void a_target_outside_the_api_gets_404_in_json(String target) throws IOException {
-        refused(untilClosed(RawSocket.head("GET", target, "", new byte[0], "Connection: close\r\n")), 404);
+        assertRefused(readUntilClosed(RawSocket.head("GET", target, "", new byte[0], "Connection: close\r\n")), 404);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"OPTIONS *", "CONNECT localhost:443", "GET *", "GET foo://games.test/api/v1/games"})
     void an_unsupported_target_form_gets_400_in_json(String line) throws IOException {
-        refused(untilClosed(line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 400);
+        assertRefused(readUntilClosed(line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 400);
     }
 
     @Test
     void a_malformed_method_gets_400() throws IOException {
-        refused(untilClosed("G@T /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);
+        assertRefused(readUntilClosed("G@T /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);
     }
 }

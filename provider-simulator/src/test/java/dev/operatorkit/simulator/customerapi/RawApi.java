@@ -63,7 +63,7 @@ public final class RawApi {
         }
     }
 
-    /** A request to be signed and then, by a test, spoilt. */
+    /** Builds a request that is signed, or that a test breaks. */
     public final class Request {
         private final String method;
         private final String path;
@@ -104,7 +104,7 @@ public final class RawApi {
             return this;
         }
 
-        public String rightSignature() {
+        public String correctSignature() {
             return new Signer(keys).sign(path, timestamp, SignedData.of(query.isEmpty() ? null : query, body));
         }
 
@@ -112,12 +112,12 @@ public final class RawApi {
         public Reply send() {
             header("X-Operator", operator);
             header("X-Svc-Timestamp", timestamp);
-            header("X-Svc-Signature", signature.isEmpty() ? rightSignature() : signature);
-            return sendAsItIs();
+            header("X-Svc-Signature", signature.isEmpty() ? correctSignature() : signature);
+            return sendUnchanged();
         }
 
         /** Sends it with the headers that were set by hand, and no others. */
-        public Reply sendAsItIs() {
+        public Reply sendUnchanged() {
             var request = HttpRequest.newBuilder(URI.create(base + path + (query.isEmpty() ? "" : "?" + query)))
                     .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
             if (body.length > 0 && !headers.contains("Content-Type")) {
@@ -151,7 +151,7 @@ public final class RawApi {
         return new Request("POST", path, "", body.getBytes(StandardCharsets.UTF_8));
     }
 
-    public Request any(String method, String path, String query, byte[] body) {
+    public Request request(String method, String path, String query, byte[] body) {
         return new Request(method, path, query, body);
     }
 
@@ -159,12 +159,13 @@ public final class RawApi {
         return new Request("DELETE", path, "", new byte[0]);
     }
 
-    /** Makes a campaign of the usual kind, with some fields otherwise: {@code "maxRounds", "null"}. */
-    public Reply createCampaign(String code, String... otherwise) {
-        return post("/api/v1/free-rounds/campaigns", campaign(code, otherwise)).send();
+    /** Creates a campaign with default fields, some of them replaced: {@code "maxRounds", "null"}. */
+    public Reply createCampaign(String code, String... replacements) {
+        return post("/api/v1/free-rounds/campaigns", campaign(code, replacements))
+                .send();
     }
 
-    public static String campaign(String code, String... otherwise) {
+    public static String campaign(String code, String... replacements) {
         var fields = new LinkedHashMap<String, String>();
         fields.put("campaignCode", '"' + code + '"');
         fields.put("campaignName", "\"Name of " + code + '"');
@@ -174,27 +175,27 @@ public final class RawApi {
         fields.put("endDate", "\"2099-12-31T23:59:59.000Z\"");
         fields.put("gameSlugs", "[\"cherry-rush\",\"ruby-falls\"]");
         fields.put("maxRounds", "10");
-        return object(fields, otherwise);
+        return object(fields, replacements);
     }
 
-    public Reply createCode(String campaign, String code, String... otherwise) {
-        return post("/api/v1/free-rounds/campaigns/codes", code(campaign, code, otherwise))
+    public Reply createCode(String campaign, String code, String... replacements) {
+        return post("/api/v1/free-rounds/campaigns/codes", code(campaign, code, replacements))
                 .send();
     }
 
-    public static String code(String campaign, String code, String... otherwise) {
+    public static String code(String campaign, String code, String... replacements) {
         var fields = new LinkedHashMap<String, String>();
         fields.put("campaignCode", '"' + campaign + '"');
         fields.put("userId", "\"player-1\"");
         fields.put("currencyCode", "\"EUR\"");
         fields.put("bonusCode", '"' + code + '"');
-        return object(fields, otherwise);
+        return object(fields, replacements);
     }
 
-    /** A field whose new value is empty is left out. */
-    private static String object(Map<String, String> fields, String... otherwise) {
-        for (var i = 0; i < otherwise.length; i += 2) {
-            fields.put(otherwise[i], otherwise[i + 1]);
+    /** Returns a JSON object with some fields replaced; an empty value removes the field. */
+    private static String object(Map<String, String> fields, String... replacements) {
+        for (var i = 0; i < replacements.length; i += 2) {
+            fields.put(replacements[i], replacements[i + 1]);
         }
         var body = new StringBuilder("{");
         fields.forEach((name, value) -> {

@@ -11,11 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.regex.Pattern;
 
-/** For what Java's own HTTP client refuses to send. */
+/** Sends what the HTTP client of the JDK refuses to send. */
 public final class RawSocket {
     private RawSocket() {}
 
-    /** A status and what stands in the message. */
+    /** Holds the status and the text of a response. */
     public record Reply(int status, String text) {
         String message() {
             try {
@@ -29,17 +29,17 @@ public final class RawSocket {
         }
     }
 
-    /** Sends a request that is signed over what it says, with further header lines, each ended by CR LF. */
+    /** Sends a correctly signed request with further header lines, each ended by CR LF. */
     static Reply signed(RawApi api, String method, String path, String query, String headers) {
         return send(api, head(method, path, query, headers).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The signed head of a request with no body that asks for the connection to be closed. */
+    /** Returns the signed head of a request without a body that asks for the connection to be closed. */
     static String head(String method, String path, String query, String headers) {
         return head(method, path, query, new byte[0], "Connection: close\r\n" + headers);
     }
 
-    /** The head of a request, signed over that query or body. */
+    /** Returns the head of a request, signed over this query or body. */
     static String head(String method, String path, String query, byte[] body, String headers) {
         var timestamp = Long.toString(Clock.systemUTC().millis());
         var data = SignedData.of(query.isEmpty() ? null : query, body);
@@ -48,21 +48,21 @@ public final class RawSocket {
                 + new Signer(RawApi.KEYS).sign(path, timestamp, data) + "\r\n" + headers + "\r\n";
     }
 
-    /** Sends those bytes and reads one answer, however much of the request the server has read by then. */
+    /** Sends these bytes and reads one response, no matter how much of the request the server has read by then. */
     public static Reply send(RawApi api, byte[] request) {
         try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(request);
             socket.getOutputStream().flush();
-            var text = answer(socket.getInputStream());
+            var text = readResponse(socket.getInputStream());
             return new Reply(Integer.parseInt(text.substring(9, 12)), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Sends those bytes and reads until the server closes the connection, which it must. */
-    static String untilClosed(RawApi api, byte[] request) {
+    /** Sends these bytes and reads until the server closes the connection. */
+    static String readUntilClosed(RawApi api, byte[] request) {
         try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(request);
@@ -74,10 +74,10 @@ public final class RawSocket {
     }
 
     /**
-     * Sends a request of that head and, on the same connection, one for a page that answers {@code ok}: returns what came for
-     * both, so that a body where there may be none is seen.
+     * Sends a request with this head and, on the same connection, one for {@code /admin/health}. Returns both responses, so that
+     * a body after the first head is seen.
      */
-    public static String sendAndGoOn(RawApi api, String head) {
+    public static String sendThenGetHealth(RawApi api, String head) {
         var next = "GET /admin/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
         try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
             socket.setSoTimeout(10_000);
@@ -98,7 +98,7 @@ public final class RawSocket {
         }
     }
 
-    private static String answer(InputStream in) throws IOException {
+    private static String readResponse(InputStream in) throws IOException {
         var text = new StringBuilder();
         for (var c = in.read(); c >= 0; c = in.read()) {
             text.append((char) c);

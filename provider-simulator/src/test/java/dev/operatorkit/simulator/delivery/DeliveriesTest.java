@@ -7,12 +7,12 @@ import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.round.PlayerSession;
-import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.io.IOException;
@@ -53,21 +53,21 @@ class DeliveriesTest {
     @ParameterizedTest
     @ValueSource(ints = {401, 409, 422, 500, 503, 404, 201, 302, 200})
     void p2_p3_a_settlement_is_retried_after_anything_but_a_readable_200(int status) throws IOException {
-        try (var stage = new Stage()) {
+        try (var fixture = new CallbackEngineFixture()) {
             var refused = new AtomicInteger();
-            stage.wallet.before =
-                    request -> credits(request) && refused.incrementAndGet() <= 3 ? Mischief.status(status) : null;
-            var round = stage.spin(Outcome.LOSS);
+            fixture.wallet.before =
+                    request -> credits(request) && refused.incrementAndGet() <= 3 ? FakeResponse.status(status) : null;
+            var round = fixture.spin(Outcome.LOSS);
             assertThat(round.state()).isEqualTo(RoundState.SETTLING);
-            stage.until(round, RoundState.SETTLED, Duration.ofSeconds(10));
-            var sent = stage.wallet.server().received.stream()
+            fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(10));
+            var sent = fixture.wallet.server().received.stream()
                     .filter(DeliveriesTest::credits)
                     .toList();
             assertThat(sent)
                     .hasSize(4)
                     .allSatisfy(request ->
                             assertThat(request.body()).isEqualTo(sent.get(0).body()));
-            assertThat(stage.side.store().history(round.id()))
+            assertThat(fixture.engine.store().history(round.id()))
                     .extracting(Attempt::number)
                     .containsExactly(1, 1, 2, 3, 4);
         }
@@ -75,49 +75,49 @@ class DeliveriesTest {
 
     @Test
     void after_three_days_a_round_goes_to_manual_review_with_its_full_history() throws IOException {
-        try (var stage = new Stage()) {
-            stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
-            var round = stage.spin(Outcome.LOSS);
-            stage.clock.forward(Duration.ofHours(71));
-            Awaitility.await().until(() -> stage.now(round).attempts() >= 2);
-            assertThat(stage.now(round).state()).isEqualTo(RoundState.SETTLING);
-            stage.until(round, RoundState.REVIEW, Duration.ofHours(1));
-            var kinds = stage.side.store().history(round.id()).stream()
+        try (var fixture = new CallbackEngineFixture()) {
+            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
+            var round = fixture.spin(Outcome.LOSS);
+            fixture.clock.forward(Duration.ofHours(71));
+            Awaitility.await().until(() -> fixture.current(round).attempts() >= 2);
+            assertThat(fixture.current(round).state()).isEqualTo(RoundState.SETTLING);
+            fixture.forwardUntil(round, RoundState.REVIEW, Duration.ofHours(1));
+            var kinds = fixture.engine.store().history(round.id()).stream()
                     .map(Attempt::kind)
                     .toList();
             assertThat(kinds).startsWith("DEBIT", "CREDIT", "CREDIT").endsWith("LOOKUP", "LOOKUP", "REVIEW");
-            assertThat(stage.side.store().inState(RoundState.REVIEW, 10))
+            assertThat(fixture.engine.store().inState(RoundState.REVIEW, 10))
                     .extracting(Round::id)
                     .containsExactly(round.id());
 
-            assertThat(stage.side.deliveries().reconciliation().resend(round.id()))
+            assertThat(fixture.engine.deliveries().reconciliation().resend(round.id()))
                     .isInstanceOf(CallbackReply.Refused.class);
-            assertThat(stage.now(round).state()).isEqualTo(RoundState.REVIEW);
-            stage.wallet.before = request -> null;
-            assertThat(stage.side.deliveries().reconciliation().resend(round.id()))
+            assertThat(fixture.current(round).state()).isEqualTo(RoundState.REVIEW);
+            fixture.wallet.before = request -> null;
+            assertThat(fixture.engine.deliveries().reconciliation().resend(round.id()))
                     .isInstanceOf(CallbackReply.Done.class);
-            assertThat(stage.now(round).state()).isEqualTo(RoundState.SETTLED);
+            assertThat(fixture.current(round).state()).isEqualTo(RoundState.SETTLED);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> stage.side.deliveries().reconciliation().close(round.id(), "late"));
+                    .isThrownBy(() -> fixture.engine.deliveries().reconciliation().close(round.id(), "late"));
         }
     }
 
     @Test
     void the_last_attempt_is_made_within_the_three_days_and_review_follows_immediately() throws IOException {
-        try (var stage = new Stage()) {
-            stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
-            var round = stage.spin(Outcome.LOSS);
-            while (stage.now(round).state() == RoundState.SETTLING) {
-                var next = Objects.requireNonNull(stage.now(round).nextAt());
-                var attempts = stage.now(round).attempts();
-                var pause = Duration.between(stage.clock.instant(), next);
-                stage.clock.forward(pause.isNegative() ? Duration.ZERO : pause);
+        try (var fixture = new CallbackEngineFixture()) {
+            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
+            var round = fixture.spin(Outcome.LOSS);
+            while (fixture.current(round).state() == RoundState.SETTLING) {
+                var next = Objects.requireNonNull(fixture.current(round).nextAt());
+                var attempts = fixture.current(round).attempts();
+                var pause = Duration.between(fixture.clock.instant(), next);
+                fixture.clock.forward(pause.isNegative() ? Duration.ZERO : pause);
                 Awaitility.await()
-                        .until(() -> stage.now(round).attempts() > attempts
-                                || stage.now(round).state() != RoundState.SETTLING);
+                        .until(() -> fixture.current(round).attempts() > attempts
+                                || fixture.current(round).state() != RoundState.SETTLING);
             }
-            Awaitility.await().until(() -> stage.now(round).state() == RoundState.REVIEW);
-            var history = stage.side.store().history(round.id());
+            Awaitility.await().until(() -> fixture.current(round).state() == RoundState.REVIEW);
+            var history = fixture.engine.store().history(round.id());
             var sent = history.stream()
                     .filter(attempt -> attempt.kind().equals("CREDIT"))
                     .map(Attempt::at)
@@ -131,81 +131,81 @@ class DeliveriesTest {
 
     @Test
     void a_round_in_manual_review_can_be_closed_with_a_note() throws IOException {
-        try (var stage = new Stage()) {
-            stage.wallet.before = request -> credits(request) ? Mischief.status(500) : null;
-            var round = stage.spin(Outcome.LOSS);
-            stage.until(round, RoundState.REVIEW, Duration.ofHours(40));
-            var review = stage.side.deliveries().reconciliation();
+        try (var fixture = new CallbackEngineFixture()) {
+            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
+            var round = fixture.spin(Outcome.LOSS);
+            fixture.forwardUntil(round, RoundState.REVIEW, Duration.ofHours(40));
+            var review = fixture.engine.deliveries().reconciliation();
             assertThatIllegalArgumentException().isThrownBy(() -> review.close(round.id(), " "));
             review.close(round.id(), "paid out by bank transfer");
-            assertThat(stage.now(round).state()).isEqualTo(RoundState.CLOSED);
-            assertThat(stage.now(round).detail()).contains("paid out by bank transfer");
+            assertThat(fixture.current(round).state()).isEqualTo(RoundState.CLOSED);
+            assertThat(fixture.current(round).detail()).contains("paid out by bank transfer");
         }
     }
 
     @Test
     void a_settlement_whose_responses_were_all_lost_is_found_by_the_final_lookup() throws IOException {
-        try (var stage = new Stage()) {
-            stage.wallet.after = request -> credits(request) ? Mischief.silence() : null;
-            var round = stage.spin(Outcome.LOSS);
-            stage.until(round, RoundState.SETTLED, Duration.ofHours(40));
-            assertThat(stage.now(round).detail()).isEqualTo("found by lookup");
+        try (var fixture = new CallbackEngineFixture()) {
+            fixture.wallet.after = request -> credits(request) ? FakeResponse.none() : null;
+            var round = fixture.spin(Outcome.LOSS);
+            fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofHours(40));
+            assertThat(fixture.current(round).detail()).isEqualTo("found by lookup");
         }
     }
 
     @Test
     void signatures_use_the_real_time_after_the_virtual_clock_was_moved() throws IOException {
-        try (var stage = new Stage()) {
-            stage.clock.forward(Duration.ofDays(30));
-            assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        try (var fixture = new CallbackEngineFixture()) {
+            fixture.clock.forward(Duration.ofDays(30));
+            assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
         }
     }
 
     @Test
     void p7_queued_settlements_survive_a_restart() throws IOException {
         var wallet = new FakeWallet();
-        wallet.before = request -> credits(request) ? Mischief.silence() : null;
-        var first = new Stage(wallet, folder, CallbackSettings.DEFAULT);
+        wallet.before = request -> credits(request) ? FakeResponse.none() : null;
+        var first = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT);
         var round = first.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
         first.stop();
         wallet.before = request -> null;
-        try (var second = new Stage(wallet, folder, CallbackSettings.DEFAULT)) {
-            second.until(round, RoundState.SETTLED, Duration.ofSeconds(3));
+        try (var second = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT)) {
+            second.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(3));
         }
     }
 
-    /** So many rounds whose debit stands and whose credit the wallet refuses for now. */
-    private static void owe(Stage stage, int rounds) {
-        stage.wallet.before = request -> credits(request) ? Mischief.status(503) : null;
+    /** Plays rounds whose debit is applied and whose credit the wallet refuses for now. */
+    private static void leaveUnsettled(CallbackEngineFixture fixture, int rounds) {
+        fixture.wallet.before = request -> credits(request) ? FakeResponse.status(503) : null;
         IntStream.range(0, rounds)
                 .parallel()
-                .forEach(i -> stage.side.rounds().spin(Stage.seat(i % 50), Stage.eur(100), Outcome.LOSS));
+                .forEach(i -> fixture.engine.rounds().spin(CallbackEngineFixture.session(i % 50), CallbackEngineFixture.eur(100), Outcome.LOSS));
     }
 
     @Test
     void p6_after_an_outage_all_rounds_settle_within_the_concurrency_limit() throws IOException {
         var rounds = 1000;
         var concurrency = 4;
-        try (var stage = new Stage(new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {
-            owe(stage, rounds);
+        try (var fixture = new CallbackEngineFixture(new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {
+            leaveUnsettled(fixture, rounds);
             var atOnce = new AtomicInteger();
             var most = new AtomicInteger();
-            stage.wallet.after = request -> {
+            fixture.wallet.after = request -> {
                 atOnce.decrementAndGet();
                 return null;
             };
-            stage.wallet.before = request -> {
+            fixture.wallet.before = request -> {
                 most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
                 return null;
             };
-            stage.clock.forward(Duration.ofHours(1));
+            fixture.clock.forward(Duration.ofHours(1));
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
-                stage.clock.forward(Duration.ofMinutes(1));
-                return stage.side.store().count(RoundState.SETTLED) == rounds;
+                fixture.clock.forward(Duration.ofMinutes(1));
+                return fixture.engine.store().count(RoundState.SETTLED) == rounds;
             });
             assertThat(most.get()).isLessThanOrEqualTo(concurrency);
-            assertThat(stage.wallet.movements()).hasSize(2 * rounds);
+            assertThat(fixture.wallet.movements()).hasSize(2 * rounds);
         }
     }
 
@@ -214,68 +214,68 @@ class DeliveriesTest {
         var patient = CallbackSettings.DEFAULT.withConcurrency(2);
         var healed = new AtomicBoolean();
         try (var hanging = new FakeWallet();
-                var stage =
-                        new Stage(new FakeWallet(), null, patient, Stage.operator("hangs", hanging.url(), patient))) {
+                var fixture =
+                        new CallbackEngineFixture(new FakeWallet(), null, patient, CallbackEngineFixture.operator("hangs", hanging.url(), patient))) {
             hanging.before = request -> credits(request)
                     ? out -> {
                         Awaitility.await().until(healed::get);
                         throw new IOException("no answer");
                     }
                     : null;
-            var seat = new PlayerSession("hangs", "player-1", "a-game", "token-1", Stage.EUR);
+            var seat = new PlayerSession("hangs", "player-1", "a-game", "token-1", CallbackEngineFixture.EUR);
             var stuck = IntStream.range(0, 6)
-                    .mapToObj(i -> stage.side.rounds().spin(seat, Stage.eur(100), Outcome.OPEN))
+                    .mapToObj(i -> fixture.engine.rounds().spin(seat, CallbackEngineFixture.eur(100), Outcome.OPEN))
                     .toList();
             stuck.forEach(
-                    round -> Thread.startVirtualThread(() -> stage.side.rounds().decide(round.id(), Outcome.LOSS)));
-            owe(stage, 50);
-            stage.wallet.before = request -> null;
+                    round -> Thread.startVirtualThread(() -> fixture.engine.rounds().decide(round.id(), Outcome.LOSS)));
+            leaveUnsettled(fixture, 50);
+            fixture.wallet.before = request -> null;
             Awaitility.await().atMost(Duration.ofSeconds(9)).until(() -> {
-                stage.clock.forward(Duration.ofSeconds(10));
-                return stage.side.store().count(RoundState.SETTLED) == 50;
+                fixture.clock.forward(Duration.ofSeconds(10));
+                return fixture.engine.store().count(RoundState.SETTLED) == 50;
             });
-            assertThat(stuck).allMatch(round -> stage.now(round).state() == RoundState.SETTLING);
+            assertThat(stuck).allMatch(round -> fixture.current(round).state() == RoundState.SETTLING);
             healed.set(true);
-            Awaitility.await().until(() -> stage.side.deliveries().inFlight() == 0);
+            Awaitility.await().until(() -> fixture.engine.deliveries().inFlight() == 0);
         }
     }
 
     @Test
     void the_retry_queue_lists_pending_settlements_and_can_retry_one_immediately() throws IOException {
-        try (var stage = new Stage()) {
-            stage.wallet.before = request -> credits(request) ? Mischief.status(503) : null;
-            var round = stage.spin(Outcome.LOSS);
-            stage.clock.forward(Duration.ofHours(1));
-            Awaitility.await().until(() -> stage.now(round).attempts() >= 2);
-            assertThat(stage.side.store().queue(10)).extracting(Round::id).containsExactly(round.id());
-            assertThat(stage.side.store().retrying()).isEqualTo(1);
-            stage.wallet.before = request -> null;
-            stage.side.store().retryNow(round.id());
-            stage.side.deliveries().wake();
-            Awaitility.await().until(() -> stage.now(round).state() == RoundState.SETTLED);
+        try (var fixture = new CallbackEngineFixture()) {
+            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(503) : null;
+            var round = fixture.spin(Outcome.LOSS);
+            fixture.clock.forward(Duration.ofHours(1));
+            Awaitility.await().until(() -> fixture.current(round).attempts() >= 2);
+            assertThat(fixture.engine.store().queue(10)).extracting(Round::id).containsExactly(round.id());
+            assertThat(fixture.engine.store().retrying()).isEqualTo(1);
+            fixture.wallet.before = request -> null;
+            fixture.engine.store().retryNow(round.id());
+            fixture.engine.deliveries().wake();
+            Awaitility.await().until(() -> fixture.current(round).state() == RoundState.SETTLED);
         }
     }
 
     @Test
     void an_open_bet_has_no_settlement_to_send_and_stays_open() throws IOException {
-        try (var stage = new Stage()) {
-            var round = stage.spin(Outcome.OPEN);
+        try (var fixture = new CallbackEngineFixture()) {
+            var round = fixture.spin(Outcome.OPEN);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> stage.side.deliveries().tryNow(round.id()))
+                    .isThrownBy(() -> fixture.engine.deliveries().tryNow(round.id()))
                     .withMessageContaining("has no queued settlement");
-            assertThat(stage.now(round).state()).isEqualTo(RoundState.BET);
+            assertThat(fixture.current(round).state()).isEqualTo(RoundState.BET);
         }
     }
 
     @Test
     void the_transcript_lists_every_attempt_of_a_round() throws IOException {
-        try (var stage = new Stage()) {
+        try (var fixture = new CallbackEngineFixture()) {
             var refused = new AtomicInteger();
-            stage.wallet.before =
-                    request -> credits(request) && refused.incrementAndGet() == 1 ? Mischief.status(500) : null;
-            var round = stage.spin(Outcome.LOSS);
-            stage.until(round, RoundState.SETTLED, Duration.ofSeconds(5));
-            var entries = stage.side.transcript().search(Filter.ofRound(round.id()), 0, 10);
+            fixture.wallet.before =
+                    request -> credits(request) && refused.incrementAndGet() == 1 ? FakeResponse.status(500) : null;
+            var round = fixture.spin(Outcome.LOSS);
+            fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(5));
+            var entries = fixture.engine.transcript().search(Filter.ofRound(round.id()), 0, 10);
             assertThat(entries)
                     .extracting(entry -> entry.kind() + " " + entry.attempt() + " " + entry.status())
                     .containsExactly("CREDIT 2 200", "CREDIT 1 500", "DEBIT 1 200");

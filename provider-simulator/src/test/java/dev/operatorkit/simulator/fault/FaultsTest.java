@@ -9,7 +9,7 @@ import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
@@ -27,64 +27,64 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class FaultsTest {
-    private Stage stage;
+    private CallbackEngineFixture fixture;
 
     @BeforeEach
     void open() throws IOException {
-        stage = new Stage();
+        fixture = new CallbackEngineFixture();
     }
 
     @AfterEach
     void close() throws IOException {
-        stage.close();
+        fixture.close();
     }
 
     private Fault on(FaultKind kind, CallbackKind callback, int times, @Nullable Duration time) {
-        return stage.side.faults().switchOn(kind, null, callback, null, times, time);
+        return fixture.engine.faults().switchOn(kind, null, callback, null, times, time);
     }
 
     private long received(String path) {
-        return stage.wallet.server().received.stream()
+        return fixture.wallet.server().received.stream()
                 .map(RawServer.Received::path)
                 .filter(path::equals)
                 .count();
     }
 
     private List<Entry> entries(Round round) {
-        return stage.side.transcript().search(Filter.ofRound(round.id()), 0, 100);
+        return fixture.engine.transcript().search(Filter.ofRound(round.id()), 0, 100);
     }
 
     @ParameterizedTest
     @CsvSource({"DROP_BEFORE_SEND", "DROP_AFTER_SEND", "DROP_RESPONSE", "CONNECTION_RESET"})
     void a_debit_without_a_response_is_rolled_back_and_the_balance_is_unchanged(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, null);
-        var round = stage.spin(Outcome.LOSS);
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
         Awaitility.await()
                 .untilAsserted(
-                        () -> assertThat(stage.wallet.balance("player-1")).isEqualTo(FakeWallet.START));
+                        () -> assertThat(fixture.wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE));
         assertThat(entries(round))
                 .last()
                 .extracting(Entry::fault, Entry::status)
                 .containsExactly(kind.name(), 0);
-        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
     }
 
     @ParameterizedTest
     @CsvSource({"CORRUPT_SIGNATURE", "STALE_TIMESTAMP", "FUTURE_TIMESTAMP", "TAMPERED_BODY"})
     void a_settlement_with_an_invalid_signature_or_timestamp_is_rejected_and_retried(FaultKind kind) {
         on(kind, CallbackKind.CREDIT, 1, null);
-        var round = stage.spin(Outcome.LOSS);
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
         assertThat(entries(round)).first().extracting(Entry::status).isEqualTo(401);
-        stage.until(round, RoundState.SETTLED, Duration.ofSeconds(5));
+        fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(5));
     }
 
     @ParameterizedTest
     @CsvSource({"DELAY", "SLOW_BODY"})
     void a_delayed_callback_is_still_accepted(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, Duration.ofMillis(150));
-        var round = stage.spin(Outcome.LOSS);
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
         assertThat(entries(round)).last().extracting(Entry::fault).isEqualTo(kind.name());
     }
@@ -93,18 +93,18 @@ class FaultsTest {
     @CsvSource({"DUPLICATE", "DUPLICATE_LATER"})
     void a_duplicate_debit_is_applied_once(FaultKind kind) {
         on(kind, CallbackKind.DEBIT, 1, Duration.ofMillis(50));
-        stage.spin(Outcome.LOSS);
+        fixture.spin(Outcome.LOSS);
         Awaitility.await().until(() -> received("/wallet/debit") == 2);
-        assertThat(stage.wallet.balance("player-1")).isEqualTo(FakeWallet.START - 100);
+        assertThat(fixture.wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE - 100);
     }
 
     @Test
     void a_reordered_debit_arrives_after_its_rollback_and_is_refused() {
         on(FaultKind.REORDER, CallbackKind.DEBIT, 1, Duration.ofSeconds(30));
-        var round = stage.spin(Outcome.LOSS);
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
         Awaitility.await().until(() -> received("/wallet/debit") == 1);
-        var order = stage.wallet.server().received.stream()
+        var order = fixture.wallet.server().received.stream()
                 .map(RawServer.Received::path)
                 .toList();
         assertThat(order).containsExactly("/wallet/rollback", "/wallet/debit");
@@ -113,37 +113,38 @@ class FaultsTest {
                         .first()
                         .extracting(Entry::status)
                         .isEqualTo(422));
-        assertThat(stage.wallet.balance("player-1")).isEqualTo(FakeWallet.START);
+        assertThat(fixture.wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE);
     }
 
     @Test
     void a_fault_is_applied_the_given_number_of_times_and_only_in_its_scope() {
-        var fault =
-                stage.side.faults().switchOn(FaultKind.DROP_BEFORE_SEND, "op", CallbackKind.DEBIT, "player-2", 2, null);
-        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        var fault = fixture.engine
+                .faults()
+                .switchOn(FaultKind.DROP_BEFORE_SEND, "op", CallbackKind.DEBIT, "player-2", 2, null);
+        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
         for (var expected : List.of(RoundState.REVERTED, RoundState.REVERTED, RoundState.SETTLED)) {
-            assertThat(stage.side
+            assertThat(fixture.engine
                             .rounds()
-                            .spin(Stage.seat(2), Stage.eur(100), Outcome.LOSS)
+                            .spin(CallbackEngineFixture.session(2), CallbackEngineFixture.eur(100), Outcome.LOSS)
                             .state())
                     .isEqualTo(expected);
         }
-        assertThat(stage.side.faults().all())
+        assertThat(fixture.engine.faults().all())
                 .singleElement()
                 .extracting(Fault::timesApplied)
                 .isEqualTo(2L);
-        assertThat(stage.side.faults().active()).isEmpty();
-        assertThat(stage.side.faults().switchOff(fault.id())).isTrue();
+        assertThat(fixture.engine.faults().active()).isEmpty();
+        assertThat(fixture.engine.faults().switchOff(fault.id())).isTrue();
     }
 
     @Test
     void a_fault_without_a_count_is_applied_until_it_is_switched_off() {
         var fault = on(FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT, Fault.UNTIL_SWITCHED_OFF, null);
-        var round = stage.spin(Outcome.LOSS);
-        stage.clock.forward(Duration.ofHours(1));
-        Awaitility.await().until(() -> stage.now(round).attempts() >= 2);
-        stage.side.faults().switchOff(fault.id());
-        stage.until(round, RoundState.SETTLED, Duration.ofHours(1));
+        var round = fixture.spin(Outcome.LOSS);
+        fixture.clock.forward(Duration.ofHours(1));
+        Awaitility.await().until(() -> fixture.current(round).attempts() >= 2);
+        fixture.engine.faults().switchOff(fault.id());
+        fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofHours(1));
     }
 
     @ParameterizedTest

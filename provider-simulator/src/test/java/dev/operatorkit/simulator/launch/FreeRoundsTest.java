@@ -15,7 +15,7 @@ import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
@@ -81,21 +81,21 @@ class FreeRoundsTest {
         assertThat(first.round().bet().transactionId())
                 .isNotEqualTo(second.round().bet().transactionId());
         assertThat(first.round().id()).isNotEqualTo(second.round().id());
-        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 130);
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 130);
         assertThat(wallet.movements()).hasSize(4);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {401, 409, 422})
     void a_free_round_whose_debit_is_refused_is_returned_to_the_code(int status) {
-        wallet.before = request -> Mischief.status(status);
+        wallet.before = request -> FakeResponse.status(status);
         assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REFUSED);
         assertThat(left()).isEqualTo(5);
     }
 
     @Test
     void a_free_round_that_was_rolled_back_is_returned_to_the_code() {
-        wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(500) : null;
+        wallet.after = request -> request.path().endsWith("/debit") ? FakeResponse.status(500) : null;
         assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REVERTED);
         assertThat(left()).isEqualTo(5); // D-57
         wallet.after = request -> null;
@@ -105,7 +105,7 @@ class FreeRoundsTest {
 
     @Test
     void a_free_round_whose_debit_may_be_applied_stays_used_until_its_rollback_succeeds() {
-        wallet.before = request -> request.path().endsWith("/player") ? null : Mischief.status(500);
+        wallet.before = request -> request.path().endsWith("/player") ? null : FakeResponse.status(500);
         var round = ((Played) play(Outcome.LOSS)).round();
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
         assertThat(left()).isEqualTo(4);
@@ -128,7 +128,7 @@ class FreeRoundsTest {
         simulator.campaigns().disable("demo", "camp");
         var closed = simulator.callbackEngine().rounds().decide(open.id(), new Outcome.Win(eur(80)));
         assertThat(closed.state()).isEqualTo(RoundState.SETTLED);
-        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.START + 30);
+        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 30);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.wire.Game;
 import java.io.IOException;
@@ -92,9 +92,9 @@ class PlayCommandTest {
         var broken = every(9, "/debit");
         var unheard = every(13, "/credit");
         var early = every(17, "/debit");
-        wallet.before = request -> early.test(request) ? Mischief.silence() : null;
+        wallet.before = request -> early.test(request) ? FakeResponse.none() : null;
         wallet.after = request ->
-                broken.test(request) ? Mischief.status(500) : unheard.test(request) ? Mischief.silence() : null;
+                broken.test(request) ? FakeResponse.status(500) : unheard.test(request) ? FakeResponse.none() : null;
         assertThat(play("--players", "3", "--rounds", "600"))
                 .as(printed.toString())
                 .isZero();
@@ -150,7 +150,7 @@ class PlayCommandTest {
 
     @Test
     void a_round_that_cannot_be_closed_is_reported() throws IOException {
-        wallet.before = request -> request.path().endsWith("/rollback") ? Mischief.status(422) : null;
+        wallet.before = request -> request.path().endsWith("/rollback") ? FakeResponse.status(422) : null;
         assertThat(play("--token", "token-1", "--rounds", "60")).isEqualTo(1);
         assertThat(printed.toString()).contains("could not be closed by its ROLLBACK");
     }
@@ -182,7 +182,7 @@ class PlayCommandTest {
         play("--token", "token-1", "--rounds", "100", "--concurrency", "1");
         var first = wallet.balance("player-1");
         play("--token", "token-2", "--rounds", "100", "--concurrency", "1");
-        assertThat(wallet.balance("player-2")).isEqualTo(first).isNotEqualTo(FakeWallet.START);
+        assertThat(wallet.balance("player-2")).isEqualTo(first).isNotEqualTo(FakeWallet.OPENING_BALANCE);
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.round;
 
-import static dev.operatorkit.simulator.round.Stage.eur;
-import static dev.operatorkit.simulator.round.Stage.seat;
+import static dev.operatorkit.simulator.round.CallbackEngineFixture.eur;
+import static dev.operatorkit.simulator.round.CallbackEngineFixture.seat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -15,7 +15,7 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,55 +31,55 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RoundsTest {
-    private Stage stage;
+    private CallbackEngineFixture fixture;
 
     @BeforeEach
     void open() throws IOException {
-        stage = new Stage();
+        fixture = new CallbackEngineFixture();
     }
 
     @AfterEach
     void close() throws IOException {
-        stage.close();
+        fixture.close();
     }
 
     private long change() {
-        return stage.wallet.balance("player-1") - FakeWallet.START;
+        return fixture.wallet.balance("player-1") - FakeWallet.OPENING_BALANCE;
     }
 
     @Test
     void entering_a_game_sends_the_player_callback() {
-        assertThat(stage.side.rounds().enter("op", "a-game", "token-1"))
-                .isEqualTo(new CallbackReply.Known("player-1", "Player One", eur(FakeWallet.START)));
-        assertThat(stage.side.rounds().enter("op", "a-game", "expired")).isInstanceOf(CallbackReply.Refused.class);
+        assertThat(fixture.engine.rounds().enter("op", "a-game", "token-1"))
+                .isEqualTo(new CallbackReply.Known("player-1", "Player One", eur(FakeWallet.OPENING_BALANCE)));
+        assertThat(fixture.engine.rounds().enter("op", "a-game", "expired")).isInstanceOf(CallbackReply.Refused.class);
     }
 
     @Test
     void d_36_d_58_a_round_stores_the_longest_token_account_and_currency_code_unchanged() {
         var letter = "\uD83C\uDFB0";
         var account = letter.repeat(255);
-        stage.wallet.balance(account, 1000);
+        fixture.wallet.balance(account, 1000);
         var seat = new PlayerSession(
                 "op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.of("ABCDEFGHIJ"));
-        var round = stage.side.rounds().spin(seat, new Money(1, seat.currency()), Outcome.OPEN);
-        assertThat(stage.now(round).bet().token()).isEqualTo(seat.token());
-        assertThat(stage.now(round).bet().playerId()).isEqualTo(account);
-        assertThat(stage.now(round).bet().stake().currency()).isEqualTo(seat.currency());
+        var round = fixture.engine.rounds().spin(seat, new Money(1, seat.currency()), Outcome.OPEN);
+        assertThat(fixture.current(round).bet().token()).isEqualTo(seat.token());
+        assertThat(fixture.current(round).bet().playerId()).isEqualTo(account);
+        assertThat(fixture.current(round).bet().stake().currency()).isEqualTo(seat.currency());
     }
 
     @Test
     void a_win_sends_one_debit_and_one_credit() {
-        var round = stage.spin(new Outcome.Win(eur(250)));
+        var round = fixture.spin(new Outcome.Win(eur(250)));
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
-        assertThat(round.balance()).isEqualTo(eur(FakeWallet.START + 150));
+        assertThat(round.balance()).isEqualTo(eur(FakeWallet.OPENING_BALANCE + 150));
         assertThat(change()).isEqualTo(150);
-        assertThat(stage.wallet.movements()).hasSize(2);
+        assertThat(fixture.wallet.movements()).hasSize(2);
     }
 
     @Test
     void a_loss_is_closed_by_a_credit_of_zero() {
-        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
-        assertThat(stage.wallet.movements().values())
+        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        assertThat(fixture.wallet.movements().values())
                 .extracting(FakeWallet.Movement::kind)
                 .contains("credit");
         assertThat(change()).isEqualTo(-100);
@@ -87,45 +87,45 @@ class RoundsTest {
 
     @Test
     void a_failure_after_the_debit_is_rolled_back() {
-        assertThat(stage.spin(Outcome.FAILURE).state()).isEqualTo(RoundState.REVERTED);
+        assertThat(fixture.spin(Outcome.FAILURE).state()).isEqualTo(RoundState.REVERTED);
         assertThat(change()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {401, 409, 422})
     void after_a_refused_debit_no_rollback_is_sent(int status) {
-        stage.wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
-        var round = stage.spin(Outcome.LOSS);
+        fixture.wallet.before = request -> request.path().endsWith("/debit") ? FakeResponse.status(status) : null;
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REFUSED);
         assertThat(round.detail()).startsWith(status + " ");
-        assertThat(stage.wallet.server().received).hasSize(1);
+        assertThat(fixture.wallet.server().received).hasSize(1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 404, 400, 302, 201, 204})
     void a_debit_with_any_other_status_is_rolled_back(int status) {
-        stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(status) : null;
-        var round = stage.spin(Outcome.LOSS);
+        fixture.wallet.after = request -> request.path().endsWith("/debit") ? FakeResponse.status(status) : null;
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
         assertThat(change()).isZero();
     }
 
     @Test
     void p1_a_debit_without_a_response_is_rolled_back_whether_it_was_applied_or_not() {
-        stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.silence() : null;
-        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
-        stage.wallet.after = request -> null;
-        stage.wallet.before = request -> request.path().endsWith("/debit") ? Mischief.silence() : null;
-        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        fixture.wallet.after = request -> request.path().endsWith("/debit") ? FakeResponse.none() : null;
+        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        fixture.wallet.after = request -> null;
+        fixture.wallet.before = request -> request.path().endsWith("/debit") ? FakeResponse.none() : null;
+        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
         assertThat(change()).isZero();
     }
 
     @Test
     void p2_a_debit_with_a_malformed_200_is_rolled_back_and_the_violation_recorded() {
-        stage.wallet.after = request -> request.path().endsWith("/debit") ? Mischief.status(200) : null;
-        var round = stage.spin(Outcome.LOSS);
+        fixture.wallet.after = request -> request.path().endsWith("/debit") ? FakeResponse.status(200) : null;
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
-        assertThat(stage.side.store().history(round.id()).get(0).verdict()).startsWith("contract violation");
+        assertThat(fixture.engine.store().history(round.id()).get(0).verdict()).startsWith("contract violation");
     }
 
     @ParameterizedTest
@@ -145,11 +145,11 @@ class RoundsTest {
                 + "\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
         var answer = "HTTP/1.1 200 OK\r\n" + headers.replace("|", "\r\n") + "\r\nContent-Length: " + body.length()
                 + "\r\n\r\n" + body;
-        stage.wallet.after = request ->
+        fixture.wallet.after = request ->
                 request.path().endsWith("/debit") ? out -> out.write(answer.getBytes(StandardCharsets.UTF_8)) : null;
-        var round = stage.spin(Outcome.LOSS);
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
-        assertThat(stage.side.store().history(round.id()).get(0).verdict())
+        assertThat(fixture.engine.store().history(round.id()).get(0).verdict())
                 .startsWith("contract violation: ")
                 .contains(violation)
                 .doesNotContain("200 done");
@@ -157,13 +157,13 @@ class RoundsTest {
 
     @Test
     void a_200_with_an_invalid_balance_is_recorded_as_a_violation_and_the_round_settles() {
-        stage.wallet.after = request -> request.path().endsWith("/debit")
+        fixture.wallet.after = request -> request.path().endsWith("/debit")
                 ? out -> out.write(RawServer.json(
                         200, "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":999.001,\"currency\":\"EUR\"}}"))
                 : null;
-        var round = stage.spin(Outcome.LOSS);
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLED); // D-61
-        assertThat(stage.side.store().history(round.id()).get(0).verdict())
+        assertThat(fixture.engine.store().history(round.id()).get(0).verdict())
                 .startsWith("contract violation: ")
                 .contains("updatedAt", "decimals")
                 .doesNotContain("200 done");
@@ -172,19 +172,19 @@ class RoundsTest {
     @ParameterizedTest
     @ValueSource(ints = {401, 409, 422})
     void a_refusal_of_a_resent_debit_is_in_doubt_and_the_debit_is_rolled_back(int status) {
-        stage.side.rounds().enter("op", "a-game", "token-1");
+        fixture.engine.rounds().enter("op", "a-game", "token-1");
         var debits = new AtomicInteger();
         // The first one is applied and its answer lost with the kept connection; the wallet refuses the second.
-        stage.wallet.after = request -> {
+        fixture.wallet.after = request -> {
             if (!request.path().endsWith("/debit")) {
                 return null;
             }
-            return debits.incrementAndGet() == 1 ? Mischief.silence() : Mischief.status(status);
+            return debits.incrementAndGet() == 1 ? FakeResponse.none() : FakeResponse.status(status);
         };
-        var round = stage.spin(Outcome.LOSS);
+        var round = fixture.spin(Outcome.LOSS);
         assertThat(debits).hasValue(2);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED); // D-29, D-31
-        assertThat(stage.side.store().history(round.id()).get(0).verdict()).contains("in doubt");
+        assertThat(fixture.engine.store().history(round.id()).get(0).verdict()).contains("in doubt");
         assertThat(change()).isZero();
     }
 
@@ -193,19 +193,19 @@ class RoundsTest {
             value = FaultKind.class,
             names = {"DUPLICATE", "DUPLICATE_LATER"})
     void a_refused_debit_that_a_fault_duplicated_is_rolled_back(FaultKind fault) {
-        stage.wallet.before = request -> request.path().endsWith("/debit") ? Mischief.status(409) : null;
-        stage.side.faults().switchOn(fault, "op", CallbackKind.DEBIT, null, 1, Duration.ZERO);
-        assertThat(stage.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        fixture.wallet.before = request -> request.path().endsWith("/debit") ? FakeResponse.status(409) : null;
+        fixture.engine.faults().switchOn(fault, "op", CallbackKind.DEBIT, null, 1, Duration.ZERO);
+        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
     }
 
     @Test
     void a_free_spin_costs_nothing_and_pays_its_net_win() {
         var free = new Bet.Free("summer", eur(50));
-        var win = stage.side.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(180)));
-        var less = stage.side.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(30)));
+        var win = fixture.engine.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(180)));
+        var less = fixture.engine.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(30)));
         assertThat(change()).isEqualTo(130);
         assertThat(win.bet().transactionId()).isNotEqualTo(less.bet().transactionId());
-        assertThat(stage.wallet.server().received)
+        assertThat(fixture.wallet.server().received)
                 .hasSize(4)
                 .allSatisfy(
                         request -> assertThat(new String(request.body(), StandardCharsets.UTF_8))
@@ -216,17 +216,17 @@ class RoundsTest {
 
     @Test
     void an_open_round_can_be_settled_later_and_only_once() {
-        var round = stage.spin(Outcome.OPEN);
+        var round = fixture.spin(Outcome.OPEN);
         assertThat(round.state()).isEqualTo(RoundState.BET);
-        assertThat(stage.side.rounds().decide(round.id(), Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        assertThat(fixture.engine.rounds().decide(round.id(), Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> stage.side.rounds().decide(round.id(), Outcome.FAILURE));
+                .isThrownBy(() -> fixture.engine.rounds().decide(round.id(), Outcome.FAILURE));
     }
 
     @Test
     void an_abandoned_round_is_rolled_back() {
-        var round = stage.spin(Outcome.OPEN);
-        stage.until(round, RoundState.REVERTED, Duration.ofMinutes(61));
+        var round = fixture.spin(Outcome.OPEN);
+        fixture.forwardUntil(round, RoundState.REVERTED, Duration.ofMinutes(61));
         assertThat(change()).isZero();
     }
 
@@ -255,7 +255,7 @@ class RoundsTest {
     void a_random_round_settles_with_the_payout_that_was_drawn() {
         var total = 0L;
         for (var i = 0; i < 50; i++) {
-            Round round = stage.spin(Outcome.CHANCE);
+            Round round = fixture.spin(Outcome.CHANCE);
             assertThat(round.state()).isEqualTo(RoundState.SETTLED);
             var settlement = java.util.Objects.requireNonNull(round.settlement());
             total += settlement.payout().minorUnits() - 100;

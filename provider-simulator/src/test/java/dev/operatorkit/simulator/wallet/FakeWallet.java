@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import javax.net.ServerSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Is a small wallet with a correct ledger in minor units of EUR, whose responses tests can replace. */
+/** Keeps a correct ledger in minor units of EUR, with responses that tests can replace. */
 public final class FakeWallet implements AutoCloseable {
     public static final String SECRET = "a-secret-of-the-fake-wallet";
-    public static final long START = 100_000_00;
+    public static final long OPENING_BALANCE = 100_000_00;
 
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -36,22 +36,22 @@ public final class FakeWallet implements AutoCloseable {
     private final RawServer server;
 
     /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
-    public volatile Function<RawServer.Received, @Nullable Mischief> before = request -> null;
+    public volatile Function<RawServer.Received, @Nullable FakeResponse> before = request -> null;
 
     /** Decides how to treat a response of the wallet; null sends it. */
-    public volatile Function<RawServer.Received, @Nullable Mischief> after = request -> null;
+    public volatile Function<RawServer.Received, @Nullable FakeResponse> after = request -> null;
 
-    /** Answers in the wallet's place. */
-    public interface Mischief {
-        void answer(OutputStream out) throws IOException;
+    /** Replaces a response of the wallet. */
+    public interface FakeResponse {
+        void write(OutputStream out) throws IOException;
 
-        static Mischief status(int status) {
-            return out -> out.write(RawServer.json(status, "{\"message\":\"as told\"}"));
+        static FakeResponse status(int status) {
+            return out -> out.write(RawServer.json(status, "{\"message\":\"as scripted\"}"));
         }
 
-        static Mischief silence() {
+        static FakeResponse none() {
             return out -> {
-                throw new IOException("no answer, as told");
+                throw new IOException("no response, as scripted");
             };
         }
     }
@@ -86,7 +86,7 @@ public final class FakeWallet implements AutoCloseable {
     }
 
     public synchronized long balance(String account) {
-        return balances.getOrDefault(account, START);
+        return balances.getOrDefault(account, OPENING_BALANCE);
     }
 
     public synchronized void balance(String account, long minor) {
@@ -104,13 +104,13 @@ public final class FakeWallet implements AutoCloseable {
     private void handle(RawServer.Received request, OutputStream out, Socket socket) throws IOException {
         var first = before.apply(request);
         if (first != null) {
-            first.answer(out);
+            first.write(out);
             return;
         }
         var answer = answer(request);
         var then = after.apply(request);
         if (then != null) {
-            then.answer(out);
+            then.write(out);
             return;
         }
         out.write(RawServer.json(answer.status, answer.body));

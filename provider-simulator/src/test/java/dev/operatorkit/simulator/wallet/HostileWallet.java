@@ -39,25 +39,25 @@ final class HostileWallet implements AutoCloseable {
     /** Plays one part of the wallet on one connection. */
     @FunctionalInterface
     interface Script {
-        void play(Line line) throws IOException;
+        void play(Peer peer) throws IOException;
     }
 
     /**
-     * Holds one connection.
+     * Holds one connection to a caller.
      *
      * @param raw the TCP connection
      * @param socket the connection on which HTTP is spoken, with or without TLS
      */
-    record Line(Socket raw, Socket socket) {
-        void say(String text) throws IOException {
+    record Peer(Socket raw, Socket socket) {
+        void send(String text) throws IOException {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().flush();
         }
 
         /** Writes the bytes one by one. */
-        void drip(String text, long millis) throws IOException {
+        void sendSlowly(String text, long millis) throws IOException {
             for (var i = 0; i < text.length(); i++) {
-                say(text.substring(i, i + 1));
+                send(text.substring(i, i + 1));
                 pause(millis);
             }
         }
@@ -66,13 +66,13 @@ final class HostileWallet implements AutoCloseable {
             LockSupport.parkNanos(millis * 1_000_000);
         }
 
-        void repeat(String text) throws IOException {
+        void sendForever(String text) throws IOException {
             while (true) {
-                say(text);
+                send(text);
             }
         }
 
-        /** Says nothing until the caller closes the connection. */
+        /** Sends nothing until the caller closes the connection. */
         void waitForCaller() throws IOException {
             socket.getInputStream().transferTo(ByteArrayOutputStream.nullOutputStream());
         }
@@ -100,7 +100,7 @@ final class HostileWallet implements AutoCloseable {
     HostileWallet(Start start, Script first, @Nullable Script second, @Nullable SSLContext tls) throws IOException {
         this.start = start;
         this.first = first;
-        this.second = second == null ? line -> line.socket().getOutputStream().write(SECOND) : second;
+        this.second = second == null ? peer -> peer.socket().getOutputStream().write(SECOND) : second;
         this.tls = tls;
         listener = new ServerSocket();
         listener.setReceiveBufferSize(8192); // so that a caller soon notices that nobody reads
@@ -139,13 +139,13 @@ final class HostileWallet implements AutoCloseable {
         try (raw) {
             raw.setTcpNoDelay(true);
             if (isFirst && start == Start.AT_ACCEPT) {
-                play(first, new Line(raw, raw));
+                play(first, new Peer(raw, raw));
                 return;
             }
-            var line = new Line(raw, tls == null ? raw : encrypt(raw));
-            var in = new BufferedInputStream(line.socket.getInputStream());
+            var peer = new Peer(raw, tls == null ? raw : encrypt(raw));
+            var in = new BufferedInputStream(peer.socket.getInputStream());
             while (!raw.isClosed()) {
-                answerNext(line, in, isFirst && start == Start.AFTER_HEAD);
+                answerNext(peer, in, isFirst && start == Start.AFTER_HEAD);
                 isFirst = false;
             }
         } catch (IOException e) {
@@ -153,24 +153,24 @@ final class HostileWallet implements AutoCloseable {
         }
     }
 
-    private void answerNext(Line line, InputStream in, boolean early) throws IOException {
+    private void answerNext(Peer peer, InputStream in, boolean early) throws IOException {
         var length = readHead(in);
         if (!early && in.readNBytes(length).length < length) {
             throw new EOFException();
         }
         var number = requests.incrementAndGet();
         if (number == 1 && start != Start.AT_ACCEPT) {
-            play(first, line);
+            play(first, peer);
         } else if (number == 2 && start != Start.AT_ACCEPT) {
-            second.play(line);
+            second.play(peer);
         } else {
-            line.socket().getOutputStream().write(SECOND);
+            peer.socket().getOutputStream().write(SECOND);
         }
     }
 
-    private void play(Script script, Line line) throws IOException {
+    private void play(Script script, Peer peer) throws IOException {
         try {
-            script.play(line);
+            script.play(peer);
         } finally {
             firstPlayed.countDown();
         }

@@ -35,13 +35,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Sends two debits to wallets that respond in every way that HTTP/1.1 allows or forbids, once as a delivery and once as the suite.
- * The table {@code hostile-wallets.tsv} says what becomes of both, and how often the wallet received them.
+ * The table {@code hostile-wallets.tsv} holds the expected outcome of both, and how often the wallet received them.
  */
 class HostileWalletTest {
     private static final String SECRET = "a-secret-for-these-tests";
-    private static final Duration USUAL = Duration.ofSeconds(10);
-    private static final Duration SHORT = Duration.ofSeconds(2);
-    private static final Duration HANGS = Duration.ofSeconds(4);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration GRACE = Duration.ofSeconds(4);
     private static final int LARGE = 5_000_000;
     private static final HeldCertificate CERTIFICATE =
             new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1").build();
@@ -55,7 +55,7 @@ class HostileWalletTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    /** Sends debits and returns what became of each. */
+    /** Sends debits and returns the outcome of each. */
     private interface Caller extends AutoCloseable {
         String call(boolean large);
 
@@ -73,13 +73,13 @@ class HostileWalletTest {
         actual.add("wallet\tdelivery\tsuite");
         try (var threads = Executors.newFixedThreadPool(8)) {
             var outcomes = new ArrayList<Future<String>>();
-            for (var row : HostileRow.all()) {
-                var limit = row.stalls() ? SHORT : USUAL;
+            for (var row : HostileBehaviour.all()) {
+                var limit = row.stalls() ? SHORT_TIMEOUT : TIMEOUT;
                 outcomes.add(threads.submit(() -> outcome(row, wallet -> delivery(wallet, authority, limit), limit)));
                 outcomes.add(threads.submit(() -> outcome(row, wallet -> suite(wallet, authority, limit), limit)));
             }
             var outcome = outcomes.iterator();
-            for (var row : HostileRow.all()) {
+            for (var row : HostileBehaviour.all()) {
                 actual.add(row.name() + "\t" + outcome.next().get() + "\t"
                         + outcome.next().get());
             }
@@ -90,12 +90,12 @@ class HostileWalletTest {
 
     /** Creates a caller of a wallet. */
     private interface CallerFactory {
-        Caller to(HostileWallet wallet) throws IOException;
+        Caller connect(HostileWallet wallet) throws IOException;
     }
 
-    private static String outcome(HostileRow row, CallerFactory calling, Duration limit) throws Exception {
+    private static String outcome(HostileBehaviour row, CallerFactory callers, Duration limit) throws Exception {
         try (var wallet = new HostileWallet(row.start(), row.first(), row.second(), row.tls() ? SERVER : null);
-                var caller = calling.to(wallet)) {
+                var caller = callers.connect(wallet)) {
             var first = bounded(limit, caller, row.large());
             if (!first.equals("hangs")) {
                 wallet.awaitFirstPlayed();
@@ -110,7 +110,7 @@ class HostileWalletTest {
         var task = new FutureTask<>(() -> caller.call(large));
         Thread.startVirtualThread(task);
         try {
-            return task.get(limit.plus(HANGS).toMillis(), TimeUnit.MILLISECONDS);
+            return task.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return "hangs";
         }
@@ -133,7 +133,7 @@ class HostileWalletTest {
                 return switch (exchange.result()) {
                     case Answered answered ->
                         answered.status() + " " + new String(answered.body(), StandardCharsets.UTF_8) + sentAgain;
-                    case NoResponse silence -> silence.cause() + sentAgain;
+                    case NoResponse none -> none.cause() + sentAgain;
                 };
             }
 

@@ -25,7 +25,7 @@ public final class RawServer implements AutoCloseable {
         void handle(Received request, OutputStream out, Socket socket) throws IOException;
     }
 
-    /** A request as it came. */
+    /** Holds a received request. */
     public record Received(String method, String target, List<String> headers, byte[] body) {
         public List<String> values(String header) {
             var prefix = header.toLowerCase(Locale.ROOT) + ":";
@@ -73,7 +73,7 @@ public final class RawServer implements AutoCloseable {
     /** Returns a complete response with a JSON body. */
     public static byte[] json(int status, String body) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);
-        var head = "HTTP/1.1 " + status + (status == 200 ? " OK" : " As told")
+        var head = "HTTP/1.1 " + status + (status == 200 ? " OK" : " As scripted")
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length + "\r\n\r\n";
         var all = new ByteArrayOutputStream();
         all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
@@ -148,8 +148,8 @@ public final class RawServer implements AutoCloseable {
         return line.substring(0, line.length() - 1);
     }
 
-    /** Cuts every connection that is open now. */
-    public void cutAll() throws IOException {
+    /** Closes every open connection. */
+    public void closeConnections() throws IOException {
         for (var socket : sockets) {
             socket.close();
         }
@@ -163,6 +163,6 @@ public final class RawServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        cutAll();
+        closeConnections();
     }
 }

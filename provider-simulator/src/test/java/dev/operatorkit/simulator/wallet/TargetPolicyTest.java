@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetPolicyTest {
 
-    private static boolean refused(TargetPolicy policy, String address) throws UnknownHostException {
+    private static boolean isRefused(TargetPolicy policy, String address) throws UnknownHostException {
         return policy.refusal(InetAddress.getByName(address)).isPresent();
     }
 
@@ -32,29 +32,29 @@ class TargetPolicyTest {
                 "240.0.0.1"
             })
     void p9_private_and_link_local_addresses_require_the_option(String address) throws UnknownHostException {
-        assertThat(refused(TargetPolicy.LOOPBACK, address)).isTrue();
-        assertThat(refused(TargetPolicy.PUBLIC, address)).isTrue();
-        assertThat(refused(TargetPolicy.ANY, address)).isFalse();
+        assertThat(isRefused(TargetPolicy.LOOPBACK, address)).isTrue();
+        assertThat(isRefused(TargetPolicy.PUBLIC, address)).isTrue();
+        assertThat(isRefused(TargetPolicy.ANY, address)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"})
     void p9_loopback_addresses_are_allowed_unless_only_public_addresses_are(String address)
             throws UnknownHostException {
-        assertThat(refused(TargetPolicy.LOOPBACK, address)).isFalse();
-        assertThat(refused(TargetPolicy.PUBLIC, address)).isTrue();
+        assertThat(isRefused(TargetPolicy.LOOPBACK, address)).isFalse();
+        assertThat(isRefused(TargetPolicy.PUBLIC, address)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "224.0.0.1", "255.255.255.255", "ff02::1"})
     void p9_wildcard_multicast_and_broadcast_addresses_are_never_allowed(String address) throws UnknownHostException {
-        assertThat(refused(TargetPolicy.ANY, address)).isTrue();
+        assertThat(isRefused(TargetPolicy.ANY, address)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"203.0.113.5", "8.8.8.8", "2606:4700::1111"})
     void a_public_address_is_always_allowed(String address) throws UnknownHostException {
-        assertThat(refused(TargetPolicy.PUBLIC, address)).isFalse();
+        assertThat(isRefused(TargetPolicy.PUBLIC, address)).isFalse();
     }
 
     @ParameterizedTest

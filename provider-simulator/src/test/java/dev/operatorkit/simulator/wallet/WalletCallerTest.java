@@ -38,7 +38,7 @@ class WalletCallerTest {
     private static final String RESULT = """
         {"operatorTransactionId":"op-1","balance":{"amount":12.50,"currency":"EUR","updatedAt":"2026-01-01T00:00:00.000Z"}}\
         """;
-    private static final CallLimits IMPATIENT = CallLimits.DEFAULT.withCall(Duration.ofMillis(700));
+    private static final CallLimits SHORT_TIMEOUT = CallLimits.DEFAULT.withCall(Duration.ofMillis(700));
 
     private static WalletCaller caller(String url, CallLimits limits) {
         return caller(url, limits, Resolver.SYSTEM);
@@ -74,13 +74,13 @@ class WalletCallerTest {
                         request.body()));
     }
 
-    private static RawServer good() throws IOException {
+    private static RawServer correctWallet() throws IOException {
         return new RawServer((request, out, socket) -> out.write(RawServer.json(200, RESULT)));
     }
 
     @Test
     void each_callback_is_signed_over_its_full_path_and_its_body_or_query() throws IOException {
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = caller(server)) {
             var writer = CallbackWriter.complete();
             caller.call(writer.player("book of/ra", "t+k=1&2"));
@@ -104,7 +104,7 @@ class WalletCallerTest {
 
     @Test
     void the_exchange_contains_every_byte_of_the_request_and_the_response() throws IOException {
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = caller(server)) {
             var exchange = caller.call(debit());
             assertThat(new String(exchange.request(), StandardCharsets.UTF_8))
@@ -138,7 +138,7 @@ class WalletCallerTest {
                 return java.time.Instant.ofEpochMilli(1_760_000_000_000L + millis.incrementAndGet());
             }
         };
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = new WalletCaller(
                         WalletAddress.parse(server.url("")),
                         KEYS,
@@ -158,7 +158,7 @@ class WalletCallerTest {
 
     @Test
     void the_verifier_rejects_each_signature_fault() throws IOException {
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = caller(server)) {
             caller.call(debit(), TransportFault.withWrongSignature());
             caller.call(debit(), TransportFault.withTamperedBody());
@@ -179,7 +179,7 @@ class WalletCallerTest {
     @ParameterizedTest
     @CsvSource({"BEFORE_SEND,0", "MIDWAY,0", "AFTER_SEND,1", "AFTER_ANSWER,1"})
     void p1_a_call_cut_at_any_stage_counts_as_no_response(Cut cut, int arrived) throws IOException {
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = caller(server)) {
             var exchange = caller.call(debit(), TransportFault.withCut(cut));
             assertThat(ReplyReader.result(exchange, EUR))
@@ -193,7 +193,7 @@ class WalletCallerTest {
 
     @Test
     void a_slowly_sent_body_arrives_complete_and_correctly_signed() throws IOException {
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = caller(server)) {
             var exchange = caller.call(debit(), TransportFault.withSlowBody(Duration.ofMillis(80)));
             assertThat(exchange.nanos()).isGreaterThan(80_000_000L);
@@ -204,7 +204,7 @@ class WalletCallerTest {
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 307, 308})
     void p4_a_redirect_is_not_followed(int status) throws IOException {
-        try (var elsewhere = good();
+        try (var elsewhere = correctWallet();
                 var server = RawServer.answering(
                         "HTTP/1.1 " + status + " Moved\r\nLocation: " + elsewhere.url("/debit")
                                 + "\r\nContent-Length: 0\r\n\r\n",
@@ -219,7 +219,7 @@ class WalletCallerTest {
         }
     }
 
-    private static Cause trouble(RawServer server, CallLimits limits) {
+    private static Cause causeOf(RawServer server, CallLimits limits) {
         try (var caller = caller(server.url(""), limits)) {
             return ((NoResponse) caller.call(debit()).result()).cause();
         }
@@ -246,10 +246,10 @@ class WalletCallerTest {
                         out.write(new byte[8192]);
                     }
                 })) {
-            assertThat(trouble(announced, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
-            assertThat(trouble(endlessChunks, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
-            assertThat(trouble(endlessHeaders, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
-            assertThat(trouble(unframed, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            assertThat(causeOf(announced, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            assertThat(causeOf(endlessChunks, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            assertThat(causeOf(endlessHeaders, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            assertThat(causeOf(unframed, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
         }
     }
 
@@ -264,8 +264,8 @@ class WalletCallerTest {
                 });
                 var silent = new RawServer(
                         (request, out, socket) -> socket.getInputStream().read())) {
-            assertThat(trouble(dripping, IMPATIENT)).isEqualTo(Cause.TIMEOUT);
-            assertThat(trouble(silent, IMPATIENT)).isEqualTo(Cause.TIMEOUT);
+            assertThat(causeOf(dripping, SHORT_TIMEOUT)).isEqualTo(Cause.TIMEOUT);
+            assertThat(causeOf(silent, SHORT_TIMEOUT)).isEqualTo(Cause.TIMEOUT);
         }
     }
 
@@ -306,7 +306,7 @@ class WalletCallerTest {
             })
     void a_response_that_is_not_http_counts_as_no_response(String answer) throws IOException {
         try (var server = RawServer.answering(answer, new byte[0])) {
-            assertThat(trouble(server, CallLimits.DEFAULT)).isEqualTo(Cause.NOT_HTTP);
+            assertThat(causeOf(server, CallLimits.DEFAULT)).isEqualTo(Cause.NOT_HTTP);
         }
     }
 
@@ -329,10 +329,10 @@ class WalletCallerTest {
 
     @Test
     void p8_a_dead_keep_alive_connection_causes_one_counted_resend() throws IOException {
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = caller(server)) {
             caller.call(debit());
-            server.cutAll();
+            server.closeConnections();
             var exchange = caller.call(debit());
             assertThat(ReplyReader.result(exchange, EUR)).isInstanceOf(CallbackReply.Done.class);
             assertThat(exchange.resends()).isEqualTo(1);
@@ -357,10 +357,10 @@ class WalletCallerTest {
         Resolver rebinding = host ->
                 new InetAddress[] {InetAddress.getByName(asked.incrementAndGet() == 1 ? "127.0.0.1" : "169.254.169.254")
                 };
-        try (var server = good();
+        try (var server = correctWallet();
                 var caller = caller("http://wallet.example:" + server.port(), rebinding)) {
             caller.call(debit());
-            server.cutAll();
+            server.closeConnections();
             caller.call(debit());
             assertThat(asked).hasValue(1);
             assertThat(server.received).hasSizeGreaterThanOrEqualTo(2);
@@ -382,7 +382,7 @@ class WalletCallerTest {
     @Test
     void an_unreachable_wallet_counts_as_no_response_with_the_cause() throws IOException {
         int port;
-        try (var server = good()) {
+        try (var server = correctWallet()) {
             port = server.port();
         }
         try (var caller = caller("http://127.0.0.1:" + port, CallLimits.DEFAULT)) {

@@ -12,10 +12,10 @@ interface CallbackHost extends AutoCloseable {
     String address();
 
     /** Makes the outcome of every further movement unknown. */
-    void loseTrack();
+    void makeOutcomesUnknown();
 
     /** Makes every further movement and read impossible. */
-    void refuse();
+    void makeStoreUnavailable();
 
     @Override
     void close();
@@ -23,12 +23,12 @@ interface CallbackHost extends AutoCloseable {
     /** Returns all hosts. */
     enum Kind {
         REFERENCE_WALLET,
-        JDKS_SERVER;
+        JDK_SERVER;
 
         CallbackHost start() {
             return switch (this) {
                 case REFERENCE_WALLET -> new ReferenceWalletHost();
-                case JDKS_SERVER -> new JdksServerHost();
+                case JDK_SERVER -> new JdkServerHost();
             };
         }
     }

@@ -59,7 +59,7 @@ class CustomerApiDocumentTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static Document document;
+    private static OpenApiDocument document;
 
     private final HttpClient client = HttpClient.newHttpClient();
     private Simulator simulator;
@@ -69,7 +69,7 @@ class CustomerApiDocumentTest {
 
     @BeforeAll
     static void read() throws IOException {
-        document = Document.of("customer-api.yaml");
+        document = OpenApiDocument.of("customer-api.yaml");
     }
 
     @BeforeEach
@@ -96,7 +96,7 @@ class CustomerApiDocumentTest {
         answers(200, new Call("POST", CAMPAIGNS + "/search", "", "{\"page\":9}"));
         var etag = answers(200, CALLS.get(0)).headers().firstValue("ETag").orElseThrow();
         answers(304, CALLS.get(0), KEYS, "If-None-Match", etag);
-        assertThat(document.promisedWithout(List.of("ETag", "Last-Modified", "Cache-Control")))
+        assertThat(document.documentedWithout(List.of("ETag", "Last-Modified", "Cache-Control")))
                 .isEmpty(); // CAC-1
     }
 
@@ -197,7 +197,7 @@ class CustomerApiDocumentTest {
             })
     void a_launch_is_accepted_when_the_document_allows_it(String name, String value, boolean taken) throws Exception {
         var path = GAMES + "/cherry-rush";
-        assertThat(document.takesParameter("GET", path, name, value)).isEqualTo(taken);
+        assertThat(document.allowsParameter("GET", path, name, value)).isEqualTo(taken);
         answers(taken ? 200 : 400, new Call("GET", path, launch(name, value), ""));
     }
 
@@ -206,7 +206,7 @@ class CustomerApiDocumentTest {
         var path = GAMES + "/cherry-rush";
         for (var length : List.of(1, 2048, 2049)) {
             var token = "t".repeat(length);
-            assertThat(document.takesParameter("GET", path, "token", token)).isEqualTo(length <= 2048);
+            assertThat(document.allowsParameter("GET", path, "token", token)).isEqualTo(length <= 2048);
             answers(length <= 2048 ? 200 : 400, new Call("GET", path, launch("token", token), ""));
         }
     }
@@ -230,7 +230,7 @@ class CustomerApiDocumentTest {
     }
 
     private void agrees(String path, String body, boolean taken) throws Exception {
-        assertThat(document.takesBody("POST", CAMPAIGNS + path, body)).as(body).isEqualTo(taken);
+        assertThat(document.allowsBody("POST", CAMPAIGNS + path, body)).as(body).isEqualTo(taken);
         answers(taken ? 200 : 400, new Call("POST", CAMPAIGNS + path, "", body));
     }
 

@@ -20,12 +20,12 @@ final class ReferenceWalletHost implements CallbackHost {
     }
 
     @Override
-    public void loseTrack() {
+    public void makeOutcomesUnknown() {
         clock.broken = true;
     }
 
     @Override
-    public void refuse() {
+    public void makeStoreUnavailable() {
         clock.broken = false;
         try (var connection = DriverManager.getConnection(url);
                 var sql = connection.createStatement()) {
@@ -48,7 +48,7 @@ final class ReferenceWalletHost implements CallbackHost {
         @Override
         public Instant instant() {
             if (broken && Thread.currentThread().getName().startsWith("wallet-committer")) {
-                throw new AssertionError("breaks, as planned");
+                throw new AssertionError("breaks, as scripted");
             }
             return Instant.now(Clock.systemUTC());
         }

@@ -31,7 +31,7 @@ class WalletCallbacksDocumentTest {
     private static final SecretKeys OTHERS = SecretKeys.of("another-secret-for-tests");
 
     @SuppressWarnings("NullAway.Init") // before each invocation
-    private static Document document;
+    private static OpenApiDocument document;
 
     private final CallbackHost.Kind kind;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -43,7 +43,7 @@ class WalletCallbacksDocumentTest {
 
     @BeforeParameterizedClassInvocation
     static void read() throws IOException {
-        document = Document.of("wallet-callbacks.yaml");
+        document = OpenApiDocument.of("wallet-callbacks.yaml");
     }
 
     @AfterParameterizedClassInvocation
@@ -126,11 +126,11 @@ class WalletCallbacksDocumentTest {
     @Test
     void faults_match_the_document() throws Exception {
         answers(200, debit("bet"));
-        host.loseTrack();
+        host.makeOutcomesUnknown();
         for (var movement : List.of(debit("next"), credit("win", "bet"), rollback("back", "bet"))) {
             answers(500, movement);
         }
-        host.refuse();
+        host.makeStoreUnavailable();
         for (var callback :
                 List.of(player("token-1"), credit("win", "bet"), rollback("back", "bet"), lookup("player-1", "bet"))) {
             answers(503, callback);

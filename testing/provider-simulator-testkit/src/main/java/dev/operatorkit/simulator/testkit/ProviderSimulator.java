@@ -26,9 +26,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Controls the provider in a test: opens games, plays rounds against the wallet under test, and moves its clock. */
 public final class ProviderSimulator implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final int MOST_EXCHANGES = 10_000;
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final int MAX_EXCHANGES = 10_000;
 
     private final Simulator simulator;
     private final String operator;
@@ -122,7 +122,7 @@ public final class ProviderSimulator implements AutoCloseable {
     private Round expect(Round round, RoundState wanted) {
         var end = end(round);
         if (end.state() != wanted) {
-            throw new AssertionError("the round is " + end.state() + ", not " + wanted + "; " + story(end));
+            throw new AssertionError("the round is " + end.state() + ", not " + wanted + "; " + describeHistory(end));
         }
         return end;
     }
@@ -137,11 +137,11 @@ public final class ProviderSimulator implements AutoCloseable {
         var started = System.nanoTime();
         var now = find(round);
         while (!now.state().isFinal() && now.state() != RoundState.REVIEW) {
-            if (System.nanoTime() - started > PATIENCE.toNanos()) {
-                throw new AssertionError("the round is still " + now.state() + "; " + story(now));
+            if (System.nanoTime() - started > END_TIMEOUT.toNanos()) {
+                throw new AssertionError("the round is still " + now.state() + "; " + describeHistory(now));
             }
-            hurry(now);
-            LockSupport.parkNanos(PAUSE);
+            forwardToNextAttempt(now);
+            LockSupport.parkNanos(PAUSE_NANOS);
             now = find(round);
         }
         return now;
@@ -151,7 +151,7 @@ public final class ProviderSimulator implements AutoCloseable {
         return simulator.callbackEngine().store().find(round.id()).orElseThrow();
     }
 
-    private void hurry(Round round) {
+    private void forwardToNextAttempt(Round round) {
         var next = round.nextAt();
         var wait = next == null
                 ? Duration.ZERO
@@ -161,17 +161,17 @@ public final class ProviderSimulator implements AutoCloseable {
         }
     }
 
-    private String story(Round round) {
-        var story = new StringBuilder("history:");
+    private String describeHistory(Round round) {
+        var history = new StringBuilder("history:");
         for (var attempt : simulator.callbackEngine().store().history(round.id())) {
-            story.append("\n  ").append(attempt.kind()).append(": ").append(attempt.verdict());
+            history.append("\n  ").append(attempt.kind()).append(": ").append(attempt.verdict());
         }
-        return story.toString();
+        return history.toString();
     }
 
     /** Returns the exchanges of a round, in order and byte for byte. */
     public List<RecordedExchange> exchanges(Round round) {
-        var entries = simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MOST_EXCHANGES);
+        var entries = simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MAX_EXCHANGES);
         return entries.stream().map(ProviderSimulator::exchange).toList();
     }
 

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** Runs a PostgreSQL for a single test, with fsync on, that can be killed, stopped and restarted. */
-final class OwnPostgres implements AutoCloseable {
+final class PostgresProcess implements AutoCloseable {
     private final AtomicInteger databases = new AtomicInteger();
     private final Path data;
     private final EmbeddedPostgres server;
 
-    OwnPostgres(Path folder) throws IOException {
+    PostgresProcess(Path folder) throws IOException {
         data = folder.resolve("data");
         server = EmbeddedPostgres.builder()
                 .setDataDirectory(data)
@@ -34,7 +34,7 @@ final class OwnPostgres implements AutoCloseable {
 
     /** Returns the URL of a new database. */
     String freshUrl() throws SQLException {
-        var name = "storm" + databases.incrementAndGet();
+        var name = "load" + databases.incrementAndGet();
         try (var connection = server.getPostgresDatabase().getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("create database " + name);
@@ -43,12 +43,12 @@ final class OwnPostgres implements AutoCloseable {
     }
 
     /** Restarts it with its original command line. */
-    void startAgain() throws IOException {
-        run(List.of(), words());
+    void restart() throws IOException {
+        run(List.of(), commandLine());
     }
 
     /** Returns true when {@code strace} is installed and permitted. */
-    static boolean mayTrace() throws InterruptedException {
+    static boolean canTrace() throws InterruptedException {
         try {
             return new ProcessBuilder("strace", "-qq", "-o", "/dev/null", "true")
                             .start()
@@ -64,16 +64,16 @@ final class OwnPostgres implements AutoCloseable {
      * fails, recorded in {@code log}. libfiu cannot be loaded into PostgreSQL, since both define a function
      * {@code hash_create}.
      */
-    void startAgainOnABadDisk(Path log) throws IOException {
+    void restartOnBrokenDisk(Path log) throws IOException {
         var strace = "strace -f --seccomp-bpf -qq -e signal=none -e trace=fdatasync"
                 + " -e inject=fdatasync:error=EIO:when=100+100 -o";
-        List<String> under = new ArrayList<>(List.of(strace.split(" ", -1)));
-        under.add(log.toString());
-        run(under, words());
+        List<String> wrapper = new ArrayList<>(List.of(strace.split(" ", -1)));
+        wrapper.add(log.toString());
+        run(wrapper, commandLine());
     }
 
     /** Returns true when it accepts connections. */
-    boolean answers() {
+    boolean acceptsConnections() {
         try (var connection = server.getPostgresDatabase().getConnection()) {
             return connection.isValid(1);
         } catch (SQLException e) {
@@ -83,18 +83,18 @@ final class OwnPostgres implements AutoCloseable {
 
     /** Stops it with {@code pg_ctl stop -m fast}, which ends the sessions and rolls back their transactions. */
     void stop() throws IOException, InterruptedException {
-        var program = Path.of(words().get(0)).resolveSibling("pg_ctl");
+        var program = Path.of(commandLine().get(0)).resolveSibling("pg_ctl");
         assertThat(run(List.of(), List.of(program.toString(), "stop", "-w", "-m", "fast", "-D", data.toString()))
                         .waitFor())
                 .isZero();
     }
 
-    /** Stops every process where it stands: connections are taken and nothing is answered, until {@link #resume}. */
+    /** Suspends every process, so that connections are accepted but not answered until {@link #resume}. */
     void pause() throws IOException, InterruptedException {
         signal("-STOP");
     }
 
-    /** Lets every process go on. */
+    /** Resumes every process. */
     void resume() throws IOException, InterruptedException {
         signal("-CONT");
     }
@@ -112,7 +112,7 @@ final class OwnPostgres implements AutoCloseable {
         return ProcessHandle.of(first).orElseThrow();
     }
 
-    /** The first process and all that it has begotten, at once. */
+    /** Kills the first process and all its descendants at once. */
     void kill() throws IOException {
         var postmaster = postmaster();
         List<ProcessHandle> all = postmaster.descendants().toList();
@@ -122,19 +122,19 @@ final class OwnPostgres implements AutoCloseable {
                 .until(() -> !postmaster.isAlive() && all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    private List<String> words() throws IOException {
-        var said = Files.readString(data.resolve("postmaster.opts")).strip();
-        return Stream.of(said.split(" (?=\")", -1))
+    private List<String> commandLine() throws IOException {
+        var options = Files.readString(data.resolve("postmaster.opts")).strip();
+        return Stream.of(options.split(" (?=\")", -1))
                 .map(word -> word.replace("\"", ""))
                 .toList();
     }
 
-    private static Process run(List<String> under, List<String> words) throws IOException {
-        List<String> command = new ArrayList<>(under);
+    private static Process run(List<String> wrapper, List<String> program) throws IOException {
+        List<String> command = new ArrayList<>(wrapper);
         if (System.getProperty("user.name").equals("root")) {
             command.addAll(List.of("unshare", "-U")); // PostgreSQL does not run as root
         }
-        command.addAll(words);
+        command.addAll(program);
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

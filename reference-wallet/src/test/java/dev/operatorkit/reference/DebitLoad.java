@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** Sends debits from many callers during a fault, and checks the responses against the ledger afterwards. */
-final class Storm {
+final class DebitLoad {
     private static final int CALLERS = 8;
     private static final Duration PAUSE = Duration.ofMillis(10);
 
@@ -54,7 +54,7 @@ final class Storm {
     }
 
     /** Sends debits without a pause while the fault is injected. */
-    void during(WalletUnderTest wallet, Fault fault) throws Exception {
+    void runDuring(WalletUnderTest wallet, Fault fault) throws Exception {
         var over = new AtomicBoolean();
         var callers = Executors.newFixedThreadPool(CALLERS);
         for (var i = 0; i < CALLERS; i++) {
@@ -107,13 +107,13 @@ final class Storm {
     }
 
     /** Checks that no debit without a response was written, which holds after a stop but not after a kill. */
-    void nothingWrittenWithoutAnAnswer(String url) {
+    void assertUnansweredDebitsNotStored(String url) {
         try (var wallet = WalletUnderTest.on(url)) {
-            unanswered.stream().limit(500).forEach(id -> absent(wallet, id));
+            unanswered.stream().limit(500).forEach(id -> assertNotStored(wallet, id));
         }
     }
 
-    private static void absent(WalletUnderTest wallet, String id) {
+    private static void assertNotStored(WalletUnderTest wallet, String id) {
         var found = wallet.send(SignedCallback.lookup(player(id), id));
         assertThat(found.status()).as(id).isEqualTo(404);
     }
@@ -122,13 +122,13 @@ final class Storm {
      * Checks that every acknowledged debit is stored exactly once and gets the same response again: each left a different
      * balance, and the balances of an account form one chain (see the audit). A debit with 422 was never written (ERR-3).
      */
-    void holds(String url) {
+    void assertAnsweredDebitsStored(String url) {
         try (var wallet = WalletUnderTest.on(url)) {
             answered.forEach((id, answer) -> assertThat(
                             wallet.send(SignedCallback.lookup(player(id), id)).body())
                     .as(id)
                     .isEqualTo(answer.body()));
-            refused.forEach(id -> absent(wallet, id));
+            refused.forEach(id -> assertNotStored(wallet, id));
             answered.entrySet().stream()
                     .limit(200)
                     .forEach(entry ->

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Pages and admin API of a simulator whose database is gone. */
-class UnforeseenTest {
+/** Tests the pages and the admin API of a simulator whose database is gone. */
+class InternalErrorTest {
     private HttpServer server;
 
     @BeforeEach

@@ -10,49 +10,49 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A critical look at pages, narrow and wide, by day and by night. */
-public final class Look {
+/** Checks pages with axe, narrow and wide, light and dark, and collects the violations. */
+public final class AccessibilityCheck {
     private static final List<Integer> WIDTHS = List.of(360, 1440);
 
-    // Straight, and read in once a page: its builder would open a page of its own for each look.
+    // Evaluated directly and once for each page, because AxeBuilder would open another page for every check.
     private static final String AXE = axe();
-    private static final String GRAVE =
+    private static final String SERIOUS_VIOLATIONS =
             "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
                     + ".filter(rule => rule.impact === 'serious' || rule.impact === 'critical')"
                     + ".map(rule => rule.id + ' at ' + rule.nodes.map(node => node.target.join(' ')).join(', '))";
 
-    private final List<String> wrong = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
 
-    /** Looks at what is open. */
-    public void at(Page page, String name) {
+    /** Checks the open page. */
+    public void inspect(Page page, String name) {
         page.evaluate(AXE);
         for (var theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             for (var width : WIDTHS) {
                 page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
                 page.setViewportSize(width, 900);
-                found(page, isExamined(theme, width))
-                        .forEach(what -> wrong.add(name + ", " + theme + ", " + width + ": " + what));
+                found(page, isSelected(theme, width))
+                        .forEach(violation -> violations.add(name + ", " + theme + ", " + width + ": " + violation));
             }
         }
     }
 
-    /** What is wrong with the pages, in words. */
-    public List<String> wrong() {
-        return wrong;
+    /** Returns a description of each violation. */
+    public List<String> violations() {
+        return violations;
     }
 
-    /** Each theme once and each width once, or every combination of both with {@code -Dtests.long}. */
-    private static boolean isExamined(ColorScheme theme, int width) {
+    /** Selects each theme once and each width once, or every combination of both with {@code -Dtests.long}. */
+    private static boolean isSelected(ColorScheme theme, int width) {
         return Boolean.getBoolean("tests.long") || (theme == ColorScheme.LIGHT) == (width == WIDTHS.get(0));
     }
 
-    private static List<String> found(Page page, boolean examined) {
+    private static List<String> found(Page page, boolean withAxe) {
         var found = new ArrayList<String>();
         if ((Boolean) page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")) {
             found.add("is wider than its window");
         }
-        if (examined) {
-            ((List<?>) page.evaluate(GRAVE)).forEach(rule -> found.add(String.valueOf(rule)));
+        if (withAxe) {
+            ((List<?>) page.evaluate(SERIOUS_VIOLATIONS)).forEach(rule -> found.add(String.valueOf(rule)));
         }
         return found;
     }

@@ -22,24 +22,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A simulator in which something of everything has happened, so that no page is empty. */
-final class Stock {
+/** Fills a simulator with data, so that no page is empty. */
+final class ConsoleSampleData {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final PlayerSession SEAT = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
+    private static final PlayerSession SESSION = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
 
-    private Stock() {}
+    private ConsoleSampleData() {}
 
-    /** Lets it happen; every page and where it is. */
-    static Map<String, String> fill(Visit visit) {
-        var simulator = visit.simulator;
+    /** Plays rounds of every outcome. Returns the path of every page by name. */
+    static Map<String, String> fill(ConsoleDriver console) {
+        var simulator = console.simulator;
         var rounds = simulator.callbackEngine().rounds();
         rounds.enter("demo", "cherry-rush", "token-1");
-        var reviewed = owed(simulator);
-        rounds.spin(SEAT, euros(100), Outcome.LOSS);
-        rounds.spin(SEAT, euros(250), Outcome.FAILURE);
-        rounds.spin(SEAT, euros(100), Outcome.OPEN);
-        var won = rounds.spin(SEAT, euros(200), new Outcome.Win(euros(1000)));
-        campaigns(simulator);
+        var reviewed = roundInReview(simulator);
+        rounds.spin(SESSION, euros(100), Outcome.LOSS);
+        rounds.spin(SESSION, euros(250), Outcome.FAILURE);
+        rounds.spin(SESSION, euros(100), Outcome.OPEN);
+        var won = rounds.spin(SESSION, euros(200), new Outcome.Win(euros(1000)));
+        createCampaigns(simulator);
         var wrong = ResendMode.BYTE_FLIPPED.send(
                 simulator.callbackEngine(),
                 simulator.clock(),
@@ -49,16 +49,16 @@ final class Stock {
                 .callbackEngine()
                 .faults()
                 .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
-        rounds.spin(SEAT, euros(100), new Outcome.Win(euros(500)));
+        rounds.spin(SESSION, euros(100), new Outcome.Win(euros(500)));
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
 
         var pages = new LinkedHashMap<String, String>();
         pages.put("overview", "/");
         pages.put("play", "/launch");
-        pages.put("game", visit.launch(visit.realMoney("cherry-rush")));
+        pages.put("game", console.launch(console.realMoneyLaunch("cherry-rush")));
         pages.put(
                 "demo",
-                visit.launch(new LaunchRequest.Demo("amber-mine", java.net.InetAddress.getLoopbackAddress(), null)));
+                console.launch(new LaunchRequest.Demo("amber-mine", java.net.InetAddress.getLoopbackAddress(), null)));
         pages.put("transcript", "/transcript");
         pages.put("exchange", "/transcript/" + newest(simulator, "DEBIT").id());
         pages.put("rejected", "/transcript/" + wrong.id());
@@ -74,11 +74,11 @@ final class Stock {
         return pages;
     }
 
-    /** Lets the suite run twice and so many rounds be played; the pages that show it. */
-    static Map<String, String> runs(Visit visit, String cases, int rounds) {
-        RunsTest.certify(visit, cases);
-        RunsTest.certify(visit, cases);
-        RunsTest.play(visit, rounds);
+    /** Runs the suite twice and a load. Returns the path of every page that shows them by name. */
+    static Map<String, String> addRuns(ConsoleDriver console, String cases, int rounds) {
+        RunsTest.certify(console, cases);
+        RunsTest.certify(console, cases);
+        RunsTest.play(console, rounds);
         var pages = new LinkedHashMap<String, String>();
         pages.put("conformance", "/conformance");
         pages.put("run", "/conformance/2");
@@ -89,19 +89,19 @@ final class Stock {
         return pages;
     }
 
-    /** A win that could not be delivered in three days (DEL-1). */
-    private static String owed(Simulator simulator) {
+    /** Plays a win that cannot be delivered for three days (DEL-1), and returns the id of its round. */
+    private static String roundInReview(Simulator simulator) {
         var wallets = simulator.callbackEngine();
         var fault = wallets.faults()
                 .switchOn(FaultKind.DROP_BEFORE_SEND, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
-        var round = wallets.rounds().spin(SEAT, euros(100), new Outcome.Win(euros(400)));
+        var round = wallets.rounds().spin(SESSION, euros(100), new Outcome.Win(euros(400)));
         simulator.clock().forward(Duration.ofDays(3));
         await().until(() -> wallets.store().count(RoundState.REVIEW) == 1);
         wallets.faults().switchOff(fault.id());
         return round.id();
     }
 
-    static void campaigns(Simulator simulator) {
+    static void createCampaigns(Simulator simulator) {
         var now = simulator.clock().instant().truncatedTo(ChronoUnit.MINUTES);
         simulator
                 .campaigns()

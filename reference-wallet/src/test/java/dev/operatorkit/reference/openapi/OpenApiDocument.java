@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import org.yaml.snakeyaml.Yaml;
 
 /** Checks real exchanges against an OpenAPI document, and records which of its responses were seen. */
-public final class Document {
+public final class OpenApiDocument {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final SchemaValidatorsConfig STRICT =
             SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
@@ -32,14 +32,14 @@ public final class Document {
     private final JsonNode root;
     private final Set<String> seen = new TreeSet<>();
 
-    private Document(JsonNode root) {
+    private OpenApiDocument(JsonNode root) {
         this.root = root;
     }
 
-    static Document of(String file) throws IOException {
+    static OpenApiDocument of(String file) throws IOException {
         try (var yaml = Files.newBufferedReader(Path.of("../docs/openapi").resolve(file))) {
             // Jackson's YAML parser does not resolve aliases.
-            return new Document(JSON.valueToTree(new Yaml().load(yaml)));
+            return new OpenApiDocument(JSON.valueToTree(new Yaml().load(yaml)));
         }
     }
 
@@ -57,8 +57,8 @@ public final class Document {
     }
 
     /** Returns every response in the document, as {@code POST /debit 409}. */
-    Set<String> promised() {
-        var promised = new TreeSet<String>();
+    Set<String> documented() {
+        var documented = new TreeSet<String>();
         root.path("paths")
                 .properties()
                 .forEach(path -> path.getValue()
@@ -68,13 +68,13 @@ public final class Document {
                                 .path("responses")
                                 .fieldNames()
                                 .forEachRemaining(
-                                        status -> promised.add(name(operation.getKey(), path.getKey(), status)))));
-        return promised;
+                                        status -> documented.add(name(operation.getKey(), path.getKey(), status)))));
+        return documented;
     }
 
     /** Returns the responses that no test has seen yet. */
     Set<String> unseen() {
-        var unseen = promised();
+        var unseen = documented();
         unseen.removeAll(seen);
         return unseen;
     }
@@ -90,16 +90,16 @@ public final class Document {
         var template = template(path);
         var name = name(method, template, status);
         var operation = operation(method, template);
-        var response = followed(operation.path("responses").path(status));
+        var response = resolve(operation.path("responses").path(status));
         assertThat(response.isObject())
-                .as("%s is promised (it said %s)", name, answer.body())
+                .as("%s is documented (the body was %s)", name, answer.body())
                 .isTrue();
-        assertThat(missing(followed(response).path("headers"), answer)).as(name).isEmpty();
-        assertThat(faults(response, answer.body()))
+        assertThat(missing(resolve(response).path("headers"), answer)).as(name).isEmpty();
+        assertThat(bodyViolations(response, answer.body()))
                 .as("%s: %s", name, answer.body())
                 .isEmpty();
         if (answer.statusCode() == 200 && !sent.isEmpty()) {
-            assertThat(faults(operation.path("requestBody"), sent))
+            assertThat(bodyViolations(operation.path("requestBody"), sent))
                     .as("%s was sent %s", name, sent)
                     .isEmpty();
         }
@@ -107,13 +107,13 @@ public final class Document {
     }
 
     /** Returns true when the document allows a request body. */
-    boolean takesBody(String method, String path, String body) throws IOException {
-        return faults(operation(method, template(path)).path("requestBody"), body)
+    boolean allowsBody(String method, String path, String body) throws IOException {
+        return bodyViolations(operation(method, template(path)).path("requestBody"), body)
                 .isEmpty();
     }
 
     /** Returns true when the document allows a value of a query parameter. */
-    boolean takesParameter(String method, String path, String name, String value) {
+    boolean allowsParameter(String method, String path, String name, String value) {
         for (var parameter : operation(method, template(path)).path("parameters")) {
             if (parameter.path("name").asText().equals(name)) {
                 return violations(parameter.path("schema"), TextNode.valueOf(value))
@@ -124,12 +124,12 @@ public final class Document {
     }
 
     /** Returns the responses without one of these headers. */
-    Set<String> promisedWithout(List<String> headers) {
-        var without = promised();
+    Set<String> documentedWithout(List<String> headers) {
+        var without = documented();
         without.removeIf(name -> {
             var parts = name.split(" ", -1);
             var response =
-                    followed(operation(parts[0], parts[1]).path("responses").path(parts[2]));
+                    resolve(operation(parts[0], parts[1]).path("responses").path(parts[2]));
             return headers.stream().allMatch(header -> response.path("headers").has(header));
         });
         return without;
@@ -159,7 +159,7 @@ public final class Document {
         var missing = new ArrayList<String>();
         headers.properties().forEach(header -> {
             var value = answer.headers().firstValue(header.getKey());
-            var constant = followed(header.getValue()).path("schema").path("const");
+            var constant = resolve(header.getValue()).path("schema").path("const");
             if (value.isEmpty() || (constant.isTextual() && !constant.asText().equals(value.get()))) {
                 missing.add(header.getKey());
             }
@@ -168,10 +168,10 @@ public final class Document {
     }
 
     /** Checks that a body is present exactly when the document has one. */
-    private List<String> faults(JsonNode message, String body) throws JsonProcessingException {
+    private List<String> bodyViolations(JsonNode message, String body) throws JsonProcessingException {
         var schema = message.at("/content/application~1json/schema");
         if (schema.isMissingNode()) {
-            return body.isEmpty() ? List.of() : List.of("nothing was promised");
+            return body.isEmpty() ? List.of() : List.of("no body is documented");
         }
         return violations(schema, JSON.readTree(body));
     }
@@ -184,7 +184,7 @@ public final class Document {
                 .toList();
     }
 
-    private JsonNode followed(JsonNode node) {
+    private JsonNode resolve(JsonNode node) {
         var reference = node.path("$ref");
         return reference.isTextual() ? root.at(reference.asText().substring(1)) : node;
     }

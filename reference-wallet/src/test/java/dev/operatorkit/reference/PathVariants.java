@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Generates spellings of a path that some server or proxy normalizes to that path. */
-final class Spellings {
+/** Generates variants of a path that some server or proxy normalizes to that path. */
+final class PathVariants {
     /** Replacements for the slash between two segments of a path. */
     private static final List<String> SLASHES = List.of(
             "//", "/./", "/;/", "/;a=b/", "%2f", "%2F", "%252f", "/%2e/", "%5c", "\\", "/x/../", "%c0%af", "/%20/");
@@ -27,9 +27,9 @@ final class Spellings {
             "/%c0%ae%c0%ae",
             "/..%00");
 
-    private Spellings() {}
+    private PathVariants() {}
 
-    /** Returns at least twenty spellings, none of them the path itself; {@code open} is a public path. */
+    /** Returns at least twenty variants, none of them the path itself; {@code open} is a public path. */
     static Set<String> of(String path, String open) {
         var up = UP.stream().map(dots -> open + dots.repeat(open.split("/").length - 1) + path);
         var slashes = SLASHES.stream().map(slash -> slash + path.substring(1));
@@ -52,7 +52,7 @@ final class Spellings {
                 "*" + path);
         return Stream.of(up, slashes, between, after, others)
                 .flatMap(kind -> kind)
-                .filter(spelling -> !spelling.equals(path) && !spelling.isEmpty())
+                .filter(variant -> !variant.equals(path) && !variant.isEmpty())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

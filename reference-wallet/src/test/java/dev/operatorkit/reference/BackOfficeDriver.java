@@ -8,7 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
-import dev.operatorkit.browser.Window;
+import dev.operatorkit.browser.BrowserWindow;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
@@ -20,15 +20,15 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Drives the back office in a browser, with a simulator as the provider, and checks the browser's requests at the end. */
-final class BackOfficeVisit implements AutoCloseable {
+final class BackOfficeDriver implements AutoCloseable {
     final Simulator simulator;
     final WalletUnderTest wallet;
-    final Window window;
+    final BrowserWindow window;
     final Page page;
     private final String database = TestDatabase.H2.freshUrl();
     private final String password;
 
-    BackOfficeVisit(Path folder) throws IOException {
+    BackOfficeDriver(Path folder) throws IOException {
         simulator = Simulator.start(
                 SimulatorSettings.local(Operator.of("demo", SecretKeys.of(WalletUnderTest.SECRET), null)));
         var file = folder.resolve("password");
@@ -44,28 +44,28 @@ final class BackOfficeVisit implements AutoCloseable {
                 "demo");
         simulator.operators().change("demo", operator -> operator.withWallet(WalletAddress.parse(wallet.address())));
         password = Files.readString(file).strip();
-        window = new Window(
+        window = new BrowserWindow(
                 new NewContextOptions().setBaseURL(wallet.backOffice()).setViewportSize(1440, 900));
         page = window.page();
     }
 
-    /** Starts again without cookies. */
-    void leave() {
+    /** Deletes the cookies and opens the first page. */
+    void startLoggedOut() {
         window.context().clearCookies();
         page.navigate("/");
     }
 
     /** Logs in by keyboard: the field has the focus when the page opens. */
     void login() {
-        leave();
+        startLoggedOut();
         assertThat(field("Password")).isFocused();
         page.keyboard().type(password);
         page.keyboard().press("Enter");
-        sees("Players");
+        waitForHeading("Players");
     }
 
     /** Waits for the page with that heading. */
-    void sees(String heading) {
+    void waitForHeading(String heading) {
         page.getByRole(
                         AriaRole.HEADING,
                         new GetByRoleOptions().setName(heading).setExact(true).setLevel(1))
@@ -73,7 +73,7 @@ final class BackOfficeVisit implements AutoCloseable {
     }
 
     /** Waits for the notice. */
-    void seesNotice(String notice) {
+    void waitForNotice(String notice) {
         page.getByRole(AriaRole.STATUS)
                 .filter(new Locator.FilterOptions().setHasText(notice))
                 .waitFor();
@@ -135,17 +135,17 @@ final class BackOfficeVisit implements AutoCloseable {
     }
 
     /** Returns the URL of the back office under a foreign host name; browsers resolve any name under localhost. */
-    String misnamed() {
+    String foreignHostUrl() {
         return wallet.backOffice().replace("127.0.0.1", "evil.localhost");
     }
 
     @Override
     public void close() {
-        var ours = new String[] {wallet.backOffice(), simulator.address().toString(), misnamed()};
+        var ours = new String[] {wallet.backOffice(), simulator.address().toString(), foreignHostUrl()};
         window.close();
         wallet.close();
         simulator.close();
-        window.askedNobodyBut(ours);
+        window.assertRequestsOnlyTo(ours);
         assertThat(WalletUnderTest.auditOf(database)).isEmpty();
     }
 }

@@ -16,12 +16,12 @@ import java.time.Clock;
 import java.time.Instant;
 
 /** Serves the wallet SDK with an in-memory store on the JDK's server; its faults come from the operator's own parts. */
-final class JdksServerHost implements CallbackHost {
+final class JdkServerHost implements CallbackHost {
     private static final Clock CLOCK = Clock.systemUTC();
 
     private CallbackServer server;
 
-    JdksServerHost() {
+    JdkServerHost() {
         var store = new InMemoryWalletStore();
         var players = new InMemoryPlayers(store);
         store.openAccount("player-1", Money.of("100", "EUR"));
@@ -35,13 +35,13 @@ final class JdksServerHost implements CallbackHost {
     }
 
     @Override
-    public void loseTrack() {
-        serveInstead(failing(Wallet.class, new IllegalStateException("breaks, as planned")));
+    public void makeOutcomesUnknown() {
+        serveInstead(failing(Wallet.class, new IllegalStateException("breaks, as scripted")));
     }
 
     @Override
-    public void refuse() {
-        var closed = new StoreException.RolledBack("closed, as planned", false, null);
+    public void makeStoreUnavailable() {
+        var closed = new StoreException.RolledBack("closed, as scripted", false, null);
         serveInstead(new TransactionalWallet(
                 failing(WalletStore.class, closed), failing(PlayerDirectory.class, closed), CLOCK));
     }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.http.ExactRoutes.Route;
-import dev.operatorkit.reference.openapi.Document;
+import dev.operatorkit.reference.openapi.OpenApiDocument;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.operator.Operator;
@@ -17,17 +17,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests every call of the simulator's Customer API with other spellings of its path, each signed as it is sent (D-40). */
-class CustomerApiSpellingsTest {
+/** Tests every call of the simulator's Customer API with variants of its path, each signed as it is sent (D-40). */
+class CustomerApiPathVariantsTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
-    private static final int FEWEST_SPELLINGS = 20;
+    private static final int MIN_VARIANTS = 20;
 
     private final Simulator simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", KEYS, null)));
     private List<Route> calls = List.of();
 
     @BeforeEach
     void read() throws IOException {
-        calls = Document.routes("customer-api.yaml").stream()
+        calls = OpenApiDocument.routes("customer-api.yaml").stream()
                 .map(route -> new Route(
                         route.method(),
                         route.path().replace("{gameSlug}", "cherry-rush").replace("{code}", "spring")))
@@ -45,10 +45,10 @@ class CustomerApiSpellingsTest {
         for (var call : calls) {
             var plain = status(call, call.path());
             assertThat(plain).as(call.toString()).isIn(200, 400, 404);
-            var spellings = Spellings.of(call.path(), "/api/v1/games");
-            assertThat(spellings).hasSizeGreaterThanOrEqualTo(FEWEST_SPELLINGS);
-            for (var spelling : spellings) {
-                assertThat(status(call, spelling)).as(call + " as " + spelling).isIn(plain, 400, 401, 403, 404, 405);
+            var variants = PathVariants.of(call.path(), "/api/v1/games");
+            assertThat(variants).hasSizeGreaterThanOrEqualTo(MIN_VARIANTS);
+            for (var variant : variants) {
+                assertThat(status(call, variant)).as(call + " as " + variant).isIn(plain, 400, 401, 403, 404, 405);
             }
         }
     }
@@ -64,7 +64,7 @@ class CustomerApiSpellingsTest {
                     + "Content-Type: application/json\r\nX-Operator: demo\r\nX-Svc-Timestamp: " + now
                     + "\r\nX-Svc-Signature: " + new Signer(KEYS).sign(path, now, signed)
                     + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
-            var answer = caller.untilClosed();
+            var answer = caller.readUntilClosed();
             assertThat(answer).startsWith("HTTP/1.1 ");
             return Integer.parseInt(answer.substring(9, 12));
         }

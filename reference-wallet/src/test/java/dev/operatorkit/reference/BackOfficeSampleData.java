@@ -7,19 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Fills a wallet with data, so that no page is empty. */
-final class BackOfficeStock {
+final class BackOfficeSampleData {
     private static final int ROUNDS = 9;
 
-    private BackOfficeStock() {}
+    private BackOfficeSampleData() {}
 
     /** Plays rounds and creates campaigns as a logged-in user. Returns the path of every page by name. */
-    static Map<String, String> fill(BackOfficeVisit visit) {
-        play(visit.wallet);
-        visit.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
-        campaign(visit, "autumn");
-        campaign(visit, "a-campaign-with-a-long-name-of-its-own");
-        visit.button("Disable autumn").click();
-        visit.seesNotice("disabled.");
+    static Map<String, String> fill(BackOfficeDriver backOffice) {
+        play(backOffice.wallet);
+        backOffice.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
+        campaign(backOffice, "autumn");
+        campaign(backOffice, "a-campaign-with-a-long-name-of-its-own");
+        backOffice.button("Disable autumn").click();
+        backOffice.waitForNotice("disabled.");
         var pages = new LinkedHashMap<String, String>();
         pages.put("players", "/players");
         pages.put("player", "/player?id=player-1");
@@ -36,10 +36,10 @@ final class BackOfficeStock {
     }
 
     /** Launches a game from the catalogue page. */
-    static void launch(BackOfficeVisit visit) {
-        visit.page.navigate("/catalogue?account=player-1");
-        visit.button("Play Cherry Rush").click();
-        visit.sees("Launched");
+    static void launch(BackOfficeDriver backOffice) {
+        backOffice.page.navigate("/catalogue?account=player-1");
+        backOffice.button("Play Cherry Rush").click();
+        backOffice.waitForHeading("Launched");
     }
 
     private static void play(WalletUnderTest wallet) {
@@ -66,8 +66,8 @@ final class BackOfficeStock {
     }
 
     /** Creates a campaign with the form of the campaigns page. */
-    static void campaign(BackOfficeVisit visit, String code) {
-        visit.page.navigate("/campaigns");
+    static void campaign(BackOfficeDriver backOffice, String code) {
+        backOffice.page.navigate("/campaigns");
         var campaign = Map.of(
                 "Code", code,
                 "Name", "Name of " + code,
@@ -76,7 +76,7 @@ final class BackOfficeStock {
                 "First day (UTC)", "2100-01-01",
                 "Last day (UTC)", "2100-01-31",
                 "Rounds per code (optional)", "10");
-        visit.send("New campaign", campaign, "Create campaign");
-        visit.seesNotice("Campaign " + code + " created.");
+        backOffice.send("New campaign", campaign, "Create campaign");
+        backOffice.waitForNotice("Campaign " + code + " created.");
     }
 }

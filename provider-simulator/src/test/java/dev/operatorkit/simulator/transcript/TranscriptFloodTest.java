@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keeps evidence in the transcript, whatever strangers send to the public routes. */
-class StrangersTest {
+/** Tests that a flood of unsigned calls evicts no signed call from the transcript. */
+class TranscriptFloodTest {
     private static final Operator DEMO = Operator.of("demo", RawApi.KEYS, null);
     private static final String LARGE = "[" + "1,".repeat(500_000) + "1]";
     private static final int MOST_KEPT = 16 * 1024;

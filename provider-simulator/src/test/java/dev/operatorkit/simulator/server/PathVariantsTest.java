@@ -19,17 +19,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Walks every route that is registered, so a new one too, through the spellings by which a path reaches past a guard that
- * reads another path than the router. Every route is tried with every fourth spelling, beginning with another one than the
- * route before, so that each spelling is tried on every fourth route. With {@code -Dtests.long}, every route is tried with all
- * of them.
+ * Requests every registered route by variants of its path that could bypass a guard that reads the path in another way than the
+ * router. Every route is tried with every fourth variant, beginning with another one than the route before, so that each variant
+ * is tried on every fourth route. With {@code -Dtests.long}, every route is tried with all of them.
  */
-class SpellingsTest {
+class PathVariantsTest {
     private static final String STRANGER =
             "Host: evil.example\r\nOrigin: https://evil.example\r\nSec-Fetch-Site: cross-site\r\n";
     private static final Set<Integer> CLOSED = Set.of(400, 403, 404);
     private static final List<String> PUBLIC = List.of("/play/some", "/artwork/x", "/api/v1", "/console");
-    /** Some that a stranger's page would send; the names of what changes money, callbacks and time among them. */
+    /** Holds fields that change money, callbacks and time, as a hostile page would send them. */
     private static final String BODY =
             "{\"action\":\"round\",\"token\":\"token-1\",\"win\":\"9.00\",\"wallet\":\"http://127.0.0.1:8181/evil\",\"by\":\"+1d\"}";
 
@@ -47,22 +46,22 @@ class SpellingsTest {
         simulator.close();
     }
 
-    private List<Routes> tables() {
+    private List<Routes> routeTables() {
         return simulator.routes();
     }
 
-    private Routes gated() {
-        return tables().get(tables().size() - 1);
+    private Routes gatedRoutes() {
+        return routeTables().get(routeTables().size() - 1);
     }
 
-    /** The path of a route with a value for each of its variables. */
-    private static String concrete(Routes.Route route) {
+    /** Returns the path of a route with a value for each of its variables. */
+    private static String fillVariables(Routes.Route route) {
         return route.path().replaceAll("\\{operator}", "demo").replaceAll("\\{[^}]*}", "1");
     }
 
-    /** Returns the spellings to try of this path of a route. */
-    private static List<String> spellings(int route, String path) {
-        var all = List.copyOf(spellings(path));
+    /** Returns the variants of this path to try on this route. */
+    private static List<String> variants(int route, String path) {
+        var all = List.copyOf(variants(path));
         return Boolean.getBoolean("tests.long")
                 ? all
                 : IntStream.range(0, all.size())
@@ -71,22 +70,22 @@ class SpellingsTest {
                         .toList();
     }
 
-    private static Set<String> spellings(String path) {
+    private static Set<String> variants(String path) {
         var end = path.substring(path.lastIndexOf('/') + 1);
         var start = path.substring(0, path.length() - end.length());
-        var spellings = new LinkedHashSet<String>();
+        var variants = new LinkedHashSet<String>();
         for (var open : PUBLIC) {
             for (var up : List.of(
                     "/..;", "/..", "/%2e%2e", "/%2E%2E", "/.%2e", "/..;a=1", "/..%3b", "/%252e%252e", "/..%00")) {
-                spellings.add(open + (up + "/").repeat(2).replace("//", "/") + path.substring(1));
-                spellings.add(open + up + path);
+                variants.add(open + (up + "/").repeat(2).replace("//", "/") + path.substring(1));
+                variants.add(open + up + path);
             }
-            spellings.add(open + "/..%2f.." + path.replace("/", "%2f"));
-            spellings.add(open + "/..%5c.." + path.replace("/", "%5C"));
-            spellings.add(open + "/..\\.." + path);
-            spellings.add(open + "%2F..%2F.." + path);
+            variants.add(open + "/..%2f.." + path.replace("/", "%2f"));
+            variants.add(open + "/..%5c.." + path.replace("/", "%5C"));
+            variants.add(open + "/..\\.." + path);
+            variants.add(open + "%2F..%2F.." + path);
         }
-        spellings.addAll(List.of(
+        variants.addAll(List.of(
                 "/." + path,
                 "/./" + path.substring(1),
                 "/" + path,
@@ -110,15 +109,15 @@ class SpellingsTest {
                 start + "%5C" + end,
                 path.replace("/", "\\"),
                 path.toUpperCase(Locale.ROOT),
-                "/" + encoded(path.substring(1)),
+                "/" + percentEncode(path.substring(1)),
                 "http://evil.example" + path,
                 "http://evil.example/play/..;" + path,
                 "/api/v1/..%2f" + path.substring(1)));
-        return spellings;
+        return variants;
     }
 
-    /** Each letter as an escape in upper case: the same path, by RFC 3986. */
-    private static String encoded(String path) {
+    /** Escapes each letter in upper case, which is the same path by RFC 3986. */
+    private static String percentEncode(String path) {
         var text = new StringBuilder();
         path.chars()
                 .forEach(c -> text.append(
@@ -137,15 +136,15 @@ class SpellingsTest {
     @Test
     void no_spelling_of_a_gated_path_bypasses_the_gate() {
         var number = 0;
-        for (var route : gated().all()) {
-            var spellings = new ArrayList<>(spellings(number++, concrete(route)));
-            spellings.add(concrete(route));
-            assertThat(spellings).hasSizeGreaterThan(20);
-            for (var path : spellings) {
+        for (var route : gatedRoutes().all()) {
+            var variants = new ArrayList<>(variants(number++, fillVariables(route)));
+            variants.add(fillVariables(route));
+            assertThat(variants).hasSizeGreaterThan(20);
+            for (var path : variants) {
                 var isRead = route.method().text().equals("GET");
                 var status = send(
                         route.method().text(), path, STRANGER + "Content-Type: text/plain\r\n", isRead ? "" : BODY);
-                // Below /api/ an unsigned call is told nothing but that (SIG-12).
+                // Below /api/ an unsigned call gets only 401 (SIG-12).
                 assertThat(status)
                         .as(route.path() + " as " + path)
                         .satisfiesAnyOf(
@@ -153,25 +152,25 @@ class SpellingsTest {
                                 unsigned -> assertThat(path.startsWith("/api/") && unsigned == 401)
                                         .isTrue());
             }
-            assertNothingMoved();
+            assertNothingChanged();
         }
     }
 
     @Test
     void for_a_local_user_an_alternative_spelling_gets_the_same_status_or_is_rejected() {
-        var routes = tables().stream()
+        var routes = routeTables().stream()
                 .flatMap(table -> table.all().stream())
-                .filter(route -> !endless(route.path()))
+                .filter(route -> !isEndless(route.path()))
                 .toList();
         var headers = "Host: localhost\r\nContent-Type: application/json\r\n";
         var number = 0;
         for (var route : routes) {
             var method = route.method().text();
             var body = method.equals("GET") ? "" : BODY;
-            var plain = send(method, concrete(route), headers, body);
-            var spellings = spellings(number++, concrete(route));
-            assertThat(spellings).hasSizeGreaterThanOrEqualTo(20);
-            for (var path : spellings) {
+            var plain = send(method, fillVariables(route), headers, body);
+            var variants = variants(number++, fillVariables(route));
+            assertThat(variants).hasSizeGreaterThanOrEqualTo(20);
+            for (var path : variants) {
                 var status = send(method, path, headers, body);
                 assertThat(status)
                         .as(route.path() + " as " + path)
@@ -184,13 +183,13 @@ class SpellingsTest {
         }
     }
 
-    private static boolean endless(String path) {
+    private static boolean isEndless(String path) {
         return path.endsWith("/live") || path.endsWith("/stream");
     }
 
     @Test
     void no_route_accepts_a_cross_site_change() {
-        tables().stream()
+        routeTables().stream()
                 .flatMap(table -> table.all().stream())
                 .filter(route -> !route.method().text().equals("GET"))
                 .forEach(route -> {
@@ -202,11 +201,11 @@ class SpellingsTest {
                             json + "Sec-Fetch-Site: cross-site\r\n",
                             json + "Sec-Fetch-Site: same-site\r\n",
                             "Content-Type: text/plain\r\n")) {
-                        assertThat(send(route.method().text(), concrete(route), token + headers, BODY))
+                        assertThat(send(route.method().text(), fillVariables(route), token + headers, BODY))
                                 .as(route.path() + " with " + headers)
                                 .isIn(400, 403);
                     }
-                    assertNothingMoved();
+                    assertNothingChanged();
                 });
     }
 
@@ -220,11 +219,11 @@ class SpellingsTest {
         assertThat(simulator.adminAddress()).isNotEqualTo(simulator.address());
         var own = "Host: localhost\r\nContent-Type: application/json\r\nX-Simulator-Token: " + simulator.adminToken()
                 + "\r\n";
-        var shared = tables().get(1).all().stream().map(Routes.Route::path).toList();
-        for (var route : gated().all()) {
+        var shared = routeTables().get(1).all().stream().map(Routes.Route::path).toList();
+        for (var route : gatedRoutes().all()) {
             if (!shared.contains(route.path())) {
                 var body = route.method().text().equals("GET") ? "" : BODY;
-                assertThat(send(route.method().text(), concrete(route), own, body))
+                assertThat(send(route.method().text(), fillVariables(route), own, body))
                         .as(route.path())
                         .isEqualTo(404);
             }
@@ -241,7 +240,7 @@ class SpellingsTest {
         assertThat(URI.create(simulator.publicAddress().toString())).isEqualTo(simulator.address());
     }
 
-    private void assertNothingMoved() {
+    private void assertNothingChanged() {
         assertThat(simulator.callbackEngine().store().newest(null, 1)).isEmpty();
         assertThat(simulator.clock().ahead()).isZero();
         assertThat(simulator.operators().get("demo").wallet()).isNull();

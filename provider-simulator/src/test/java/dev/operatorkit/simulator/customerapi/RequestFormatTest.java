@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The form of requests and of errors: GEN-2, GEN-7, GEN-8, ERR-1, D-36 to D-38, D-44. */
-class FormTest {
+/** Tests the format of requests and errors: GEN-2, GEN-7, GEN-8, ERR-1, D-36 to D-38, D-44. */
+class RequestFormatTest {
     private static final String SEARCH = "/api/v1/free-rounds/campaigns/search";
     private static Simulator simulator;
     private static RawApi api;
@@ -32,7 +32,7 @@ class FormTest {
         simulator.close();
     }
 
-    private static void refused(RawApi.Reply reply, int status) {
+    private static void assertRefused(RawApi.Reply reply, int status) {
         assertThat(reply.status()).as(reply.text()).isEqualTo(status);
         assertThat(reply.json().fieldNames()).toIterable().containsExactly("message");
         assertThat(reply.message()).isNotBlank();
@@ -57,7 +57,7 @@ class FormTest {
                 "/api/v1/free-rounds/campaigns/"
             })
     void an_unknown_path_gets_404(String path) {
-        refused(api.get(path).send(), 404);
+        assertRefused(api.get(path).send(), 404);
     }
 
     @ParameterizedTest
@@ -72,8 +72,8 @@ class FormTest {
         "PATCH, /api/v1/games, GET",
     })
     void a_wrong_method_gets_405_with_an_allow_header(String method, String path, String allowed) {
-        var reply = api.any(method, path, "", new byte[0]).send();
-        refused(reply, 405);
+        var reply = api.request(method, path, "", new byte[0]).send();
+        assertRefused(reply, 405);
         assertThat(reply.header("Allow")).isEqualTo(allowed);
     }
 
@@ -96,13 +96,13 @@ class FormTest {
                 "application/json, application/json"
             })
     void another_content_type_gets_400(String type) {
-        refused(api.post(SEARCH, "{}").header("Content-Type", type).send(), 400);
+        assertRefused(api.post(SEARCH, "{}").header("Content-Type", type).send(), 400);
     }
 
     @Test
     void a_missing_content_type_gets_400() {
         var reply = api.post(SEARCH, "{}").header("Content-Type", "").send();
-        refused(reply, 400);
+        assertRefused(reply, 400);
         assertThat(reply.message()).contains("Content-Type");
     }
 
@@ -140,19 +140,19 @@ class FormTest {
                 "\uFEFF{}"
             })
     void a_body_that_is_not_strict_json_gets_400(String body) {
-        refused(api.post(SEARCH, body).send(), 400);
+        assertRefused(api.post(SEARCH, body).send(), 400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16", "UTF-32", "ISO-8859-1"})
     void a_body_that_is_not_utf_8_gets_400(String charset) {
         var body = "{\"campaignName\":\"\u00e9\u00fc\"}".getBytes(Charset.forName(charset));
-        refused(api.any("POST", SEARCH, "", body).send(), 400);
+        assertRefused(api.request("POST", SEARCH, "", body).send(), 400);
     }
 
     @Test
     void a_missing_body_gets_400() {
-        refused(api.any("POST", SEARCH, "", new byte[0]).send(), 400);
+        assertRefused(api.request("POST", SEARCH, "", new byte[0]).send(), 400);
     }
 
     @Test
@@ -170,7 +170,7 @@ class FormTest {
 
     @RepeatedTest(20)
     void a_body_of_one_mebibyte_and_one_byte_gets_413() {
-        refused(api.any("POST", SEARCH, "", new byte[1024 * 1024 + 1]).send(), 413);
+        assertRefused(api.request("POST", SEARCH, "", new byte[1024 * 1024 + 1]).send(), 413);
     }
 
     @Test
@@ -193,7 +193,7 @@ class FormTest {
     @Test
     void a_compressed_body_gets_400() {
         var reply = api.post(SEARCH, "{}").header("Content-Encoding", "gzip").send();
-        refused(reply, 400);
+        assertRefused(reply, 400);
     }
 
     @Test

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Strangers, pages of other sites and proxies at the gated routes, and what a missing page and a HEAD are answered. */
-class DoorsTest {
+/** Tests that other sites and proxies reach no gated route, and the responses to HEAD and for missing pages. */
+class HttpSecurityTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final String JSON = "Content-Type: application/json\r\n";
     private static Simulator simulator;
@@ -164,10 +164,10 @@ class DoorsTest {
                 .startsWith(isPage ? "<!doctype html>" : "{\"message\":\"");
     }
 
-    /** The answer to a HEAD, which must be followed at once by that to the next request of the connection. */
+    /** Returns the response to a HEAD, which the response to the next request of the connection must follow at once. */
     private static String head(String path) {
-        var both =
-                RawSocket.sendAndGoOn(new RawApi(simulator), "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        var both = RawSocket.sendThenGetHealth(
+                new RawApi(simulator), "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
         var end = both.indexOf("\r\n\r\n") + 4;
         assertThat(both.substring(end)).startsWith("HTTP/1.1 200 OK\r\n").endsWith("\r\n\r\nok");
         return both.substring(0, end);
@@ -271,7 +271,7 @@ class DoorsTest {
         var inner = "GET /admin/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
         var head = line + " HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: " + inner.length()
                 + "\r\n\r\n" + inner;
-        assertThat(RawSocket.sendAndGoOn(new RawApi(simulator), head)).doesNotContain("\r\n\r\nok");
+        assertThat(RawSocket.sendThenGetHealth(new RawApi(simulator), head)).doesNotContain("\r\n\r\nok");
     }
 
     @ParameterizedTest

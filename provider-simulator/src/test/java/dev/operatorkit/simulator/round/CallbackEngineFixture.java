@@ -26,34 +26,34 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A fake wallet and the wallet side of a simulator before it. */
-public final class Stage implements AutoCloseable {
+/** Runs the callback engine of a simulator against a fake wallet. */
+public final class CallbackEngineFixture implements AutoCloseable {
     public static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
     public final FakeWallet wallet;
     public final Operators operators;
     public final SimulatorClock clock;
-    public final CallbackEngine side;
+    public final CallbackEngine engine;
     private final Database database;
 
-    public Stage() throws IOException {
+    public CallbackEngineFixture() throws IOException {
         this(
                 new FakeWallet(),
                 null,
                 CallbackSettings.DEFAULT.withLimits(CallLimits.DEFAULT.withCall(Duration.ofSeconds(2))));
     }
 
-    /** With more operators beside the one called {@code op}. */
-    public Stage(FakeWallet wallet, @Nullable Path data, CallbackSettings settings, Operator... more) {
+    /** Adds more operators to the one called {@code op}. */
+    public CallbackEngineFixture(FakeWallet wallet, @Nullable Path data, CallbackSettings settings, Operator... more) {
         this.wallet = wallet;
         operators = new Operators(Stream.concat(Stream.of(operator("op", wallet.url(), settings)), Stream.of(more))
                 .toList());
         clock = new SimulatorClock(Clock.systemUTC());
         database = Database.open(data);
-        side = side(operators, clock, database);
+        engine = engine(operators, clock, database);
     }
 
-    public static CallbackEngine side(Operators operators, SimulatorClock clock, Database database) {
+    public static CallbackEngine engine(Operators operators, SimulatorClock clock, Database database) {
         return new CallbackEngine(
                 operators,
                 clock,
@@ -70,7 +70,7 @@ public final class Stage implements AutoCloseable {
         return operator.withSettings(operator.settings().withCallbacks(settings));
     }
 
-    public static PlayerSession seat(int player) {
+    public static PlayerSession session(int player) {
         return new PlayerSession("op", "player-" + player, "a-game", "token-" + player, EUR);
     }
 
@@ -79,27 +79,27 @@ public final class Stage implements AutoCloseable {
     }
 
     public Round spin(Outcome outcome) {
-        return side.rounds().spin(seat(1), eur(100), outcome);
+        return engine.rounds().spin(session(1), eur(100), outcome);
     }
 
-    public Round now(Round round) {
-        return side.store().find(round.id()).orElseThrow();
+    public Round current(Round round) {
+        return engine.store().find(round.id()).orElseThrow();
     }
 
-    /** Moves the clock on, over and over, until that round is in that state. */
-    public Round until(Round round, RoundState state, Duration step) {
+    /** Moves the clock forward step by step until the round is in this state. */
+    public Round forwardUntil(Round round, RoundState state, Duration step) {
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
-            if (now(round).state() != state) {
+            if (current(round).state() != state) {
                 clock.forward(step);
             }
-            return now(round).state() == state;
+            return current(round).state() == state;
         });
-        return now(round);
+        return current(round);
     }
 
-    /** Stops only the simulator. */
+    /** Stops only the engine. */
     public void stop() {
-        side.close();
+        engine.close();
         database.close();
     }
 

@@ -9,10 +9,10 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.Stage;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.FakeWallet.Mischief;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -37,12 +37,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * P7: a simulator is killed at random moments, once busy and once just started, before a wallet that answers slowly and
- * wrongly. With {@code -Dtests.long}, it is killed 200 times.
+ * Kills a simulator at random moments, in turns while it is busy and just after its start, in front of a wallet that answers
+ * slowly and wrongly (P7). With {@code -Dtests.long}, it is killed 200 times.
  */
-class KillStormTest {
+class KilledSimulatorTest {
     private static final int KILLS = Boolean.getBoolean("tests.long") ? 200 : 2;
-    private static final long SEED = Long.getLong("storm.seed", System.nanoTime());
+    private static final long SEED = Long.getLong("tests.seed", System.nanoTime());
     private static final Pattern ID = Pattern.compile("\"transactionId\":\"([^\"]+)\"");
     private static final CallbackSettings SETTINGS =
             CallbackSettings.DEFAULT.withLimits(CallLimits.DEFAULT.withCall(Duration.ofMillis(800)));
@@ -56,53 +56,53 @@ class KillStormTest {
     void p7_no_debit_is_lost_when_the_simulator_is_killed_at_random_moments() throws Exception {
         var random = new Random(SEED);
         var wallet = new FakeWallet(false, 0);
-        misbehave(wallet, new Random(SEED + 1));
+        injectFaults(wallet, new Random(SEED + 1));
         for (var kill = 0; kill < KILLS; kill++) {
             runAndKill(wallet, kill % 2 == 1 ? "started" : "busy", random.nextInt(kill % 2 == 1 ? 1500 : 400));
         }
-        try (var stage = new Stage(wallet, folder, SETTINGS)) {
+        try (var fixture = new CallbackEngineFixture(wallet, folder, SETTINGS)) {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(5))
                     .pollInterval(Duration.ofMillis(20))
                     .until(() -> {
-                        stage.clock.forward(Duration.ofMinutes(40));
-                        return stage.side.store().count(RoundState.DEBITING)
-                                        + stage.side.store().count(RoundState.BET)
-                                        + stage.side.store().count(RoundState.SETTLING)
+                        fixture.clock.forward(Duration.ofMinutes(40));
+                        return fixture.engine.store().count(RoundState.DEBITING)
+                                        + fixture.engine.store().count(RoundState.BET)
+                                        + fixture.engine.store().count(RoundState.SETTLING)
                                 == 0;
                     });
-            judge(stage);
+            assertNothingLost(fixture);
         }
     }
 
-    private void judge(Stage stage) {
+    private void assertNothingLost(CallbackEngineFixture fixture) {
         var byDebit = new HashMap<String, Round>();
-        stage.side
+        fixture.engine
                 .store()
                 .newest(null, Integer.MAX_VALUE)
                 .forEach(round -> byDebit.put(round.bet().transactionId(), round));
         System.out.println("seed " + SEED + ", " + KILLS + " kills, " + debitsSeen.size()
-                + " debits reached the wallet; " + stage.side.store().counts());
+                + " debits reached the wallet; " + fixture.engine.store().counts());
         var gone =
                 debitsSeen.stream().filter(debit -> !byDebit.containsKey(debit)).toList();
         assertThat(byDebit).as("seed %s", SEED).isNotEmpty();
         assertThat(gone)
-                .as("seed %s: debits that the wallet saw and the simulator has forgotten", SEED)
+                .as("seed %s: debits that reached the wallet and are missing in the simulator", SEED)
                 .isEmpty();
         byDebit.values().forEach(round -> {
-            var debit = stage.wallet.movement(round.bet().transactionId());
+            var debit = fixture.wallet.movement(round.bet().transactionId());
             var settlement = round.settlement();
             assertThat(round.state().isFinal() || round.state() == RoundState.REVIEW)
                     .as("seed %s: %s", SEED, round)
                     .isTrue();
             if (round.state() == RoundState.REFUSED) {
                 assertThat(debit)
-                        .as("seed %s: refused, yet booked: %s", SEED, round)
+                        .as("seed %s: refused, yet stored: %s", SEED, round)
                         .isNull();
             } else if (round.state() != RoundState.REVIEW) {
-                assertThat(stage.wallet.movement(
+                assertThat(fixture.wallet.movement(
                                 Objects.requireNonNull(settlement).transactionId()))
-                        .as("seed %s: closed here, unknown there: %s", SEED, round)
+                        .as("seed %s: closed, but unknown to the wallet: %s", SEED, round)
                         .isNotNull();
             }
         });
@@ -116,7 +116,7 @@ class KillStormTest {
                         "-Xmx128m",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        StormChild.class.getName(),
+                        SimulatorProcess.class.getName(),
                         folder.toString(),
                         wallet.url())
                 .redirectErrorStream(true)
@@ -133,27 +133,27 @@ class KillStormTest {
         }
     }
 
-    /** Slow, and wrong in every way: silent before and after it booked, 500 after and before, 503, broken 200s, never. */
-    private void misbehave(FakeWallet wallet, Random random) {
+    /** Makes the wallet slow and faulty: no response, 500, 503 or a malformed 200, before or after it stored the movement. */
+    private void injectFaults(FakeWallet wallet, Random random) {
         wallet.before = request -> {
             if (request.path().endsWith("/debit")) {
                 debitsSeen.add(id(request));
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(12)));
             if (request.path().endsWith("/credit") && id(request).hashCode() % 40 == 0) {
-                return Mischief.status(500);
+                return FakeResponse.status(500);
             }
-            return mischief(random.nextInt(40));
+            return drawFault(random.nextInt(40));
         };
-        wallet.after = request -> mischief(random.nextInt(20));
+        wallet.after = request -> drawFault(random.nextInt(20));
     }
 
-    private static @Nullable Mischief mischief(int draw) {
+    private static @Nullable FakeResponse drawFault(int draw) {
         return switch (draw) {
-            case 0 -> Mischief.silence();
-            case 1 -> Mischief.status(500);
-            case 2 -> Mischief.status(503);
-            case 3 -> Mischief.status(200);
+            case 0 -> FakeResponse.none();
+            case 1 -> FakeResponse.status(500);
+            case 2 -> FakeResponse.status(503);
+            case 3 -> FakeResponse.status(200);
             default -> null;
         };
     }
@@ -163,23 +163,28 @@ class KillStormTest {
         return id.find() ? id.group(1) : "";
     }
 
-    /** The simulator that is killed. */
-    static final class StormChild {
+    /** Runs the simulator that is killed. */
+    static final class SimulatorProcess {
         private static final Outcome[] OUTCOMES = {Outcome.CHANCE, Outcome.LOSS, Outcome.FAILURE, Outcome.OPEN};
 
-        private StormChild() {}
+        private SimulatorProcess() {}
 
         public static void main(String[] args) throws InterruptedException {
-            var operator = Stage.operator("op", args[1], SETTINGS);
+            var operator = CallbackEngineFixture.operator("op", args[1], SETTINGS);
             var clock = new SimulatorClock(Clock.systemUTC());
-            var side = Stage.side(new Operators(List.of(operator)), clock, Database.in(Path.of(args[0])));
+            var engine = CallbackEngineFixture.engine(
+                    new Operators(List.of(operator)), clock, Database.in(Path.of(args[0])));
             System.out.println("started");
             var busy = new CountDownLatch(60);
             for (var worker = 0; worker < 8; worker++) {
                 var player = worker;
                 new Thread(() -> {
                             for (var i = 0; ; i++) {
-                                side.rounds().spin(Stage.seat(player), Stage.eur(100), OUTCOMES[i % OUTCOMES.length]);
+                                engine.rounds()
+                                        .spin(
+                                                CallbackEngineFixture.session(player),
+                                                CallbackEngineFixture.eur(100),
+                                                OUTCOMES[i % OUTCOMES.length]);
                                 busy.countDown();
                             }
                         })

@@ -8,7 +8,7 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
-import dev.operatorkit.browser.Window;
+import dev.operatorkit.browser.BrowserWindow;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.launch.LaunchRequest;
@@ -22,21 +22,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
 
-/** A person at the console of a simulator whose wallet runs too. Ends with a look at what the browser asked and said. */
-final class Visit implements AutoCloseable {
+/** Drives the console in a browser, with a fake wallet behind the simulator, and checks the browser's requests at the end. */
+final class ConsoleDriver implements AutoCloseable {
     final FakeWallet wallet;
     final Simulator simulator;
     final Page page;
     private final String address;
-    private final Window window;
+    private final BrowserWindow window;
 
-    private Visit(int width, ColorScheme theme, ReducedMotion motion) throws IOException {
+    private ConsoleDriver(int width, ColorScheme theme, ReducedMotion motion) throws IOException {
         wallet = new FakeWallet();
         simulator = Simulator.start(SimulatorSettings.local(
                 Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
                         .withSecret(SigningSecret.of(FakeWallet.SECRET))));
         address = simulator.address().toString();
-        window = new Window(new NewContextOptions()
+        window = new BrowserWindow(new NewContextOptions()
                 .setBaseURL(address)
                 .setViewportSize(width, 900)
                 .setColorScheme(theme)
@@ -44,18 +44,18 @@ final class Visit implements AutoCloseable {
         page = window.page();
     }
 
-    /** At a desk, in daylight, by somebody who does not like reels to turn and so need not wait for them. */
-    static Visit begin() throws IOException {
-        return new Visit(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE);
+    /** Opens a wide, light window that asks for reduced motion, so that no test waits for the reels. */
+    static ConsoleDriver start() throws IOException {
+        return new ConsoleDriver(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE);
     }
 
-    /** On a telephone at night, with all that moves. */
-    static Visit beginAtNight() throws IOException {
-        return new Visit(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE);
+    /** Opens a narrow, dark window in which everything moves. */
+    static ConsoleDriver startNarrowAndDark() throws IOException {
+        return new ConsoleDriver(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE);
     }
 
-    /** Opens a page that may be missing, which the browser would complain about. */
-    void openWhateverItAnswers(String path) {
+    /** Opens a page that may answer 404, which the browser would report as an error. */
+    void openAllowing404(String path) {
         window.open(path, 404);
     }
 
@@ -63,18 +63,18 @@ final class Visit implements AutoCloseable {
         page.navigate(path);
     }
 
-    /** Opens a game as the launch page does, and says where it is. */
+    /** Creates a launch as the launch page does, and returns the path of the game. */
     String launch(LaunchRequest request) {
         return "/play/" + simulator.launches().create("demo", request).id();
     }
 
-    LaunchRequest realMoney(String slug) {
+    LaunchRequest realMoneyLaunch(String slug) {
         return new LaunchRequest.RealMoney(
                 slug, InetAddress.getLoopbackAddress(), null, CurrencyCode.of("EUR"), "token-1");
     }
 
-    /** Follows an entry of the navigation, and waits until the page is there. */
-    void go(String entry) {
+    /** Follows an entry of the navigation and waits for its page. */
+    void navigateTo(String entry) {
         page.getByRole(AriaRole.NAVIGATION)
                 .getByRole(
                         AriaRole.LINK,
@@ -94,11 +94,11 @@ final class Visit implements AutoCloseable {
     }
 
     /** Waits until the text is on the page. */
-    void sees(String text) {
-        sees(page, text);
+    void waitForText(String text) {
+        waitForText(page, text);
     }
 
-    static void sees(Page page, String text) {
+    static void waitForText(Page page, String text) {
         page.getByText(text).first().waitFor();
     }
 
@@ -107,8 +107,8 @@ final class Visit implements AutoCloseable {
     }
 
     /** Returns all requests of the browser. */
-    List<String> asked() {
-        return window.asked();
+    List<String> requests() {
+        return window.requests();
     }
 
     @Override
@@ -116,6 +116,6 @@ final class Visit implements AutoCloseable {
         window.close();
         simulator.close();
         wallet.close();
-        window.askedNobodyBut(address);
+        window.assertRequestsOnlyTo(address);
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verifies which free rounds may be played: BON-1 to BON-6, CAM-2, CAM-8, D-47. */
-class RedemptionTest {
+class BonusCodeRedemptionTest {
     private static final Instant START = Instant.parse("2026-06-01T00:00:00Z");
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
@@ -47,18 +47,18 @@ class RedemptionTest {
         simulator.close();
     }
 
-    private void campaign(String code, Instant from, Instant to, @Nullable Integer maxRounds) {
+    private void createCampaign(String code, Instant from, Instant to, @Nullable Integer maxRounds) {
         var terms = new NewCampaign(code, code, new Money(50, EUR), List.of("cherry-rush"), from, to, maxRounds);
         simulator.campaigns().create("demo", terms);
     }
 
-    private void code(String campaign, String code, @Nullable Integer maxRounds) {
+    private void createCode(String campaign, String code, @Nullable Integer maxRounds) {
         simulator.bonusCodes().create("demo", new BonusCode(campaign, "player-1", EUR, code, maxRounds));
     }
 
-    private void usual(@Nullable Integer maxRounds) {
-        campaign("camp", START, START.plus(Duration.ofDays(10)), 2);
-        code("camp", "code", maxRounds);
+    private void createCampaignAndCode(@Nullable Integer maxRounds) {
+        createCampaign("camp", START, START.plus(Duration.ofDays(10)), 2);
+        createCode("camp", "code", maxRounds);
     }
 
     private Redemption take(String code, String account, CurrencyCode currency, String slug) {
@@ -81,7 +81,7 @@ class RedemptionTest {
                 .stateAt(simulator.clock().instant());
     }
 
-    private static void refused(Redemption redemption, String why) {
+    private static void assertRefused(Redemption redemption, String why) {
         assertThat(redemption)
                 .isInstanceOfSatisfying(
                         Refused.class, no -> assertThat(no.reason()).contains(why));
@@ -89,27 +89,27 @@ class RedemptionTest {
 
     @Test
     void every_round_redeems_the_full_amount_until_none_is_left() {
-        usual(null);
+        createCampaignAndCode(null);
         assertThat(state()).isEqualTo(State.ISSUED);
         assertThat(take()).isEqualTo(new Granted("camp", new Money(50, EUR), 1));
         assertThat(state()).isEqualTo(State.IN_USE);
         assertThat(take()).isEqualTo(new Granted("camp", new Money(50, EUR), 0));
         assertThat(state()).isEqualTo(State.USED_UP);
-        refused(take(), "All 2 rounds were played");
+        assertRefused(take(), "All 2 rounds were played");
     }
 
     @ParameterizedTest
     @CsvSource({"7, , 7", "7, 3, 3", "7, 9, 9", ", 4, 4"})
     void the_max_rounds_of_a_code_override_those_of_its_campaign(Integer ofCampaign, Integer ofCode, int granted) {
-        campaign("camp", START, START.plus(Duration.ofDays(1)), ofCampaign);
-        code("camp", "code", ofCode);
+        createCampaign("camp", START, START.plus(Duration.ofDays(1)), ofCampaign);
+        createCode("camp", "code", ofCode);
         assertThat(simulator.bonusCodes().find("demo", "code").orElseThrow().roundsGranted())
                 .isEqualTo(granted);
     }
 
     @Test
     void a_round_whose_debit_was_refused_is_returned_to_the_code() {
-        usual(1);
+        createCampaignAndCode(1);
         assertThat(take()).isInstanceOf(Granted.class);
         simulator.bonusCodes().giveBack(new Transaction(simulator.database().sql()), "demo", "code");
         assertThat(take()).isInstanceOf(Granted.class);
@@ -117,7 +117,7 @@ class RedemptionTest {
 
     @Test
     void a_failed_transaction_uses_up_no_round() {
-        usual(1);
+        createCampaignAndCode(1);
         try {
             simulator.database().sql().transaction(tx -> {
                 simulator.bonusCodes().take(new Transaction(tx.dsl()), "demo", "code", "player-1", EUR, "cherry-rush");
@@ -131,42 +131,42 @@ class RedemptionTest {
 
     @Test
     void a_code_is_valid_only_for_its_player_its_currency_and_the_games_of_its_campaign() {
-        usual(null);
-        refused(take("code", "player-2", EUR, "cherry-rush"), "another player");
-        refused(take("code", "player-1", CurrencyCode.of("USD"), "cherry-rush"), "The code is in EUR");
-        refused(take("code", "player-1", EUR, "ruby-falls"), "not for this game");
-        refused(take("nonsense", "player-1", EUR, "cherry-rush"), "no bonus code");
+        createCampaignAndCode(null);
+        assertRefused(take("code", "player-2", EUR, "cherry-rush"), "another player");
+        assertRefused(take("code", "player-1", CurrencyCode.of("USD"), "cherry-rush"), "The code is in EUR");
+        assertRefused(take("code", "player-1", EUR, "ruby-falls"), "not for this game");
+        assertRefused(take("nonsense", "player-1", EUR, "cherry-rush"), "no bonus code");
     }
 
     @Test
     void the_validity_window_is_checked_at_redemption() {
-        campaign("camp", START.plusSeconds(60), START.plusSeconds(120), 5);
-        code("camp", "code", null);
+        createCampaign("camp", START.plusSeconds(60), START.plusSeconds(120), 5);
+        createCode("camp", "code", null);
         assertThat(state()).isEqualTo(State.EXPIRED);
-        refused(take(), "begins at");
+        assertRefused(take(), "begins at");
         simulator.clock().forward(Duration.ofSeconds(60));
         assertThat(take()).isInstanceOf(Granted.class);
         simulator.clock().forward(Duration.ofSeconds(60));
         assertThat(take()).isInstanceOf(Granted.class);
         simulator.clock().forward(Duration.ofMillis(1));
-        refused(take(), "ended at");
+        assertRefused(take(), "ended at");
         assertThat(state()).isEqualTo(State.EXPIRED);
     }
 
     @Test
     void a_disabled_campaign_voids_its_codes() {
-        usual(null);
+        createCampaignAndCode(null);
         assertThat(take()).isInstanceOf(Granted.class);
         simulator.campaigns().disable("demo", "camp");
-        refused(take(), "disabled");
+        assertRefused(take(), "disabled");
         assertThat(state()).isEqualTo(State.VOID);
     }
 
     @Test
     void a_player_is_offered_only_codes_that_are_redeemable_now_in_this_game() {
-        usual(null);
-        campaign("later", START.plusSeconds(60), START.plusSeconds(120), 5);
-        code("later", "too-early", null);
+        createCampaignAndCode(null);
+        createCampaign("later", START.plusSeconds(60), START.plusSeconds(120), 5);
+        createCode("later", "too-early", null);
         var offered = simulator.bonusCodes().redeemable("demo", "player-1", EUR, "cherry-rush");
         assertThat(offered).extracting(code -> code.terms().bonusCode()).containsExactly("code");
         assertThat(simulator.bonusCodes().redeemable("demo", "player-1", EUR, "ruby-falls"))
@@ -175,7 +175,7 @@ class RedemptionTest {
 
     @Test
     void concurrent_redemptions_never_exceed_the_granted_rounds() {
-        usual(10);
+        createCampaignAndCode(10);
         var taken = IntStream.range(0, 64).parallel().mapToObj(i -> take()).toList();
         assertThat(taken).filteredOn(Granted.class::isInstance).hasSize(10);
         assertThat(simulator.bonusCodes().find("demo", "code").orElseThrow().roundsTaken())

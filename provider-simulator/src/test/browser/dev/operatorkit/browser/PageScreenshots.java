@@ -16,10 +16,10 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 
 /**
- * Pictures for the documentation, in the folder that {@code -Dscreenshots} names: each page wide by day and narrow by night,
- * the next one the other way round. All four of a page, whole, go to {@code target/screenshots-whole}.
+ * Takes screenshots for the documentation, in the folder that {@code -Dscreenshots} names: each page wide and light beside narrow
+ * and dark, the next one the other way round. Full-page screenshots in all four forms go to {@code target/screenshots-whole}.
  */
-public final class Pictures {
+public final class PageScreenshots {
     private static final int HEIGHT = 450;
     private static final int GAP = 12;
     private static final float QUALITY = 0.6f;
@@ -29,21 +29,21 @@ public final class Pictures {
     private final Path folder =
             Files.createDirectories(Path.of(System.getProperty("screenshots", "target/screenshots")));
     private final Path whole = Files.createDirectories(Path.of("target/screenshots-whole"));
-    private boolean byDay;
+    private boolean isWideLight;
 
-    /** Makes the folders. */
-    public Pictures() throws IOException {}
+    /** Creates the folders. */
+    public PageScreenshots() throws IOException {}
 
-    /** Of what is open, for the documentation too. */
+    /** Takes the picture of the open page for the documentation. */
     public void take(Page page, String name) throws IOException {
-        byDay = !byDay;
-        var wide = shot(page, WIDE, byDay ? ColorScheme.LIGHT : ColorScheme.DARK, window());
-        var narrow = shot(page, NARROW, byDay ? ColorScheme.DARK : ColorScheme.LIGHT, window());
+        isWideLight = !isWideLight;
+        var wide = shot(page, WIDE, isWideLight ? ColorScheme.LIGHT : ColorScheme.DARK, window());
+        var narrow = shot(page, NARROW, isWideLight ? ColorScheme.DARK : ColorScheme.LIGHT, window());
         write(beside(List.of(wide, narrow)), folder.resolve(name + ".jpg"));
     }
 
-    /** All of what is open, for whoever judges the looks. */
-    public void whole(Page page, String name) throws IOException {
+    /** Takes full-page pictures of the open page for a visual review. */
+    public void takeFullPage(Page page, String name) throws IOException {
         for (var width : List.of(WIDE, NARROW)) {
             for (var theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
                 var file = name + "-" + width + "-" + theme.name().toLowerCase(Locale.ROOT) + ".png";
@@ -65,7 +65,7 @@ public final class Pictures {
     }
 
     private static BufferedImage beside(List<BufferedImage> shots) {
-        var width = shots.stream().mapToInt(Pictures::scaledWidth).sum() + GAP * (shots.size() - 1);
+        var width = shots.stream().mapToInt(PageScreenshots::scaledWidth).sum() + GAP * (shots.size() - 1);
         var all = new BufferedImage(width, HEIGHT, BufferedImage.TYPE_INT_RGB);
         var graphics = all.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BICUBIC);

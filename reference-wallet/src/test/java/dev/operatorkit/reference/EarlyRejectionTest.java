@@ -1,9 +1,9 @@
 package dev.operatorkit.reference;
 
-import static dev.operatorkit.reference.RawCaller.beginning;
 import static dev.operatorkit.reference.RawCaller.body;
+import static dev.operatorkit.reference.RawCaller.head;
+import static dev.operatorkit.reference.RawCaller.request;
 import static dev.operatorkit.reference.RawCaller.signature;
-import static dev.operatorkit.reference.RawCaller.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that requests are rejected before their body arrives, by source or by missing, malformed or old headers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class StrangersTest {
+class EarlyRejectionTest {
     private static final String ALLOWED = "127.0.0.1";
-    private static final String STRANGER = "127.0.0.2";
-    private static final int MANY = 100;
+    private static final String UNLISTED = "127.0.0.2";
+    private static final int UNLISTED_CALLERS = 100;
 
     private WalletUnderTest wallet;
 
@@ -45,20 +45,20 @@ class StrangersTest {
     }
 
     private static String halfOf(SignedCallback callback, String headers) {
-        return beginning(callback) + headers + "Content-Length: " + callback.body().length + "\r\n\r\n"
+        return head(callback) + headers + "Content-Length: " + callback.body().length + "\r\n\r\n"
                 + body(callback).substring(0, 1);
     }
 
     @Test
     void net_2_an_unlisted_source_gets_401_before_its_body_arrives_and_is_disconnected() throws IOException {
         var debit = debit();
-        List<RawCaller> strangers = new ArrayList<>();
-        for (var i = 0; i < MANY; i++) {
-            strangers.add(new RawCaller(wallet.address(), STRANGER).send(halfOf(debit, signature(debit))));
+        List<RawCaller> unlisted = new ArrayList<>();
+        for (var i = 0; i < UNLISTED_CALLERS; i++) {
+            unlisted.add(new RawCaller(wallet.address(), UNLISTED).send(halfOf(debit, signature(debit))));
         }
-        for (var stranger : strangers) {
-            try (stranger) {
-                assertThat(stranger.statuses()).containsExactly(401);
+        for (var caller : unlisted) {
+            try (caller) {
+                assertThat(caller.statuses()).containsExactly(401);
             }
             assertThat(wallet.send(debit()).status()).isEqualTo(200);
         }
@@ -68,8 +68,8 @@ class StrangersTest {
     void net_2_a_complete_request_from_an_unlisted_source_gets_401_and_is_disconnected() throws IOException {
         for (var padding : List.of(0, 60_000)) {
             var debit = debit().text("padding", "x".repeat(padding));
-            try (var stranger = new RawCaller(wallet.address(), STRANGER)) {
-                assertThat(stranger.send(whole(debit) + whole(debit())).statuses())
+            try (var caller = new RawCaller(wallet.address(), UNLISTED)) {
+                assertThat(caller.send(request(debit) + request(debit())).statuses())
                         .containsExactly(401);
             }
         }
@@ -100,7 +100,7 @@ class StrangersTest {
     void d_36_a_body_announced_as_too_large_gets_413_before_it_arrives() throws IOException {
         var debit = debit();
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(beginning(debit) + signature(debit) + "Content-Length: 65537\r\n\r\n{");
+            caller.send(head(debit) + signature(debit) + "Content-Length: 65537\r\n\r\n{");
             assertThat(caller.statuses()).containsExactly(413);
         }
     }

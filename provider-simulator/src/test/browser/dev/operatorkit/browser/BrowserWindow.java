@@ -1,0 +1,77 @@
+package dev.operatorkit.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Opens a window of the browser, and records its requests and its error messages. */
+public final class BrowserWindow {
+    private final BrowserContext context;
+    private final Page page;
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final Set<Integer> ignoredStatuses = new HashSet<>();
+
+    /** Opens a window with cookies of its own and these options. */
+    public BrowserWindow(NewContextOptions options) {
+        context = Browser.get().newContext(options.setLocale("en-GB"));
+        context.setDefaultTimeout(Browser.TIMEOUT_MILLIS);
+        context.onRequest(request -> requests.add(request.url()));
+        context.onConsoleMessage(message -> {
+            if (message.type().equals("error")) {
+                errors.add(message.text());
+            }
+        });
+        context.onWebError(failure -> errors.add(failure.error()));
+        page = context.newPage();
+    }
+
+    public Page page() {
+        return page;
+    }
+
+    public BrowserContext context() {
+        return context;
+    }
+
+    /** Returns the URLs of all requests of the browser. */
+    public List<String> requests() {
+        return requests;
+    }
+
+    /** Opens a page that may answer this status, which the browser would report as an error. */
+    public void open(String path, int allowedStatus) {
+        page.navigate(path);
+        errors.removeIf(error -> mentionsStatus(error, allowedStatus));
+    }
+
+    /** Ignores error messages about this status from now on. */
+    public void ignoreStatus(int status) {
+        ignoredStatuses.add(status);
+    }
+
+    private static boolean mentionsStatus(String error, int status) {
+        return error.contains("status of " + status);
+    }
+
+    /** Closes the window. */
+    public void close() {
+        context.close();
+    }
+
+    /** Asserts that every request went to one of these addresses, and that the browser reported no other error. */
+    public void assertRequestsOnlyTo(String... addresses) {
+        assertThat(requests)
+                .as("every request stays on this machine")
+                .allMatch(url -> List.of(addresses).stream().anyMatch(url::startsWith));
+        assertThat(errors)
+                .as("errors of the browser")
+                .allMatch(error -> ignoredStatuses.stream().anyMatch(status -> mentionsStatus(error, status)));
+    }
+}

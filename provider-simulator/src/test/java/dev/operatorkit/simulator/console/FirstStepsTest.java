@@ -1,0 +1,121 @@
+package dev.operatorkit.simulator.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.SelectOption;
+import dev.operatorkit.browser.Browser;
+import dev.operatorkit.simulator.RoundState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Verifies the first steps of a new user of the console. */
+@ExtendWith(Browser.class)
+@ResourceLock(Browser.LOCK)
+class FirstStepsTest {
+    private static final int MOST_TABS = 60;
+
+    @Test
+    void a_new_user_gets_from_the_first_launch_to_manual_review_and_back() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.open("/");
+            console.waitForText("wallet ready");
+            var game = launch(console);
+            spin(game, "win");
+            ConsoleDriver.waitForText(game, "You win!");
+
+            console.navigateTo("Transcript");
+            console.link("→ credit").first().click();
+            console.waitForText("Signed string");
+            assertThat(console.page.locator("#signature")).containsText("Signature valid");
+
+            console.button("Break it: flip a byte").click();
+            console.waitForText("401");
+            console.waitForText("and arrived as");
+            assertThat(console.page.locator("#signature")).containsText("Signature invalid");
+
+            failCredits(console);
+            spin(game, "win");
+            ConsoleDriver.waitForText(game, "has not reached the wallet yet");
+            console.navigateTo("Delivery");
+            assertThat(console.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Retry queue")))
+                    .containsText("player-1");
+
+            console.button("+3 days").click();
+            console.waitForText("3 days ahead");
+            console.button("Resend now").waitFor();
+            assertThat(console.simulator.callbackEngine().store().count(RoundState.REVIEW))
+                    .isEqualTo(1);
+
+            console.navigateTo("Faults");
+            console.button("Switch all off").click();
+            console.waitForText("No fault is on");
+            console.navigateTo("Delivery");
+            console.button("Resend now").click();
+            console.page.locator(".states").waitFor();
+            console.waitForText("settled");
+            assertThat(console.simulator.callbackEngine().store().count(RoundState.SETTLED))
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_new_user_can_launch_and_play_a_game_with_the_keyboard_only() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.open("/");
+            tabTo(console.page, "Skip to content");
+            console.page.keyboard().press("Enter");
+            assertThat(console.page.locator("main")).isFocused();
+            console.open("/");
+            tabTo(console.page, "Play");
+            console.page.keyboard().press("Enter");
+            console.button("Launch").waitFor();
+            tabTo(console.page, "Launch");
+            console.page.keyboard().press("Enter");
+            console.waitForText("Ready to play");
+            tabTo(console.page, "Open the game");
+            var game =
+                    console.context().waitForPage(() -> console.page.keyboard().press("Enter"));
+            assertThat(game.locator("[data-spin]")).isEnabled();
+            tabTo(game, "Spin");
+            game.keyboard().press("Enter");
+            assertThat(game.locator("[data-rounds] li")).hasCount(1);
+        }
+    }
+
+    private static void tabTo(Page page, String name) {
+        for (var i = 0; i < MOST_TABS; i++) {
+            page.keyboard().press("Tab");
+            if (name.equals(page.evaluate("document.activeElement.textContent.trim()"))) {
+                return;
+            }
+        }
+        throw new AssertionError("no Tab leads to '" + name + "'");
+    }
+
+    /** Launches a game and returns the tab in which it opens. */
+    private static Page launch(ConsoleDriver console) {
+        console.navigateTo("Play");
+        console.button("Launch").click();
+        console.waitForText("Ready to play");
+        return console.context().waitForPage(() -> console.link("Open the game").click());
+    }
+
+    private static void spin(Page game, String outcome) {
+        game.locator("select[name=outcome]").selectOption(outcome);
+        game.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Spin"))
+                .click();
+    }
+
+    private static void failCredits(ConsoleDriver console) {
+        console.navigateTo("Faults");
+        console.page.locator("select[name=kind]").selectOption("CONNECTION_RESET");
+        console.page.locator("select[name=callback]").selectOption(new SelectOption().setValue("CREDIT"));
+        console.page.locator("input[name=times]").fill("");
+        console.button("Switch on").click();
+        console.waitForText("Faults are on");
+    }
+}
