@@ -129,11 +129,11 @@ class CatalogueSubscriptionTest {
 
     @Test
     void the_poll_interval_is_the_longer_of_the_configured_interval_and_max_age() {
-        provider.answers(200, games("a"), "Cache-Control", "public, max-age=300")
-                .answers(200, games("a"), "Cache-Control", "max-age=300", "Age", "200")
-                .answers(200, games("a"), "Cache-Control", "max-age=10")
-                .answers(200, games("a"), "Cache-Control", "max-age=999999999999")
-                .answers(200, games("a"), "Cache-Control", "nonsense");
+        provider.enqueue(200, games("a"), "Cache-Control", "public, max-age=300")
+                .enqueue(200, games("a"), "Cache-Control", "max-age=300", "Age", "200")
+                .enqueue(200, games("a"), "Cache-Control", "max-age=10")
+                .enqueue(200, games("a"), "Cache-Control", "max-age=999999999999")
+                .enqueue(200, games("a"), "Cache-Control", "nonsense");
         subscription(null, handedOver::add);
         assertThat(scheduler.poll()).isEqualTo(Duration.ofMinutes(5));
         assertThat(scheduler.poll()).isEqualTo(Duration.ofSeconds(100));
@@ -144,10 +144,10 @@ class CatalogueSubscriptionTest {
 
     @Test
     void the_listener_gets_a_catalogue_only_when_it_has_changed() {
-        provider.answers(200, games("a"), "ETag", "\"1\"")
-                .answers(304, "", "ETag", "\"1\"")
-                .answers(200, games("a"), "ETag", "\"2\"") // the same bytes with another ETag
-                .answers(200, games("b"), "ETag", "\"3\"");
+        provider.enqueue(200, games("a"), "ETag", "\"1\"")
+                .enqueue(304, "", "ETag", "\"1\"")
+                .enqueue(200, games("a"), "ETag", "\"2\"") // the same bytes with another ETag
+                .enqueue(200, games("b"), "ETag", "\"3\"");
         var subscription = subscription(null, handedOver::add);
         assertThat(subscription.current()).isEmpty();
         for (var i = 0; i < 4; i++) {
@@ -157,19 +157,20 @@ class CatalogueSubscriptionTest {
         assertThat(subscription.current()).containsSame(handedOver.get(1));
         assertThat(subscription.findGame("b")).isPresent();
         assertThat(subscription.findGame("a")).isEmpty();
-        assertThat(List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken()))
+        assertThat(List.of(
+                        provider.takeRequest(), provider.takeRequest(), provider.takeRequest(), provider.takeRequest()))
                 .extracting(request -> request.getHeaders().get("If-None-Match"))
                 .containsExactly(null, "\"1\"", "\"1\"", "\"2\"");
     }
 
     @Test
     void while_polls_fail_the_last_catalogue_is_kept_and_the_start_of_the_outage_is_reported() {
-        provider.answers(200, games("a"))
-                .answers(503, "")
-                .answers(500, "")
-                .answers(200, "garbage")
-                .answers(429, "", "Retry-After", "120")
-                .answers(200, games("a"));
+        provider.enqueue(200, games("a"))
+                .enqueue(503, "")
+                .enqueue(500, "")
+                .enqueue(200, "garbage")
+                .enqueue(429, "", "Retry-After", "120")
+                .enqueue(200, games("a"));
         var subscription = subscription(null, handedOver::add);
         scheduler.poll();
         assertThat(subscription.unreachableSince()).isEmpty();
@@ -188,7 +189,7 @@ class CatalogueSubscriptionTest {
 
     @Test
     void a_provider_that_is_unreachable_from_the_start_is_polled_until_it_responds() {
-        provider.answers(500, "").answers(200, games("a"));
+        provider.enqueue(500, "").enqueue(200, games("a"));
         var subscription = subscription(null, handedOver::add);
         scheduler.poll();
         assertThat(subscription.current()).isEmpty();
@@ -199,7 +200,7 @@ class CatalogueSubscriptionTest {
 
     @Test
     void a_listener_that_throws_does_not_stop_the_polling() {
-        provider.answers(200, games("a")).answers(200, games("b")).answers(200, games("c"));
+        provider.enqueue(200, games("a")).enqueue(200, games("b")).enqueue(200, games("c"));
         var subscription = subscription(null, catalogue -> {
             if (catalogue.findGame("a").isPresent()) {
                 throw new NoClassDefFoundError("a listener's own trouble");
@@ -215,7 +216,7 @@ class CatalogueSubscriptionTest {
 
     @Test
     void a_failure_that_cannot_be_recorded_does_not_stop_the_polling() {
-        provider.answers(200, games("a"));
+        provider.enqueue(200, games("a"));
         var subscription = subscription(null, handedOver::add);
         scheduler.isClockBroken = true;
         scheduler.poll();
@@ -227,25 +228,25 @@ class CatalogueSubscriptionTest {
     @Test
     void after_a_restart_the_cached_catalogue_is_used_and_confirmed_by_a_304(@TempDir Path dir) {
         var file = dir.resolve("kept").resolve("catalogue");
-        provider.answers(200, games("a"), "ETag", "\"1\"").answers(304, "");
+        provider.enqueue(200, games("a"), "ETag", "\"1\"").enqueue(304, "");
         subscription(file, handedOver::add);
         scheduler.poll();
         scheduler.poll();
 
-        provider.answers(304, "");
+        provider.enqueue(304, "");
         var restarted = subscription(file, handedOver::add);
         scheduler.poll();
         assertThat(handedOver).hasSize(2);
         assertThat(restarted.findGame("a")).isPresent();
-        provider.taken();
-        provider.taken();
-        assertThat(provider.taken().getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
+        provider.takeRequest();
+        provider.takeRequest();
+        assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
     }
 
     @Test
     void after_a_restart_without_the_provider_the_cached_catalogue_and_its_time_are_used(@TempDir Path dir) {
         var file = dir.resolve("catalogue");
-        provider.answers(200, games("a")).answers(500, "");
+        provider.enqueue(200, games("a")).enqueue(500, "");
         subscription(file, handedOver::add);
         scheduler.poll();
         var restarted = subscription(file, handedOver::add);
@@ -259,10 +260,10 @@ class CatalogueSubscriptionTest {
     void a_cache_file_that_is_damaged_truncated_missing_or_of_another_operator_is_not_used(@TempDir Path dir)
             throws Exception {
         var file = dir.resolve("catalogue");
-        provider.answers(200, games("a"), "ETag", "\"1\"");
+        provider.enqueue(200, games("a"), "ETag", "\"1\"");
         subscription(file, handedOver::add);
         scheduler.poll();
-        provider.taken();
+        provider.takeRequest();
         var good = Files.readAllBytes(file);
         var damaged = good.clone();
         damaged[damaged.length - 3] ^= 1;
@@ -275,15 +276,15 @@ class CatalogueSubscriptionTest {
                 other.getBytes(StandardCharsets.ISO_8859_1));
         for (var bytes : wrong) {
             Files.write(file, bytes);
-            provider.answers(200, games("b"), "ETag", "\"2\"");
+            provider.enqueue(200, games("b"), "ETag", "\"2\"");
             var subscription = subscription(file, catalogue -> {});
             scheduler.poll();
-            assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
+            assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isNull();
             assertThat(subscription.findGame("b")).isPresent();
         }
         Files.delete(file);
         Files.createDirectory(file);
-        provider.answers(200, games("c"));
+        provider.enqueue(200, games("c"));
         var subscription = subscription(file, catalogue -> {});
         scheduler.poll();
         assertThat(subscription.findGame("c")).isPresent();
@@ -294,7 +295,7 @@ class CatalogueSubscriptionTest {
 
     @Test
     void closing_the_client_ends_its_subscriptions_and_their_threads() {
-        provider.answers(200, games("a"), "Cache-Control", "max-age=300");
+        provider.enqueue(200, games("a"), "Cache-Control", "max-age=300");
         var own = provider.builder().build();
         var subscription = own.watchCatalogue(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add);
         await().until(() -> subscription.current().isPresent());
@@ -307,10 +308,10 @@ class CatalogueSubscriptionTest {
 
     @Test
     void a_subscription_polls_automatically() {
-        provider.answers(200, games("a"), "ETag", "\"1\"")
-                .answers(500, "")
-                .answers(304, "")
-                .answers(200, games("b"));
+        provider.enqueue(200, games("a"), "ETag", "\"1\"")
+                .enqueue(500, "")
+                .enqueue(304, "")
+                .enqueue(200, games("b"));
         try (var own = provider.builder().build();
                 var subscription =
                         own.watchCatalogue(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add)) {

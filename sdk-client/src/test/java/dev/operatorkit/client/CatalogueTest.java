@@ -33,8 +33,8 @@ class CatalogueTest {
     void both_response_formats_are_read_and_undefined_fields_stay_readable() {
         var game = "{\"slug\":\"a\",\"available\":false,\"freeRound\":true,\"restrictedCountries\":[\"US\",\"GB\"],"
                 + "\"name\":\"Alpha\",\"artwork\":{\"tile\":\"https://art.example/a.svg\"}}";
-        provider.answers(200, "{\"data\":[" + game + "]}")
-                .answers(200, "{\"more\":1,\"data\":{\"list\":[" + game + "]}}");
+        provider.enqueue(200, "{\"data\":[" + game + "]}")
+                .enqueue(200, "{\"more\":1,\"data\":{\"list\":[" + game + "]}}");
         try (var api = provider.builder().build()) {
             var first = api.fetchCatalogue();
             assertThat(api.fetchCatalogue()).isEqualTo(first);
@@ -52,46 +52,46 @@ class CatalogueTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"1\"", "W/\"1\""})
     void an_unchanged_catalogue_is_the_same_object_and_the_etag_takes_precedence_over_the_date(String etag) {
-        provider.answers(200, games("a"), "ETag", etag, "Last-Modified", DATE).answers(304, "", "ETag", etag);
+        provider.enqueue(200, games("a"), "ETag", etag, "Last-Modified", DATE).enqueue(304, "", "ETag", etag);
         try (var api = provider.builder().build()) {
             var first = api.fetchCatalogue();
             assertThat(api.fetchCatalogue()).isSameAs(first);
         }
-        assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
-        var second = provider.taken().getHeaders();
+        assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isNull();
+        var second = provider.takeRequest().getHeaders();
         assertThat(second.get("If-None-Match")).isEqualTo(etag);
         assertThat(second.get("If-Modified-Since")).isNull();
     }
 
     @Test
     void without_an_etag_the_last_modified_date_is_sent_as_received() {
-        provider.answers(200, games("a"), "Last-Modified", DATE).answers(304, "");
+        provider.enqueue(200, games("a"), "Last-Modified", DATE).enqueue(304, "");
         try (var api = provider.builder().build()) {
             assertThat(api.fetchCatalogue()).isSameAs(api.fetchCatalogue());
         }
-        provider.taken();
-        assertThat(provider.taken().getHeaders().get("If-Modified-Since")).isEqualTo(DATE);
+        provider.takeRequest();
+        assertThat(provider.takeRequest().getHeaders().get("If-Modified-Since")).isEqualTo(DATE);
     }
 
     @Test
     void without_validators_requests_are_unconditional_and_equal_bytes_give_the_same_object() {
-        provider.answers(200, games("a")).answers(200, games("a")).answers(200, games("b"));
+        provider.enqueue(200, games("a")).enqueue(200, games("a")).enqueue(200, games("b"));
         try (var api = provider.builder().build()) {
             var first = api.fetchCatalogue();
             assertThat(api.fetchCatalogue()).isSameAs(first);
             assertThat(api.fetchCatalogue().findGame("b")).isPresent();
         }
-        provider.taken();
-        assertThat(provider.taken().getHeaders().names()).doesNotContain("If-None-Match", "If-Modified-Since");
+        provider.takeRequest();
+        assertThat(provider.takeRequest().getHeaders().names()).doesNotContain("If-None-Match", "If-Modified-Since");
     }
 
     @Test
     void a_304_without_a_cached_copy_is_retried_once_and_then_unexpected() {
-        provider.answers(304, "").answers(200, games("a"));
+        provider.enqueue(304, "").enqueue(200, games("a"));
         try (var api = provider.builder().build()) {
             assertThat(api.fetchCatalogue().findGame("a")).isPresent();
         }
-        provider.answers(304, "").answers(304, "");
+        provider.enqueue(304, "").enqueue(304, "");
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(304);
@@ -100,31 +100,31 @@ class CatalogueTest {
 
     @Test
     void a_304_with_another_etag_does_not_confirm_the_copy_and_causes_a_full_fetch() {
-        provider.answers(200, games("a"), "ETag", "\"1\"")
-                .answers(304, "", "ETag", "\"2\"")
-                .answers(200, games("b"), "ETag", "\"2\"")
-                .answers(304, "", "ETag", "W/\"2\"");
+        provider.enqueue(200, games("a"), "ETag", "\"1\"")
+                .enqueue(304, "", "ETag", "\"2\"")
+                .enqueue(200, games("b"), "ETag", "\"2\"")
+                .enqueue(304, "", "ETag", "W/\"2\"");
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
             var second = api.fetchCatalogue();
             assertThat(second.findGame("b")).isPresent();
             assertThat(api.fetchCatalogue()).isSameAs(second);
         }
-        provider.taken();
-        provider.taken();
-        assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
-        assertThat(provider.taken().getHeaders().get("If-None-Match")).isEqualTo("\"2\"");
+        provider.takeRequest();
+        provider.takeRequest();
+        assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isNull();
+        assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isEqualTo("\"2\"");
     }
 
     @Test
     void an_etag_that_is_not_valid_in_a_request_is_not_sent() {
         var response = new MockResponse.Builder().body(games("a")).addHeaderLenient("ETag", "\"ü\"");
-        provider.answers(response.build()).answers(200, games("a"));
+        provider.enqueue(response.build()).enqueue(200, games("a"));
         try (var api = provider.builder().build()) {
             assertThat(api.fetchCatalogue()).isSameAs(api.fetchCatalogue());
         }
-        provider.taken();
-        assertThat(provider.taken().getHeaders().get("If-None-Match")).isNull();
+        provider.takeRequest();
+        assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isNull();
     }
 
     @Test
@@ -136,7 +136,7 @@ class CatalogueTest {
             }
         }
         assertThat(bomb.size()).isLessThan(100_000);
-        provider.answers(new MockResponse.Builder()
+        provider.enqueue(new MockResponse.Builder()
                 .addHeader("Content-Encoding", "gzip")
                 .body(bomb)
                 .build());
@@ -152,12 +152,12 @@ class CatalogueTest {
         try (var gzip = Okio.buffer(new GzipSink(packed))) {
             gzip.writeUtf8(NO_GAMES);
         }
-        provider.answers(200, NO_GAMES)
-                .answers(new MockResponse.Builder()
+        provider.enqueue(200, NO_GAMES)
+                .enqueue(new MockResponse.Builder()
                         .addHeader("Content-Encoding", "gzip")
                         .body(packed)
                         .build())
-                .answers(200, NO_GAMES + " ");
+                .enqueue(200, NO_GAMES + " ");
         try (var api = provider.builder().maxResponseBytes(NO_GAMES.length()).build()) {
             assertThat(api.fetchCatalogue().games()).isEmpty();
             assertThat(api.fetchCatalogue().games()).isEmpty();
@@ -199,9 +199,9 @@ class CatalogueTest {
                 "{\"data\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}"
             })
     void a_body_that_is_not_a_catalogue_is_unexpected_and_the_copy_remains(String body) {
-        provider.answers(200, games("a"), "ETag", "\"1\"")
-                .answers(200, body, "ETag", "\"2\"")
-                .answers(304, "");
+        provider.enqueue(200, games("a"), "ETag", "\"1\"")
+                .enqueue(200, body, "ETag", "\"2\"")
+                .enqueue(304, "");
         try (var api = provider.builder().build()) {
             var good = api.fetchCatalogue();
             var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
@@ -213,7 +213,7 @@ class CatalogueTest {
     @Test
     void a_body_that_is_not_utf_8_is_unexpected() {
         var body = new Buffer().write("{\"data\":[],\"x\":\"ü\"}".getBytes(StandardCharsets.ISO_8859_1));
-        provider.answers(new MockResponse.Builder().body(body).build());
+        provider.enqueue(new MockResponse.Builder().body(body).build());
         try (var api = provider.builder().build()) {
             assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
                     .isNotNull();

@@ -67,7 +67,7 @@ class ChaosTest {
     void every_call_ends_in_time_with_a_response_or_one_of_three_exceptions_and_leaks_nothing() throws Exception {
         System.out.println("chaos for " + SECONDS + " s, seed " + seed);
         var threadsBefore = Thread.getAllStackTraces().keySet();
-        try (var server = new RawServer(this::misbehave)) {
+        try (var server = new RawServer(this::respondWithFault)) {
             var api = CustomerApi.builder(server.base(), "operator-1", Provider.KEYS)
                     .attemptTimeout(Duration.ofMillis(200))
                     .callTimeout(DEADLINE)
@@ -162,8 +162,8 @@ class ChaosTest {
         outcomes.computeIfAbsent(outcome, key -> new LongAdder()).increment();
     }
 
-    /** Misbehaves; the fault of the n-th request depends only on the seed. */
-    private boolean misbehave(String request, Socket socket) throws IOException {
+    /** Responds with a fault, if the request has one; the fault of the n-th request depends only on the seed. */
+    private boolean respondWithFault(String request, Socket socket) throws IOException {
         requests.increment();
         var code = CODE.matcher(request);
         if (code.find()) {
@@ -175,12 +175,12 @@ class ChaosTest {
             case 0 -> {
                 return false;
             }
-            case 1 -> untilGone(socket);
+            case 1 -> awaitDisconnect(socket);
             case 2 -> RawServer.write(socket, GARBAGE.get(random.nextInt(GARBAGE.size())));
             case 3 -> {
                 RawServer.write(socket, answer.substring(0, random.nextInt(answer.length())));
                 socket.shutdownOutput();
-                untilGone(socket);
+                awaitDisconnect(socket);
             }
             case 4 -> drip(socket, answer);
             case 5 -> {
@@ -200,7 +200,7 @@ class ChaosTest {
         return RawServer.ok(request.startsWith("GET") ? Provider.games("a", "b") : "");
     }
 
-    private static void untilGone(Socket socket) throws IOException {
+    private static void awaitDisconnect(Socket socket) throws IOException {
         while (socket.getInputStream().read() >= 0) {
             // The client sends nothing more, and closes when its time is over.
         }

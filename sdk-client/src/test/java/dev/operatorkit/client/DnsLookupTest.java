@@ -124,7 +124,7 @@ class DnsLookupTest {
     @Test
     void host_names_are_resolved_by_the_configured_dns() {
         try (var provider = new Provider()) {
-            provider.answers(200, "{\"data\":[]}");
+            provider.enqueue(200, "{\"data\":[]}");
             Dns loopback = host -> List.of(InetAddress.getLoopbackAddress());
             var base = "http://provider.example:" + provider.server.getPort() + "/";
             try (var api = asking(loopback, base).build()) {

@@ -36,7 +36,7 @@ class FailuresTest {
 
     @Test
     void an_error_has_its_status_message_and_request_id() {
-        provider.answers(404, "{\"message\":\"no such game\",\"code\":7}", "X-Request-Id", "r-1");
+        provider.enqueue(404, "{\"message\":\"no such game\",\"code\":7}", "X-Request-Id", "r-1");
         var failure = refused(provider.builder());
         assertThat(failure.operation()).isEqualTo(Operation.LAUNCH);
         assertThat(failure.status()).isEqualTo(404);
@@ -48,7 +48,7 @@ class FailuresTest {
 
     @Test
     void a_correlation_id_is_used_as_the_request_id_and_a_missing_id_is_empty() {
-        provider.answers(400, "{\"message\":\"m\"}", "X-Correlation-Id", "c-1").answers(400, "{\"message\":\"m\"}");
+        provider.enqueue(400, "{\"message\":\"m\"}", "X-Correlation-Id", "c-1").enqueue(400, "{\"message\":\"m\"}");
         assertThat(refused(provider.builder()).requestId()).contains("c-1");
         assertThat(refused(provider.builder()).requestId()).isEmpty();
     }
@@ -56,7 +56,7 @@ class FailuresTest {
     @ParameterizedTest
     @ValueSource(strings = {"<html>Bad gateway</html>", "{\"error\":1}", "[]", "{\"message\":7}", "{\"message\":\"a\""})
     void an_error_without_a_readable_message_shows_the_beginning_of_its_body(String body) {
-        provider.answers(404, body);
+        provider.enqueue(404, body);
         assertThat(refused(provider.builder()).errorMessage()).isEqualTo("(no message; the body begins: " + body + ")");
     }
 
@@ -82,7 +82,7 @@ class FailuresTest {
         "86400, 86400 s ahead of"
     })
     void a_clock_that_is_too_far_off_is_reported_on_a_401(long offBy, String expected) {
-        provider.answers(401, "{\"message\":\"stale\"}", "Date", NOW);
+        provider.enqueue(401, "{\"message\":\"stale\"}", "Date", NOW);
         var clock = Clock.fixed(Instant.parse("2026-11-21T09:00:00Z").plusSeconds(offBy), ZoneOffset.UTC);
         var failure = refused(provider.builder().clock(clock));
         if (expected.equals("none")) {
@@ -97,9 +97,9 @@ class FailuresTest {
     @Test
     void a_clock_skew_is_reported_only_on_a_401_with_a_readable_date() {
         var clock = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
-        provider.answers(404, "", "Date", NOW)
-                .answers(401, "", "Date", "yesterday")
-                .answers(401, "");
+        provider.enqueue(404, "", "Date", NOW)
+                .enqueue(401, "", "Date", "yesterday")
+                .enqueue(401, "");
         for (var i = 0; i < 3; i++) {
             assertThat(refused(provider.builder().clock(clock)).clockSkew()).isEmpty();
         }
@@ -108,7 +108,7 @@ class FailuresTest {
     @Test
     void an_unexpected_response_shows_its_status_and_the_beginning_of_its_body() {
         var body = "<html>\r\n\u0000" + "x".repeat(500);
-        provider.answers(200, body);
+        provider.enqueue(200, body);
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(200);
@@ -162,7 +162,7 @@ class FailuresTest {
                         "{\"data\":{\"url\":\"https://a/\",\"url\":\"https://b/\"}}"
             })
     void a_launch_response_without_an_http_url_is_unexpected(String body) {
-        provider.answers(200, body);
+        provider.enqueue(200, body);
         try (var api = provider.builder().build()) {
             assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
                     .isNotNull();
@@ -172,8 +172,8 @@ class FailuresTest {
     @Test
     void a_launch_url_is_returned_unchanged() {
         var url = "https://play.example/g/ü?a=%2f&b=[1]&c=1%20+";
-        provider.answers(200, "{\"data\":{\"url\":\"" + url + "\"}}")
-                .answers(200, "{\"data\":{\"url\":\"http://h/a|b\"}}");
+        provider.enqueue(200, "{\"data\":{\"url\":\"" + url + "\"}}")
+                .enqueue(200, "{\"data\":{\"url\":\"http://h/a|b\"}}");
         try (var api = provider.builder().build()) {
             assertThat(api.createLaunchUrl(LAUNCH)).hasToString(url);
             assertThat(api.createLaunchUrl(LAUNCH)).hasToString("http://h/a%7Cb");
@@ -185,9 +185,9 @@ class FailuresTest {
         var echo = new Buffer()
                 .writeUtf8("GET /api/v1/games/slug?token=t%26%3D%2B%20%F0%9F%8E%B0 t&=+ 🎰 "
                         + "0123456789abcdef".repeat(8) + " end");
-        provider.answers(500, echo.clone().readUtf8())
-                .answers(404, "{\"message\":\"" + echo.clone().readString(StandardCharsets.UTF_8) + "\"}")
-                .answers(200, echo.clone().readUtf8());
+        provider.enqueue(500, echo.clone().readUtf8())
+                .enqueue(404, "{\"message\":\"" + echo.clone().readString(StandardCharsets.UTF_8) + "\"}")
+                .enqueue(200, echo.clone().readUtf8());
         try (var api = provider.builder().maxAttempts(1).build()) {
             for (var i = 0; i < 3; i++) {
                 var failure = catchThrowableOfType(CustomerApiException.class, () -> api.createLaunchUrl(LAUNCH));

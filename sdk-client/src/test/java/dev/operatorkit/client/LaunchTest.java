@@ -26,26 +26,26 @@ class LaunchTest {
 
     @Test
     void real_money_sends_currency_and_token_and_a_demo_sends_neither() {
-        provider.answers(200, url("a")).answers(200, url("b"));
+        provider.enqueue(200, url("a")).enqueue(200, url("b"));
         try (var api = provider.builder().build()) {
             var ip = InetAddress.getLoopbackAddress();
             api.createLaunchUrl(new LaunchRequest.RealMoney("slug", ip, CurrencyCode.of("EUR"), "token-1"));
             api.createLaunchUrl(new LaunchRequest.Demo("slug", "203.0.113.7", "de"));
         }
-        assertThat(provider.taken().getTarget())
+        assertThat(provider.takeRequest().getTarget())
                 .isEqualTo("/api/v1/games/slug?ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1");
-        assertThat(provider.taken().getTarget())
+        assertThat(provider.takeRequest().getTarget())
                 .isEqualTo("/api/v1/games/slug?ipAddress=203.0.113.7&freeToPlay=true&lang=de");
     }
 
     @Test
     void d_36_a_session_token_has_1_to_2048_characters() {
         var longest = "\uD83C\uDFB0".repeat(2048);
-        provider.answers(200, url("a"));
+        provider.enqueue(200, url("a"));
         try (var api = provider.builder().build()) {
             api.createLaunchUrl(realMoney(longest));
         }
-        assertThat(provider.taken().getUrl().queryParameter("token")).isEqualTo(longest);
+        assertThat(provider.takeRequest().getUrl().queryParameter("token")).isEqualTo(longest);
         for (var token : List.of("", "x".repeat(2049), longest + "x")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> realMoney(token))
@@ -65,7 +65,7 @@ class LaunchTest {
         var headers = new String[] {
             "Cache-Control", "public, max-age=300", "ETag", "\"1\"", "Last-Modified", "Sat, 21 Nov 2026 09:00:00 GMT"
         };
-        provider.answers(200, url("first"), headers).answers(200, url("second"), headers);
+        provider.enqueue(200, url("first"), headers).enqueue(200, url("second"), headers);
         var request = new LaunchRequest.Demo("slug", "203.0.113.7", null);
         try (var cache = new Cache(dir.toFile(), 10_000_000);
                 var api = provider.builder()
@@ -77,7 +77,7 @@ class LaunchTest {
             assertThat(cache.size()).isZero();
         }
         for (var i = 0; i < 2; i++) {
-            var sent = provider.taken().getHeaders();
+            var sent = provider.takeRequest().getHeaders();
             assertThat(sent.get("If-None-Match")).isNull();
             assertThat(sent.get("If-Modified-Since")).isNull();
             assertThat(sent.get("Cache-Control")).isEqualTo("no-store");

@@ -54,7 +54,7 @@ class LoggingTest {
 
     @Test
     void an_attempt_is_logged_with_method_path_status_duration_and_number() {
-        provider.answers(503, "{\"message\":\"later\"}").answers(200, Provider.NO_GAMES);
+        provider.enqueue(503, "{\"message\":\"later\"}").enqueue(200, Provider.NO_GAMES);
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
         }
@@ -69,10 +69,10 @@ class LoggingTest {
         var dropped = new MockResponse.Builder()
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build();
-        provider.answers(dropped)
-                .answers(500, "{\"message\":\"your request was ?token=" + TOKEN + "\"}")
-                .answers(200, "{\"data\":{\"link\":\"" + TOKEN + "\"}}");
-        provider.answers(401, "{\"message\":\"" + IN_A_BODY.toUpperCase(Locale.ROOT) + "\"}");
+        provider.enqueue(dropped)
+                .enqueue(500, "{\"message\":\"your request was ?token=" + TOKEN + "\"}")
+                .enqueue(200, "{\"data\":{\"link\":\"" + TOKEN + "\"}}");
+        provider.enqueue(401, "{\"message\":\"" + IN_A_BODY.toUpperCase(Locale.ROOT) + "\"}");
         var failures = new StringWriter();
         var builder = CustomerApi.builder(provider.base(), "operator-1", SecretKeys.of(SECRET));
         try (var api = builder.pauses(provider.pauses::add).build()) {
@@ -82,7 +82,9 @@ class LoggingTest {
             catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                     .printStackTrace(new PrintWriter(failures, true));
         }
-        var signatures = List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken()).stream()
+        var signatures = List.of(
+                        provider.takeRequest(), provider.takeRequest(), provider.takeRequest(), provider.takeRequest())
+                .stream()
                 .map(request -> request.getHeaders().get("X-Svc-Signature"))
                 .toList();
         assertThat(signatures).doesNotContainNull();
@@ -97,7 +99,7 @@ class LoggingTest {
         var dropped = new MockResponse.Builder()
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build();
-        provider.answers(dropped).answers(404, "");
+        provider.enqueue(dropped).enqueue(404, "");
         CallListener listener = attempt -> {
             attempts.add(attempt);
             throw new IllegalStateException("a listener's own trouble");

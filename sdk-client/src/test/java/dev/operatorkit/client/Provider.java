@@ -51,24 +51,24 @@ final class Provider implements AutoCloseable {
         return CustomerApi.builder(base, "operator-1", KEYS).pauses(pauses::add);
     }
 
-    Provider answers(int status, String body, String... headers) {
+    Provider enqueue(int status, String body, String... headers) {
         var response = new MockResponse.Builder().code(status).body(body);
         for (var i = 0; i < headers.length; i += 2) {
             response.addHeader(headers[i], headers[i + 1]);
         }
-        return answers(response.build());
+        return enqueue(response.build());
     }
 
-    Provider answers(MockResponse response) {
+    Provider enqueue(MockResponse response) {
         server.enqueue(response);
         return this;
     }
 
-    RecordedRequest taken() {
+    RecordedRequest takeRequest() {
         try {
             var request = server.takeRequest(10, TimeUnit.SECONDS);
             if (request == null) {
-                throw new AssertionError("the service was not asked");
+                throw new AssertionError("the provider received no request");
             }
             return request;
         } catch (InterruptedException e) {

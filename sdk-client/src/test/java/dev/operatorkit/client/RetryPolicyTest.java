@@ -28,10 +28,10 @@ class RetryPolicyTest {
     private static final MockResponse DROPPED = new MockResponse.Builder()
             .onRequestStart(new SocketEffect.CloseSocket())
             .build();
-    private static final MockResponse DROPPED_AFTER_THE_REQUEST = new MockResponse.Builder()
+    private static final MockResponse DROPPED_AFTER_REQUEST = new MockResponse.Builder()
             .onResponseStart(new SocketEffect.CloseSocket())
             .build();
-    private static final MockResponse BROKEN_OFF = new MockResponse.Builder()
+    private static final MockResponse TRUNCATED = new MockResponse.Builder()
             .body(NO_GAMES)
             .onResponseBody(new SocketEffect.CloseSocket())
             .build();
@@ -46,7 +46,7 @@ class RetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 502, 503, 504})
     void a_read_is_retried_after_a_temporary_status(int status) {
-        provider.answers(status, "").answers(200, NO_GAMES);
+        provider.enqueue(status, "").enqueue(200, NO_GAMES);
         try (var api = provider.builder().build()) {
             assertThat(api.fetchCatalogue().games()).isEmpty();
         }
@@ -56,7 +56,7 @@ class RetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 408, 409, 413, 422, 501})
     void a_permanent_status_is_reported_without_a_retry(int status) {
-        provider.answers(status, "{\"message\":\"no\"}");
+        provider.enqueue(status, "{\"message\":\"no\"}");
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(status);
@@ -68,12 +68,12 @@ class RetryPolicyTest {
     @Test
     void reads_and_disables_are_retried_if_there_is_no_response() {
         var page = "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
-        provider.answers(DROPPED)
-                .answers(DROPPED_AFTER_THE_REQUEST)
-                .answers(BROKEN_OFF)
-                .answers(200, NO_GAMES);
-        provider.answers(DROPPED_AFTER_THE_REQUEST).answers(200, page);
-        provider.answers(DROPPED_AFTER_THE_REQUEST).answers(500, "").answers(200, "");
+        provider.enqueue(DROPPED)
+                .enqueue(DROPPED_AFTER_REQUEST)
+                .enqueue(TRUNCATED)
+                .enqueue(200, NO_GAMES);
+        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(200, page);
+        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(500, "").enqueue(200, "");
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
             api.searchCampaigns(CampaignSearch.all());
@@ -85,8 +85,8 @@ class RetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {408, 429, 500, 502, 503, 504})
     void a_creation_is_never_sent_twice_whatever_the_response(int status) {
-        provider.answers(status, "{\"message\":\"trouble\"}", "Retry-After", "0")
-                .answers(200, "");
+        provider.enqueue(status, "{\"message\":\"trouble\"}", "Retry-After", "0")
+                .enqueue(200, "");
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.status()).isEqualTo(status);
@@ -97,7 +97,7 @@ class RetryPolicyTest {
 
     @Test
     void a_creation_whose_response_is_lost_is_not_retried_and_its_outcome_is_unknown() {
-        provider.answers(DROPPED_AFTER_THE_REQUEST).answers(200, "");
+        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(200, "");
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.isUnsent()).isFalse();
@@ -108,7 +108,7 @@ class RetryPolicyTest {
 
     @Test
     void a_creation_on_a_stale_connection_is_not_silently_sent_twice() {
-        provider.answers(200, NO_GAMES).answers(DROPPED_AFTER_THE_REQUEST).answers(200, "");
+        provider.enqueue(200, NO_GAMES).enqueue(DROPPED_AFTER_REQUEST).enqueue(200, "");
         var willing = new OkHttpClient.Builder().retryOnConnectionFailure(true).build();
         try (var api = provider.builder().okHttp(willing).build()) {
             api.fetchCatalogue();
@@ -120,7 +120,7 @@ class RetryPolicyTest {
 
     @Test
     void a_creation_that_was_never_sent_is_retried() throws IOException {
-        try (var api = provider.builder(nobody()).maxAttempts(3).build()) {
+        try (var api = provider.builder(unusedAddress()).maxAttempts(3).build()) {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isSafeToRetry()).isTrue();
@@ -129,7 +129,7 @@ class RetryPolicyTest {
         assertThat(provider.pauses).hasSize(2);
     }
 
-    private static URI nobody() throws IOException {
+    private static URI unusedAddress() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return URI.create("http://127.0.0.1:" + taken.getLocalPort());
         }
@@ -137,15 +137,15 @@ class RetryPolicyTest {
 
     @Test
     void retry_after_is_obeyed_in_seconds_and_as_a_date() {
-        provider.answers(429, "", "Retry-After", "3")
-                .answers(
+        provider.enqueue(429, "", "Retry-After", "3")
+                .enqueue(
                         503,
                         "",
                         "Date",
                         "Sat, 21 Nov 2026 09:00:00 GMT",
                         "Retry-After",
                         "Sat, 21 Nov 2026 09:00:04 GMT")
-                .answers(200, NO_GAMES);
+                .enqueue(200, NO_GAMES);
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
         }
@@ -157,7 +157,7 @@ class RetryPolicyTest {
     @ParameterizedTest
     @ValueSource(strings = {"60", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
     void a_retry_after_beyond_the_deadline_fails_immediately(String retryAfter) {
-        provider.answers(429, "{\"message\":\"slow down\"}", "Retry-After", retryAfter);
+        provider.enqueue(429, "{\"message\":\"slow down\"}", "Retry-After", retryAfter);
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
             assertThat(failure.retryAfter().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
@@ -170,7 +170,7 @@ class RetryPolicyTest {
     @ValueSource(strings = {"soon", "-1", "1.5", "ü", "0"})
     void an_invalid_or_zero_retry_after_is_ignored(String retryAfter) {
         var response = new MockResponse.Builder().code(503).addHeaderLenient("Retry-After", retryAfter);
-        provider.answers(response.build()).answers(200, NO_GAMES);
+        provider.enqueue(response.build()).enqueue(200, NO_GAMES);
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
         }
@@ -196,7 +196,7 @@ class RetryPolicyTest {
             }
         };
         for (var i = 0; i < 8; i++) {
-            provider.answers(500, "");
+            provider.enqueue(500, "");
         }
         try (var api = provider.builder()
                 .maxAttempts(8)
@@ -212,7 +212,7 @@ class RetryPolicyTest {
 
     @Test
     void a_pause_never_exceeds_the_remaining_time_of_the_call() {
-        provider.answers(500, "");
+        provider.enqueue(500, "");
         RandomGenerator always = new Random(1) {
             private static final long serialVersionUID = 1L;
 
@@ -233,7 +233,7 @@ class RetryPolicyTest {
 
     @Test
     void an_interrupted_thread_stops_retrying_and_stays_interrupted() {
-        provider.answers(503, "").answers(200, NO_GAMES);
+        provider.enqueue(503, "").enqueue(200, NO_GAMES);
         try (var api = provider.builder()
                 .pauses(pause -> {
                     throw new InterruptedException();
@@ -253,7 +253,7 @@ class RetryPolicyTest {
     @Test
     void a_stalled_attempt_ends_at_its_timeout_and_is_retried() {
         for (var i = 0; i < 3; i++) {
-            provider.answers(new MockResponse.Builder()
+            provider.enqueue(new MockResponse.Builder()
                     .onResponseStart(SocketEffect.Stall.INSTANCE)
                     .build());
         }

@@ -42,7 +42,7 @@ class SearchAndCreateTest {
 
     @Test
     void the_disabled_state_of_a_campaign_is_read() {
-        provider.answers(200, page(1, 1, campaign("on", false), campaign("off", true)));
+        provider.enqueue(200, page(1, 1, campaign("on", false), campaign("off", true)));
         var found = api.searchCampaigns(CampaignSearch.all());
         assertThat(found.list()).extracting(Campaign::campaignCode).containsExactly("on", "off");
         assertThat(found.list()).extracting(Campaign::isDisabled).containsExactly(false, true);
@@ -52,16 +52,16 @@ class SearchAndCreateTest {
 
     @Test
     void a_campaign_without_the_is_disabled_field_is_read() {
-        provider.answers(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
+        provider.enqueue(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
         assertThat(api.searchCampaigns(CampaignSearch.all()).list().get(0).isDisabled())
                 .isNull();
     }
 
     @Test
     void pages_are_requested_lazily() {
-        provider.answers(200, page(1, 3, campaign("a", false), campaign("b", false)))
-                .answers(200, page(2, 3, campaign("c", false)))
-                .answers(200, page(3, 3, campaign("d", false)));
+        provider.enqueue(200, page(1, 3, campaign("a", false), campaign("b", false)))
+                .enqueue(200, page(2, 3, campaign("c", false)))
+                .enqueue(200, page(3, 3, campaign("d", false)));
         var campaigns = api.searchAllCampaigns(
                         CampaignSearch.all().withPerPage(2).withCampaignName("x"))
                 .map(Campaign::campaignCode)
@@ -74,7 +74,7 @@ class SearchAndCreateTest {
         assertThat(provider.server.getRequestCount()).isEqualTo(2);
         assertThat(campaigns.next()).isEqualTo("d");
         assertThat(campaigns.hasNext()).isFalse();
-        assertThat(Stream.of(provider.taken(), provider.taken(), provider.taken())
+        assertThat(Stream.of(provider.takeRequest(), provider.takeRequest(), provider.takeRequest())
                         .map(request -> new String(Provider.body(request), StandardCharsets.UTF_8)))
                 .containsExactly(
                         "{\"perPage\":2,\"campaignName\":\"x\"}",
@@ -84,18 +84,18 @@ class SearchAndCreateTest {
 
     @Test
     void a_campaign_that_moves_to_the_next_page_is_returned_once() {
-        provider.answers(200, page(1, 3, campaign("b", false), campaign("a", false)))
-                .answers(200, page(2, 3, campaign("b", false), campaign("a", false), campaign("z", false)))
-                .answers(200, page(3, 3));
+        provider.enqueue(200, page(1, 3, campaign("b", false), campaign("a", false)))
+                .enqueue(200, page(2, 3, campaign("b", false), campaign("a", false), campaign("z", false)))
+                .enqueue(200, page(3, 3));
         assertThat(codes(CampaignSearch.all())).containsExactly("b", "a", "z");
     }
 
     @Test
     void a_provider_that_reports_endless_pages_does_not_cause_an_endless_search() {
-        provider.answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)))
-                .answers(200, page(1, Integer.MAX_VALUE, campaign("a", false)));
+        provider.enqueue(200, page(1, Integer.MAX_VALUE, campaign("a", false)))
+                .enqueue(200, page(1, Integer.MAX_VALUE, campaign("a", false)));
         assertThat(codes(CampaignSearch.all())).containsExactly("a");
-        provider.answers(200, page(7, Integer.MAX_VALUE));
+        provider.enqueue(200, page(7, Integer.MAX_VALUE));
         assertThat(codes(CampaignSearch.all().withPage(7))).isEmpty();
     }
 
@@ -116,7 +116,7 @@ class SearchAndCreateTest {
                 "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"XX?\"}}"
             })
     void a_creation_succeeds_with_an_empty_or_unknown_json_response(String body) {
-        provider.answers(201, body).answers(200, body);
+        provider.enqueue(201, body).enqueue(200, body);
         assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
         assertThat(api.createBonusCode(CODE)).isEmpty();
     }
@@ -137,7 +137,7 @@ class SearchAndCreateTest {
         for (var status : new int[] {200, 201, 202}) {
             for (var operation :
                     List.<Runnable>of(() -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
-                provider.answers(status, body, "Content-Type", "text/html");
+                provider.enqueue(status, body, "Content-Type", "text/html");
                 var failure = catchThrowableOfType(UnexpectedResponseException.class, operation::run);
                 assertThat(failure.status()).isEqualTo(status);
                 assertThat(failure.isSafeToRetry()).isFalse();
@@ -148,9 +148,9 @@ class SearchAndCreateTest {
 
     @Test
     void a_campaign_does_not_count_as_disabled_after_a_200_with_html() {
-        provider.answers(200, "<html>log in</html>", "Content-Type", "text/html")
-                .answers(200, "{\"data\":{\"isDisabled\":true}}")
-                .answers(204, "");
+        provider.enqueue(200, "<html>log in</html>", "Content-Type", "text/html")
+                .enqueue(200, "{\"data\":{\"isDisabled\":true}}")
+                .enqueue(204, "");
         var failure = catchThrowableOfType(UnexpectedResponseException.class, () -> api.disableCampaign("spring"));
         assertThat(failure.bodyExcerpt()).isEqualTo("<html>log in</html>");
         assertThat(failure.isSafeToRetry()).as("D-7").isTrue();
@@ -160,14 +160,14 @@ class SearchAndCreateTest {
 
     @Test
     void a_204_is_a_success() {
-        provider.answers(204, "");
+        provider.enqueue(204, "");
         assertThat(api.createCampaign(CAMPAIGN)).isEmpty();
     }
 
     @Test
     void a_created_object_in_the_response_is_returned() {
-        provider.answers(200, "{\"data\":" + campaign("spring", false) + "}")
-                .answers(
+        provider.enqueue(200, "{\"data\":" + campaign("spring", false) + "}")
+                .enqueue(
                         200,
                         "{\"data\":{\"campaignCode\":\"spring\",\"userId\":\"player-1\",\"currencyCode\":\"EUR\",\"bonusCode\":\"CODE-1\",\"maxRounds\":10}}");
         var created = api.createCampaign(CAMPAIGN).orElseThrow();
@@ -180,7 +180,7 @@ class SearchAndCreateTest {
             strings = {"{}", "{\"data\":[]}", "{\"data\":{\"list\":[]}}", "{\"data\":{\"list\":[{}],\"pagination\":{}}}"
             })
     void a_body_that_is_not_a_page_is_unexpected(String body) {
-        provider.answers(200, body);
+        provider.enqueue(200, body);
         var failure = catchThrowableOfType(
                 UnexpectedResponseException.class, () -> api.searchCampaigns(CampaignSearch.all()));
         assertThat(failure.bodyExcerpt()).isEqualTo(body);

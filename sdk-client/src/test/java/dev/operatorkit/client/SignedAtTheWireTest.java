@@ -42,14 +42,14 @@ class SignedAtTheWireTest {
     void every_call_is_signed_over_the_path_as_sent_including_a_prefix(String prefix) {
         var base = URI.create(provider.base() + prefix);
         try (var api = provider.builder(base).build()) {
-            provider.answers(200, NO_GAMES).answers(200, LAUNCHED).answers(200, "");
+            provider.enqueue(200, NO_GAMES).enqueue(200, LAUNCHED).enqueue(200, "");
             api.fetchCatalogue();
             api.createLaunchUrl(new LaunchRequest.Demo("slug", "203.0.113.7", null));
             api.disableCampaign("spring");
         }
         var root = base.getRawPath().replaceFirst("/$", "");
         for (var path : List.of("/api/v1/games", "/api/v1/games/slug", "/api/v1/free-rounds/campaigns/spring")) {
-            var request = provider.taken();
+            var request = provider.takeRequest();
             assertThat(request.getTarget().replaceFirst("\\?.*", "")).isEqualTo(root + path);
             assertThat(verify(request)).isEqualTo(new Accepted(0));
         }
@@ -64,17 +64,17 @@ class SignedAtTheWireTest {
             for (var i = 0; i < 100; i++) {
                 var slug = text(random);
                 var token = text(random);
-                provider.answers(200, LAUNCHED).answers(200, "");
+                provider.enqueue(200, LAUNCHED).enqueue(200, "");
                 api.createLaunchUrl(
                         new LaunchRequest.RealMoney(slug, "2001:db8::7", CurrencyCode.of("EUR"), token, "de"));
                 api.disableCampaign(slug);
 
-                var launch = provider.taken();
+                var launch = provider.takeRequest();
                 assertThat(verify(launch)).isEqualTo(new Accepted(0));
                 assertThat(launch.getUrl().pathSegments()).containsExactly("api", "v1", "games", slug);
                 assertThat(launch.getUrl().queryParameter("token")).isEqualTo(token);
                 assertThat(launch.getUrl().queryParameter("ipAddress")).isEqualTo("2001:db8::7");
-                var disable = provider.taken();
+                var disable = provider.takeRequest();
                 assertThat(verify(disable)).isEqualTo(new Accepted(0));
                 assertThat(disable.getUrl().pathSegments()).endsWith(slug);
             }
@@ -103,15 +103,16 @@ class SignedAtTheWireTest {
     @Test
     void every_attempt_has_a_new_timestamp_and_signature() {
         var millis = new AtomicLong(1_760_000_000_000L);
-        provider.answers(503, "")
-                .answers(503, "")
-                .answers(200, NO_GAMES, "ETag", "\"1\"")
-                .answers(304, "");
+        provider.enqueue(503, "")
+                .enqueue(503, "")
+                .enqueue(200, NO_GAMES, "ETag", "\"1\"")
+                .enqueue(304, "");
         try (var api = provider.builder().clock(ticking(millis)).build()) {
             api.fetchCatalogue();
             api.fetchCatalogue();
         }
-        var requests = List.of(provider.taken(), provider.taken(), provider.taken(), provider.taken());
+        var requests =
+                List.of(provider.takeRequest(), provider.takeRequest(), provider.takeRequest(), provider.takeRequest());
         assertThat(requests)
                 .extracting(request -> request.getHeaders().get("X-Svc-Timestamp"))
                 .doesNotHaveDuplicates();
@@ -146,35 +147,35 @@ class SignedAtTheWireTest {
 
     @Test
     void the_first_secret_signs() {
-        provider.answers(200, NO_GAMES);
+        provider.enqueue(200, NO_GAMES);
         var keySet = SecretKeys.of("the-old-secret-of-old", "a-secret-for-tests");
         try (var api = CustomerApi.of(provider.base(), "operator-1", keySet)) {
             api.fetchCatalogue();
         }
-        assertThat(verify(provider.taken())).isNotEqualTo(new Accepted(0));
+        assertThat(verify(provider.takeRequest())).isNotEqualTo(new Accepted(0));
         assertThat(KEYS.toString()).doesNotContain("secret-for");
     }
 
     @Test
     void a_content_type_is_sent_only_with_a_body_and_is_application_json() {
-        provider.answers(200, NO_GAMES).answers(200, page()).answers(200, "");
+        provider.enqueue(200, NO_GAMES).enqueue(200, page()).enqueue(200, "");
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
             api.searchCampaigns(CampaignSearch.all());
             api.disableCampaign("spring");
         }
-        assertThat(provider.taken().getHeaders().get("Content-Type")).isNull();
-        var search = provider.taken();
+        assertThat(provider.takeRequest().getHeaders().get("Content-Type")).isNull();
+        var search = provider.takeRequest();
         assertThat(search.getHeaders().get("Content-Type")).isEqualTo("application/json");
         assertThat(verify(search)).isEqualTo(new Accepted(0));
-        var disable = provider.taken();
+        var disable = provider.takeRequest();
         assertThat(disable.getHeaders().get("Content-Type")).isNull();
         assertThat(disable.getHeaders().get("Content-Length")).isNull();
     }
 
     @Test
     void changes_made_by_interceptors_are_signed() {
-        provider.answers(200, page()).answers(200, NO_GAMES);
+        provider.enqueue(200, page()).enqueue(200, NO_GAMES);
         var own = new OkHttpClient.Builder()
                 .addInterceptor(chain -> {
                     var request = chain.request();
@@ -198,11 +199,11 @@ class SignedAtTheWireTest {
             api.searchCampaigns(CampaignSearch.all());
             api.fetchCatalogue();
         }
-        var search = provider.taken();
+        var search = provider.takeRequest();
         assertThat(search.getTarget()).endsWith("/search/extra");
         assertThat(new String(Provider.body(search), StandardCharsets.UTF_8)).isEqualTo("{ \"page\": 1 }");
         assertThat(verify(search)).isEqualTo(new Accepted(0));
-        assertThat(verify(provider.taken())).isEqualTo(new Accepted(0));
+        assertThat(verify(provider.takeRequest())).isEqualTo(new Accepted(0));
     }
 
     @ParameterizedTest
@@ -210,7 +211,7 @@ class SignedAtTheWireTest {
     void a_redirect_is_not_followed(int status) {
         try (var elsewhere = new Provider();
                 var api = provider.builder().build()) {
-            provider.answers(new MockResponse.Builder()
+            provider.enqueue(new MockResponse.Builder()
                     .code(status)
                     .addHeader("Location", elsewhere.base().toString())
                     .build());

@@ -36,7 +36,7 @@ class TlsTest {
                 .heldCertificate(certificate)
                 .build()
                 .sslSocketFactory());
-        provider.answers(200, Provider.NO_GAMES).answers(200, Provider.NO_GAMES);
+        provider.enqueue(200, Provider.NO_GAMES).enqueue(200, Provider.NO_GAMES);
         return URI.create("https://localhost:" + provider.server.getPort());
     }
 
@@ -69,7 +69,7 @@ class TlsTest {
         try (var api = provider.builder(base).okHttp(trusting()).build()) {
             assertThat(api.fetchCatalogue().games()).isEmpty();
         }
-        assertThat(provider.taken().getHandshake()).isNotNull();
+        assertThat(provider.takeRequest().getHandshake()).isNotNull();
     }
 
     @Test

@@ -99,8 +99,8 @@ class TolerantReadingTest {
             })
     void unreadable_free_round_data_is_reported_and_does_not_reject_a_credit(
             String data, @Nullable String campaign, @Nullable String unreadable) {
-        var told = new ArrayList<String>();
-        var credit = Json.read(CREDIT.replace("DATA", data).getBytes(UTF_8), Credit.class, told::add);
+        var reported = new ArrayList<String>();
+        var credit = Json.read(CREDIT.replace("DATA", data).getBytes(UTF_8), Credit.class, reported::add);
         assertThat(credit.payout().amount().toPlainString()).isEqualTo("2.50");
         assertThat(credit.playerId()).isEqualTo("p");
         assertThat(
@@ -108,18 +108,18 @@ class TolerantReadingTest {
                                 ? null
                                 : credit.freeRoundData().campaign())
                 .isEqualTo(campaign);
-        assertThat(told).isEqualTo(unreadable == null ? List.of() : List.of(unreadable));
+        assertThat(reported).isEqualTo(unreadable == null ? List.of() : List.of(unreadable));
     }
 
     @Test
     void only_free_round_data_may_exceed_the_parser_limits_without_rejecting_a_credit() {
         for (var data :
                 List.of("1".repeat(1_001), "[".repeat(100) + "]".repeat(100), "{\"" + "n".repeat(300) + "\":1}")) {
-            var told = new ArrayList<String>();
+            var reported = new ArrayList<String>();
             var body = CREDIT.replace("DATA", "{\"campaign\":\"c\",\"value\":" + data + "}");
-            var credit = Json.read(body.getBytes(UTF_8), Credit.class, told::add);
+            var credit = Json.read(body.getBytes(UTF_8), Credit.class, reported::add);
             assertThat(credit.payout().amount().toPlainString()).isEqualTo("2.50");
-            assertThat(told).contains("freeRoundData");
+            assertThat(reported).contains("freeRoundData");
             var other = CREDIT.replace("DATA", "{},\"other\":" + data).getBytes(UTF_8);
             assertThatThrownBy(() -> Json.read(other, Credit.class)).isInstanceOf(MalformedJsonException.class);
         }
@@ -137,21 +137,21 @@ class TolerantReadingTest {
                 "\"gameId\":[{\"gameId\":1}]"
             })
     void an_unreadable_reason_or_game_is_reported_and_does_not_reject_a_settlement(String field) {
-        var told = new ArrayList<String>();
-        var credit = Json.read(settlement(field), Credit.class, told::add);
+        var reported = new ArrayList<String>();
+        var credit = Json.read(settlement(field), Credit.class, reported::add);
         assertThat(credit.payout().amount().toPlainString()).isEqualTo("2.50");
-        var rollback = Json.read(settlement(field), Rollback.class, told::add);
+        var rollback = Json.read(settlement(field), Rollback.class, reported::add);
         assertThat(rollback.referenceTransactionId()).isEqualTo("bet");
         assertThat(credit.reason() == null && credit.gameId() == null).isTrue();
         assertThat(rollback.reason() == null && rollback.gameId() == null).isTrue();
         var name = field.substring(1, 7).equals("reason") ? "reason" : "gameId";
-        assertThat(told).containsExactly(name, name);
+        assertThat(reported).containsExactly(name, name);
     }
 
     @ParameterizedTest
     @CsvSource({"a\\u0000b, a\\u0000b, true", "a\\r\\nb, a[CR][LF]b, false", "'', '', false", "\\uffff, \uffff, false"})
-    void d_18_any_string_is_a_valid_reason_and_nul_is_escaped(String sent, String read, boolean isTold) {
-        assertReason(sent, read.replace("[CR]", "\r").replace("[LF]", "\n"), isTold);
+    void d_18_any_string_is_a_valid_reason_and_nul_is_escaped(String sent, String read, boolean isReported) {
+        assertReason(sent, read.replace("[CR]", "\r").replace("[LF]", "\n"), isReported);
     }
 
     @Test
@@ -163,13 +163,13 @@ class TolerantReadingTest {
         assertReason("\uD83C\uDFB0".repeat(513), "\uD83C\uDFB0".repeat(511) + "…", true);
     }
 
-    private static void assertReason(String sent, String read, boolean isTold) {
-        var told = new ArrayList<String>();
+    private static void assertReason(String sent, String read, boolean isReported) {
+        var reported = new ArrayList<String>();
         var body = settlement("\"stake\":{\"amount\":0},\"reason\":\"" + sent + "\"");
-        assertThat(Json.read(body, Debit.class, told::add).reason()).isEqualTo(read);
-        assertThat(Json.read(body, Credit.class, told::add).reason()).isEqualTo(read);
-        assertThat(Json.read(body, Rollback.class, told::add).reason()).isEqualTo(read);
-        assertThat(told).isEqualTo(isTold ? List.of("reason", "reason", "reason") : List.of());
+        assertThat(Json.read(body, Debit.class, reported::add).reason()).isEqualTo(read);
+        assertThat(Json.read(body, Credit.class, reported::add).reason()).isEqualTo(read);
+        assertThat(Json.read(body, Rollback.class, reported::add).reason()).isEqualTo(read);
+        assertThat(reported).isEqualTo(isReported ? List.of("reason", "reason", "reason") : List.of());
     }
 
     private static byte[] settlement(String field) {

@@ -335,9 +335,9 @@ class DiagnosisTest {
     @ParameterizedTest
     @MethodSource("mistakes")
     void no_diagnosis_reveals_a_secret_or_a_signature(Mistake mistake) {
-        var told = Diagnosis.of(KEYS, CLOCK, mistake.received).toString();
+        var diagnosis = Diagnosis.of(KEYS, CLOCK, mistake.received).toString();
         var data = SignedData.of(mistake.received.rawQuery(), mistake.received.body());
-        assertThat(told)
+        assertThat(diagnosis)
                 .doesNotContain(SECRET)
                 .doesNotContain(OLD_SECRET)
                 .doesNotContain(signature(mistake.received.rawPath(), NOW, data).substring(0, 16))

@@ -46,18 +46,18 @@ class DiagnosisTextTest {
 
     @Test
     void a_valid_signature_with_a_stale_timestamp_is_attributed_to_the_clock() {
-        var told = diagnose(LATER, KEYS, DEBIT, "{}");
-        assertThat(told.hypothesis()).isEqualTo("clock");
-        assertThat(told.finding())
+        var diagnosis = diagnose(LATER, KEYS, DEBIT, "{}");
+        assertThat(diagnosis.hypothesis()).isEqualTo("clock");
+        assertThat(diagnosis.finding())
                 .isEqualTo("the signature is valid, but X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms"
                         + " either way: set the clock, and sign immediately before sending");
     }
 
     @Test
     void a_wrong_signature_with_a_stale_timestamp_has_both_reported() {
-        var told = diagnose(LATER, KEYS, DEBIT, "{}", "/debit");
-        assertThat(told.hypothesis()).isEqualTo("path-prefix-stripped");
-        assertThat(told.finding())
+        var diagnosis = diagnose(LATER, KEYS, DEBIT, "{}", "/debit");
+        assertThat(diagnosis.hypothesis()).isEqualTo("path-prefix-stripped");
+        assertThat(diagnosis.finding())
                 .endsWith("; also, X-Svc-Timestamp is 300001 ms old, the limit is 300000 ms either way");
         assertThat(diagnose(CLOCK, KEYS, DEBIT, "{}", "/debit").finding()).doesNotContain("also, X-Svc-Timestamp");
     }
@@ -86,9 +86,9 @@ class DiagnosisTextTest {
     @Test
     void an_unexplained_signature_is_reported_as_unknown_for_bodies_of_any_size() {
         for (var size : List.of(2, 1 << 20)) {
-            var told = diagnose(CLOCK, SecretKeys.of("canary-nobody-knows-this-one"), DEBIT, "7".repeat(size));
-            assertThat(told.hypothesis()).isEqualTo("unknown");
-            assertThat(told.finding()).contains(Hypotheses.UNKNOWN);
+            var diagnosis = diagnose(CLOCK, SecretKeys.of("canary-nobody-knows-this-one"), DEBIT, "7".repeat(size));
+            assertThat(diagnosis.hypothesis()).isEqualTo("unknown");
+            assertThat(diagnosis.finding()).contains(Hypotheses.UNKNOWN);
         }
     }
 

@@ -59,8 +59,8 @@ class VectorsTest {
     @MethodSource("rejected")
     void a_rejected_vector_is_diagnosed_without_revealing_the_signature(Vector vector) {
         var request = vector.request();
-        var told = Diagnosis.of(vector.keys(), vector.clock(), request);
-        assertThat(told.hypothesis()).isNotEqualTo("none");
+        var diagnosis = Diagnosis.of(vector.keys(), vector.clock(), request);
+        assertThat(diagnosis.hypothesis()).isNotEqualTo("none");
         var due = new Signer(vector.keys())
                 .sign(
                         request.rawPath(),
@@ -68,7 +68,7 @@ class VectorsTest {
                                 ? ""
                                 : request.timestamps().get(0),
                         SignedData.of(request.rawQuery(), request.body()));
-        assertThat(told.toString()).doesNotContain(due.substring(0, 16)).doesNotContain("vector-secret");
+        assertThat(diagnosis.toString()).doesNotContain(due.substring(0, 16)).doesNotContain("vector-secret");
     }
 
     private static SecretKeys second(SecretKeys keySet) {

@@ -48,11 +48,11 @@ class VerifierTest {
 
     @ParameterizedTest
     @CsvSource({"300001, 300001 ms old", "-300001, 300001 ms ahead", "86400000, 86400000 ms old"})
-    void s2_a_timestamp_off_by_more_than_300_000_ms_is_rejected_with_the_difference(long off, String told) {
+    void s2_a_timestamp_off_by_more_than_300_000_ms_is_rejected_with_the_difference(long off, String difference) {
         assertThat(new Verifier(KEYS, at(NOW + off)).verify(debit("1760000000000", SIGNATURE, BODY)))
                 .isEqualTo(new Rejected(
                         Reason.TIMESTAMP_OUT_OF_RANGE,
-                        "X-Svc-Timestamp is " + told + ", the limit is 300000 ms either way"));
+                        "X-Svc-Timestamp is " + difference + ", the limit is 300000 ms either way"));
     }
 
     @Test

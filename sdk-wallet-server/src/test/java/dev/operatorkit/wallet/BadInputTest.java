@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * nothing is written.
  */
 class BadInputTest {
-    private final Bench bench = new Bench().open("player", 1_000);
+    private final WalletFixture fixture = new WalletFixture().open("player", 1_000);
     private final SignedCallback debit =
             SignedCallback.debit("tx").player("player").stake("1");
 
@@ -32,17 +32,17 @@ class BadInputTest {
         assertRefused(debit.json("x", "[".repeat(30_000)));
         assertRefused(debit.json("x", "1".repeat(1_001)));
         assertRefused(debit.stake("1".repeat(61)));
-        assertThat(bench.status(debit.text("x", "x".repeat(70_000)))).isEqualTo(413);
-        assertThat(bench.status(debit.body(new byte[64 * 1024 + 1]))).isEqualTo(413);
-        assertThat(bench.version("player")).isZero();
+        assertThat(fixture.status(debit.text("x", "x".repeat(70_000)))).isEqualTo(413);
+        assertThat(fixture.status(debit.body(new byte[64 * 1024 + 1]))).isEqualTo(413);
+        assertThat(fixture.version("player")).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1e1000000000", "1e-100000000", "9.99e15", "99999999999999999999", "1e400"})
     void j3_an_extreme_amount_is_refused(String amount) {
-        var status = bench.status(debit.stake(amount));
+        var status = fixture.status(debit.stake(amount));
         assertThat(status).isIn(409, 422);
-        assertThat(bench.version("player")).isZero();
+        assertThat(fixture.version("player")).isZero();
     }
 
     @ParameterizedTest
@@ -53,7 +53,7 @@ class BadInputTest {
 
     @Test
     void j4_minus_zero_is_zero() {
-        assertThat(bench.text(debit.stake("-0"))).startsWith("200").contains("\"amount\":10.00");
+        assertThat(fixture.text(debit.stake("-0"))).startsWith("200").contains("\"amount\":10.00");
     }
 
     @ParameterizedTest
@@ -101,30 +101,30 @@ class BadInputTest {
     void j8_ids_are_never_trimmed_or_normalized() {
         for (var id : List.of("x", "x ", " x", "X", "\u00e9", "e\u0301", "y".repeat(255))) {
             var debit = SignedCallback.debit(id).player("player").round(id);
-            assertThat(bench.status(debit)).isEqualTo(200);
+            assertThat(fixture.status(debit)).isEqualTo(200);
         }
-        assertThat(bench.version("player")).isEqualTo(7);
+        assertThat(fixture.version("player")).isEqualTo(7);
     }
 
     @Test
     void j9_unknown_fields_are_ignored() {
-        assertThat(bench.status(debit.json("x", "{\"y\":[1,null]}"))).isEqualTo(200);
+        assertThat(fixture.status(debit.json("x", "{\"y\":[1,null]}"))).isEqualTo(200);
     }
 
     @Test
     void j11_amounts_are_exact_and_written_without_an_exponent() {
-        bench.open("exact", 30);
-        assertThat(bench.text(SignedCallback.debit("a").player("exact").stake("0.1")))
+        fixture.open("exact", 30);
+        assertThat(fixture.text(SignedCallback.debit("a").player("exact").stake("0.1")))
                 .contains("\"amount\":0.20");
-        assertThat(bench.text(SignedCallback.debit("b").player("exact").stake("2e-1")))
+        assertThat(fixture.text(SignedCallback.debit("b").player("exact").stake("2e-1")))
                 .contains("\"amount\":0.00");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"'; drop table x; --", "*)(uid=*", "${jndi:ldap://x}", "<script>", "%0d%0a"})
     void j12_injection_attempts_in_ids_are_treated_as_data(String id) {
-        assertThat(bench.status(SignedCallback.debit(id).player("player"))).isEqualTo(200);
-        assertThat(bench.status(SignedCallback.lookup("player", id))).isEqualTo(200);
+        assertThat(fixture.status(SignedCallback.debit(id).player("player"))).isEqualTo(200);
+        assertThat(fixture.status(SignedCallback.lookup("player", id))).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -139,8 +139,8 @@ class BadInputTest {
         "application/json; v=1, 200",
     })
     void h6_only_json_is_accepted(String type, int status) {
-        assertThat(bench.status(debit.contentType(type))).isEqualTo(status);
-        assertThat(bench.version("player")).isEqualTo(status == 200 ? 1 : 0);
+        assertThat(fixture.status(debit.contentType(type))).isEqualTo(status);
+        assertThat(fixture.version("player")).isEqualTo(status == 200 ? 1 : 0);
     }
 
     @Test
@@ -152,30 +152,30 @@ class BadInputTest {
     @ValueSource(strings = {"-1", "-0.01", "10.001", "0.000000001"})
     void t22_t24_a_negative_or_too_precise_amount_gets_422(String amount) {
         assertRefused(debit.stake(amount));
-        bench.send(SignedCallback.debit("bet").player("player"));
-        var version = bench.version("player");
-        assertThat(bench.status(
+        fixture.send(SignedCallback.debit("bet").player("player"));
+        var version = fixture.version("player");
+        assertThat(fixture.status(
                         SignedCallback.credit("win", "bet").player("player").payout(amount)))
                 .isEqualTo(422);
-        assertThat(bench.version("player")).isEqualTo(version);
+        assertThat(fixture.version("player")).isEqualTo(version);
     }
 
     @Test
     void t24_trailing_zeros_are_ignored() {
-        assertThat(bench.text(debit.stake("1.50000"))).contains("\"amount\":8.50");
+        assertThat(fixture.text(debit.stake("1.50000"))).contains("\"amount\":8.50");
     }
 
     @Test
     void t25_another_currency_gets_422() {
         assertRefused(debit.json("stake", "{\"amount\":1,\"currency\":\"USD\"}"));
-        assertThat(bench.status(debit.json("stake", "{\"amount\":1,\"currency\":\"EUR\"}")))
+        assertThat(fixture.status(debit.json("stake", "{\"amount\":1,\"currency\":\"EUR\"}")))
                 .isEqualTo(200);
     }
 
     private void assertRefused(SignedCallback callback) {
-        var text = bench.text(callback);
+        var text = fixture.text(callback);
         assertThat(text).matches("(?s)422 \\{\"message\":\".+\"}");
-        assertThat(bench.version("player")).isZero();
-        assertThat(bench.cents("player")).isEqualTo(1_000);
+        assertThat(fixture.version("player")).isZero();
+        assertThat(fixture.cents("player")).isEqualTo(1_000);
     }
 }

@@ -18,34 +18,34 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the five callbacks from bytes to bytes; rows T1 to T29 of the fault matrix where one caller is enough. */
 class CallbacksTest {
-    private final List<String> told = new ArrayList<>();
-    private final Bench bench =
-            new Bench(new EventRecorder()).open("player", 10_000).open("other", 10_000);
+    private final List<String> events = new ArrayList<>();
+    private final WalletFixture fixture =
+            new WalletFixture(new EventRecorder()).open("player", 10_000).open("other", 10_000);
 
     private final class EventRecorder implements WalletListener {
         @Override
         public void onApplied(StoredTransaction transaction) {
-            told.add("applied " + transaction.transactionId());
+            events.add("applied " + transaction.transactionId());
         }
 
         @Override
         public void onTombstone(StoredTransaction transaction) {
-            told.add("tombstone " + transaction.transactionId());
+            events.add("tombstone " + transaction.transactionId());
         }
 
         @Override
         public void onReplayed(StoredTransaction transaction, boolean differs) {
-            told.add((differs ? "other " : "same ") + transaction.transactionId());
+            events.add((differs ? "other " : "same ") + transaction.transactionId());
         }
 
         @Override
         public void onUnreadableField(Kind kind, String field) {
-            told.add(kind + " without " + field);
+            events.add(kind + " without " + field);
         }
 
         @Override
         public void onRefused(Kind kind, Refusal why) {
-            told.add(kind + " " + why);
+            events.add(kind + " " + why);
             throw new IllegalStateException("a listener that fails changes no answer");
         }
     }
@@ -53,60 +53,60 @@ class CallbacksTest {
     @Test
     void t1_a_replay_gets_the_same_bytes_as_the_first_response() {
         var debit = SignedCallback.debit("bet").player("player").stake("1.50");
-        var first = bench.send(debit);
-        bench.send(SignedCallback.credit("win", "bet").player("player").payout("7"));
-        assertThat(bench.send(debit).body()).isEqualTo(first.body());
-        assertThat(bench.version("player")).isEqualTo(2);
-        assertThat(told).containsExactly("applied bet", "applied win", "same bet");
+        var first = fixture.send(debit);
+        fixture.send(SignedCallback.credit("win", "bet").player("player").payout("7"));
+        assertThat(fixture.send(debit).body()).isEqualTo(first.body());
+        assertThat(fixture.version("player")).isEqualTo(2);
+        assertThat(events).containsExactly("applied bet", "applied win", "same bet");
     }
 
     @Test
     void t3_a_replay_with_another_body_gets_the_original_response_and_is_reported() {
-        var first = bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
-        var other = bench.send(
+        var first = fixture.send(SignedCallback.debit("bet").player("player").stake("1.50"));
+        var other = fixture.send(
                 SignedCallback.debit("bet").player("player").stake("9").round("else"));
         assertThat(other.body()).isEqualTo(first.body());
-        assertThat(told).containsExactly("applied bet", "other bet");
+        assertThat(events).containsExactly("applied bet", "other bet");
     }
 
     @Test
     void t3_t4_an_id_already_used_by_another_account_or_kind_gets_422_and_is_reported() {
-        bench.send(SignedCallback.debit("bet").player("player").stake("1.50"));
-        assertThat(bench.text(SignedCallback.debit("bet").player("other").stake("1.50")))
+        fixture.send(SignedCallback.debit("bet").player("player").stake("1.50"));
+        assertThat(fixture.text(SignedCallback.debit("bet").player("other").stake("1.50")))
                 .startsWith("422")
                 .doesNotContain("98.50");
-        assertThat(bench.status(
+        assertThat(fixture.status(
                         SignedCallback.credit("bet", "bet").player("player").payout("5")))
                 .isEqualTo(422);
-        assertThat(told).containsExactly("applied bet", "DEBIT TRANSACTION_ID_TAKEN", "CREDIT TRANSACTION_ID_TAKEN");
+        assertThat(events).containsExactly("applied bet", "DEBIT TRANSACTION_ID_TAKEN", "CREDIT TRANSACTION_ID_TAKEN");
     }
 
     @Test
     void t9_t10_a_tombstone_is_reported_and_blocks_its_debit() {
-        assertThat(bench.text(SignedCallback.rollback("undo", "bet").player("player")))
+        assertThat(fixture.text(SignedCallback.rollback("undo", "bet").player("player")))
                 .startsWith("200")
                 .contains("100.00");
-        assertThat(bench.status(SignedCallback.debit("bet").player("player").stake("1")))
+        assertThat(fixture.status(SignedCallback.debit("bet").player("player").stake("1")))
                 .isEqualTo(422);
-        assertThat(bench.status(
+        assertThat(fixture.status(
                         SignedCallback.debit("bet").player("player").stake("1").round("else")))
                 .isEqualTo(422);
-        assertThat(told).containsExactly("tombstone undo", "DEBIT ALREADY_ROLLED_BACK", "DEBIT ALREADY_ROLLED_BACK");
-        assertThat(bench.status(SignedCallback.lookup("player", "undo"))).isEqualTo(200);
-        assertThat(bench.status(SignedCallback.lookup("player", "bet"))).isEqualTo(404);
+        assertThat(events).containsExactly("tombstone undo", "DEBIT ALREADY_ROLLED_BACK", "DEBIT ALREADY_ROLLED_BACK");
+        assertThat(fixture.status(SignedCallback.lookup("player", "undo"))).isEqualTo(200);
+        assertThat(fixture.status(SignedCallback.lookup("player", "bet"))).isEqualTo(404);
     }
 
     @Test
     void t16_t17_a_free_round_moves_no_stake_and_needs_no_balance() {
-        bench.open("poor", 0);
-        assertThat(bench.status(SignedCallback.debit("spin").player("poor").freeRound("spring")))
+        fixture.open("poor", 0);
+        assertThat(fixture.status(SignedCallback.debit("spin").player("poor").freeRound("spring")))
                 .isEqualTo(200);
-        assertThat(bench.text(SignedCallback.credit("gain", "spin")
+        assertThat(fixture.text(SignedCallback.credit("gain", "spin")
                         .player("poor")
                         .payout("2")
                         .freeRound("spring")))
                 .contains("2.00");
-        assertThat(bench.status(SignedCallback.debit("bad")
+        assertThat(fixture.status(SignedCallback.debit("bad")
                         .player("poor")
                         .freeRound("spring")
                         .stake("0.01")))
@@ -115,79 +115,79 @@ class CallbacksTest {
 
     @Test
     void t37_unreadable_free_round_data_is_reported_and_does_not_reject_the_callback() {
-        bench.send(SignedCallback.debit("spin")
+        fixture.send(SignedCallback.debit("spin")
                 .player("player")
                 .freeRound("spring")
                 .json("freeRoundData", "7"));
-        bench.send(SignedCallback.credit("gain", "spin")
+        fixture.send(SignedCallback.credit("gain", "spin")
                 .player("player")
                 .payout("2")
                 .json("freeRoundData", "{\"campaign\":\"spring\",\"value\":{\"amount\":\"1\"}}"));
-        assertThat(told)
+        assertThat(events)
                 .containsExactly(
                         "DEBIT without freeRoundData",
                         "applied spin",
                         "CREDIT without freeRoundData.value",
                         "applied gain");
-        assertThat(bench.cents("player")).isEqualTo(10_200);
+        assertThat(fixture.cents("player")).isEqualTo(10_200);
     }
 
     @Test
     void t18_a_settlement_needs_no_session() {
-        bench.players.addSession("token", "player", Bench.NOW.plusSeconds(1));
-        bench.send(SignedCallback.debit("bet").token("token").stake("1"));
-        bench.players.addSession("token", "player", Bench.NOW.minusSeconds(1));
-        assertThat(bench.status(
+        fixture.players.addSession("token", "player", WalletFixture.NOW.plusSeconds(1));
+        fixture.send(SignedCallback.debit("bet").token("token").stake("1"));
+        fixture.players.addSession("token", "player", WalletFixture.NOW.minusSeconds(1));
+        assertThat(fixture.status(
                         SignedCallback.credit("win", "bet").player("player").payout("1")))
                 .isEqualTo(200);
     }
 
     @Test
     void t20_t21_a_stake_may_equal_the_balance_and_not_exceed_it() {
-        assertThat(bench.status(SignedCallback.debit("more").player("player").stake("100.01")))
+        assertThat(fixture.status(SignedCallback.debit("more").player("player").stake("100.01")))
                 .isEqualTo(409);
-        assertThat(bench.text(SignedCallback.debit("all").player("player").stake("100")))
+        assertThat(fixture.text(SignedCallback.debit("all").player("player").stake("100")))
                 .contains("\"amount\":0.00");
-        assertThat(bench.status(SignedCallback.debit("none").player("player").stake("0")))
+        assertThat(fixture.status(SignedCallback.debit("none").player("player").stake("0")))
                 .isEqualTo(200);
     }
 
     @Test
     void t26_t27_a_settlement_of_another_round_or_player_gets_422() {
-        bench.send(SignedCallback.debit("bet").player("player").stake("1"));
-        assertThat(bench.status(SignedCallback.credit("win", "bet")
+        fixture.send(SignedCallback.debit("bet").player("player").stake("1"));
+        assertThat(fixture.status(SignedCallback.credit("win", "bet")
                         .player("player")
                         .round("else")
                         .payout("1")))
                 .isEqualTo(422);
-        assertThat(bench.status(SignedCallback.rollback("undo", "bet").player("other")))
+        assertThat(fixture.status(SignedCallback.rollback("undo", "bet").player("other")))
                 .isEqualTo(422);
-        assertThat(told).endsWith("CREDIT WRONG_ROUND", "ROLLBACK WRONG_PLAYER");
+        assertThat(events).endsWith("CREDIT WRONG_ROUND", "ROLLBACK WRONG_PLAYER");
     }
 
     @Test
     void t28_an_unknown_player_gets_422() {
-        assertThat(bench.status(SignedCallback.debit("bet").player("nobody"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("bet"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("bet").token("never-issued")))
+        assertThat(fixture.status(SignedCallback.debit("bet").player("nobody"))).isEqualTo(422);
+        assertThat(fixture.status(SignedCallback.debit("bet"))).isEqualTo(422);
+        assertThat(fixture.status(SignedCallback.debit("bet").token("never-issued")))
                 .isEqualTo(422);
-        assertThat(told).containsExactly("DEBIT UNKNOWN_PLAYER", "DEBIT UNKNOWN_PLAYER", "DEBIT INVALID_TOKEN");
+        assertThat(events).containsExactly("DEBIT UNKNOWN_PLAYER", "DEBIT UNKNOWN_PLAYER", "DEBIT INVALID_TOKEN");
     }
 
     @Test
     void t29_a_lookup_of_an_unknown_and_of_another_accounts_transaction_gets_the_same_404() {
-        bench.send(SignedCallback.debit("bet").player("player"));
-        assertThat(bench.text(SignedCallback.lookup("other", "bet")))
-                .isEqualTo(bench.text(SignedCallback.lookup("other", "never")))
+        fixture.send(SignedCallback.debit("bet").player("player"));
+        assertThat(fixture.text(SignedCallback.lookup("other", "bet")))
+                .isEqualTo(fixture.text(SignedCallback.lookup("other", "never")))
                 .startsWith("404 {\"message\":");
     }
 
     @Test
     void a_lookup_returns_the_stored_bytes_for_any_id() {
         for (var id : List.of("a/b", "a b", "a+b", "a%2Fb", "\u00e9\ud83c\udfb0", "?", "..", ";x=1")) {
-            var first = bench.send(SignedCallback.debit(id).player("player"));
+            var first = fixture.send(SignedCallback.debit(id).player("player"));
             assertThat(first.status()).isEqualTo(200);
-            assertThat(bench.send(SignedCallback.lookup("player", id)).body()).isEqualTo(first.body());
+            assertThat(fixture.send(SignedCallback.lookup("player", id)).body()).isEqualTo(first.body());
         }
     }
 
@@ -200,37 +200,38 @@ class CallbacksTest {
                 "/players/a/transactions/",
                 "/players//transactions/b",
                 "/players/a/transactions/b/c")) {
-            assertThat(bench.status(SignedCallback.get(path))).isEqualTo(404);
+            assertThat(fixture.status(SignedCallback.get(path))).isEqualTo(404);
         }
     }
 
     @Test
     void the_player_callback_accepts_only_a_valid_token() {
-        bench.players.addSession("good", "player", Bench.NOW.plusMillis(1));
-        bench.players.addSession("old", "player", Bench.NOW);
-        assertThat(bench.text(SignedCallback.player("game", "good")))
+        fixture.players.addSession("good", "player", WalletFixture.NOW.plusMillis(1));
+        fixture.players.addSession("old", "player", WalletFixture.NOW);
+        assertThat(fixture.text(SignedCallback.player("game", "good")))
                 .startsWith("200")
                 .contains("\"accountId\":\"player\"", "\"displayName\":\"player\"", "\"amount\":100.00");
-        assertThat(bench.text(SignedCallback.player("game", "old")))
-                .isEqualTo(bench.text(SignedCallback.player("game", "never")))
+        assertThat(fixture.text(SignedCallback.player("game", "old")))
+                .isEqualTo(fixture.text(SignedCallback.player("game", "never")))
                 .startsWith("403");
         for (var query : List.of("gameId=g", "token=good", "gameId=g&token=good&token=old", "gameId=g&token=%ff")) {
-            assertThat(bench.status(SignedCallback.get("/player").query(query))).isEqualTo(422);
+            assertThat(fixture.status(SignedCallback.get("/player").query(query)))
+                    .isEqualTo(422);
         }
-        assertThat(bench.status(SignedCallback.get("/player"))).isEqualTo(422);
+        assertThat(fixture.status(SignedCallback.get("/player"))).isEqualTo(422);
     }
 
     @Test
     void d_36_a_session_token_has_1_to_2048_characters_in_the_player_callback_and_in_a_debit() {
         var longest = "\uD83C\uDFB0".repeat(2048);
-        bench.players.addSession(longest, "player", Bench.NOW.plusSeconds(60));
-        assertThat(bench.status(SignedCallback.player("game", longest))).isEqualTo(200);
-        assertThat(bench.status(SignedCallback.debit("1").token(longest))).isEqualTo(200);
+        fixture.players.addSession(longest, "player", WalletFixture.NOW.plusSeconds(60));
+        assertThat(fixture.status(SignedCallback.player("game", longest))).isEqualTo(200);
+        assertThat(fixture.status(SignedCallback.debit("1").token(longest))).isEqualTo(200);
         for (var token : List.of("", longest + "x", "a\u0000b")) {
-            assertThat(bench.text(SignedCallback.player("game", token)))
+            assertThat(fixture.text(SignedCallback.player("game", token)))
                     .startsWith("422")
                     .contains("token must");
-            assertThat(bench.text(SignedCallback.debit("2").token(token)))
+            assertThat(fixture.text(SignedCallback.debit("2").token(token)))
                     .startsWith("422")
                     .contains("token must");
         }
@@ -238,11 +239,11 @@ class CallbacksTest {
 
     @Test
     void d_36_the_game_id_of_a_player_callback_has_1_to_255_characters() {
-        bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
-        assertThat(bench.status(SignedCallback.player("\uD83C\uDFB0".repeat(255), "good")))
+        fixture.players.addSession("good", "player", WalletFixture.NOW.plusSeconds(60));
+        assertThat(fixture.status(SignedCallback.player("\uD83C\uDFB0".repeat(255), "good")))
                 .isEqualTo(200);
         for (var game : List.of("", "g".repeat(256), "a\u0000b")) {
-            assertThat(bench.text(SignedCallback.player(game, "good")))
+            assertThat(fixture.text(SignedCallback.player(game, "good")))
                     .startsWith("422")
                     .contains("gameId must");
         }
@@ -250,40 +251,40 @@ class CallbacksTest {
 
     @Test
     void a_debit_applies_to_the_player_it_names_or_to_the_owner_of_its_token() {
-        bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
-        bench.players.addSession("old", "player", Bench.NOW.minusSeconds(60));
-        assertThat(bench.status(SignedCallback.debit("1").token("good"))).isEqualTo(200);
-        assertThat(bench.status(SignedCallback.debit("2").token("good").player("player")))
+        fixture.players.addSession("good", "player", WalletFixture.NOW.plusSeconds(60));
+        fixture.players.addSession("old", "player", WalletFixture.NOW.minusSeconds(60));
+        assertThat(fixture.status(SignedCallback.debit("1").token("good"))).isEqualTo(200);
+        assertThat(fixture.status(SignedCallback.debit("2").token("good").player("player")))
                 .isEqualTo(200);
-        assertThat(bench.status(SignedCallback.debit("3").token("old").player("player")))
+        assertThat(fixture.status(SignedCallback.debit("3").token("old").player("player")))
                 .isEqualTo(200);
-        assertThat(bench.status(SignedCallback.debit("4").token("old"))).isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("5").token("good").player("other")))
+        assertThat(fixture.status(SignedCallback.debit("4").token("old"))).isEqualTo(422);
+        assertThat(fixture.status(SignedCallback.debit("5").token("good").player("other")))
                 .isEqualTo(422);
-        assertThat(bench.status(SignedCallback.debit("6").token("never").player("player")))
+        assertThat(fixture.status(SignedCallback.debit("6").token("never").player("player")))
                 .isEqualTo(422);
     }
 
     @Test
     void a_replay_after_its_session_was_deleted_gets_the_original_response() {
-        bench.players.addSession("good", "player", Bench.NOW.plusSeconds(60));
+        fixture.players.addSession("good", "player", WalletFixture.NOW.plusSeconds(60));
         var byToken = SignedCallback.debit("1").token("good").stake("1");
         var byBoth = SignedCallback.debit("2").token("good").player("player").stake("1");
-        var first = bench.send(byToken);
-        var second = bench.send(byBoth);
+        var first = fixture.send(byToken);
+        var second = fixture.send(byBoth);
         assertThat(first.status()).isEqualTo(200);
-        bench.players.addSession("good", "other", Bench.NOW.minusSeconds(60));
-        told.clear();
-        assertThat(bench.send(byToken).body()).isEqualTo(first.body());
-        assertThat(bench.send(byBoth).body()).isEqualTo(second.body());
-        assertThat(told).containsExactly("same 1", "same 2");
+        fixture.players.addSession("good", "other", WalletFixture.NOW.minusSeconds(60));
+        events.clear();
+        assertThat(fixture.send(byToken).body()).isEqualTo(first.body());
+        assertThat(fixture.send(byBoth).body()).isEqualTo(second.body());
+        assertThat(events).containsExactly("same 1", "same 2");
         // With another body it now names another account; without a token it names none (D-21).
-        assertThat(bench.text(SignedCallback.debit("1").token("good").stake("2")))
+        assertThat(fixture.text(SignedCallback.debit("1").token("good").stake("2")))
                 .startsWith("422")
                 .doesNotContain("balance");
-        assertThat(bench.send(SignedCallback.debit("1").stake("1")).body()).isEqualTo(first.body());
-        assertThat(told).containsExactly("same 1", "same 2", "DEBIT TRANSACTION_ID_TAKEN", "other 1");
-        assertThat(bench.version("player")).isEqualTo(2);
+        assertThat(fixture.send(SignedCallback.debit("1").stake("1")).body()).isEqualTo(first.body());
+        assertThat(events).containsExactly("same 1", "same 2", "DEBIT TRANSACTION_ID_TAKEN", "other 1");
+        assertThat(fixture.version("player")).isEqualTo(2);
     }
 
     @Test
@@ -313,17 +314,18 @@ class CallbacksTest {
     void a_prefix_that_can_never_match_is_refused_by_the_constructor() {
         for (var prefix : List.of("wallet", "/wallet/", "/")) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new WalletCallbacks(prefix, Bench.KEYS, Bench.CLOCK, new Ledger(null, null)));
+                    .isThrownBy(() -> new WalletCallbacks(
+                            prefix, WalletFixture.KEYS, WalletFixture.CLOCK, new Ledger(null, null)));
         }
     }
 
     private static WalletCallbacks callbacks(Wallet wallet) {
-        return new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, wallet);
+        return new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, wallet);
     }
 
     private static int status(WalletCallbacks callbacks, SignedCallback callback) {
         return callbacks
-                .handle(callback.sign("/wallet", Bench.KEYS, Bench.CLOCK))
+                .handle(callback.sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK))
                 .status();
     }
 

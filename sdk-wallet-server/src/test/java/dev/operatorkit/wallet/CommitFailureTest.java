@@ -34,20 +34,20 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the fault matrix).
  */
 class CommitFailureTest {
-    private static final GroupCommitOptions PATIENT =
+    private static final GroupCommitOptions LONG_WAIT =
             GroupCommitOptions.defaults().withMaxWait(Duration.ofMinutes(1));
-    private static final GroupCommitOptions HASTY =
+    private static final GroupCommitOptions SHORT_WAIT =
             GroupCommitOptions.defaults().withMaxWait(Duration.ofMillis(100));
 
     private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final FaultyStore faulty = new FaultyStore(memory);
-    private final Callers callers = new Callers();
-    private final ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
+    private final CallerThreads callers = new CallerThreads();
+    private final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
 
-    /** The latches of accounts: a unit that locks such an account waits for its latch. */
+    /** Holds latches by account: a unit that locks such an account waits for its latch. */
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
 
-    /** Every read waits for it, in a unit of work or outside. */
+    /** Delays every read, in a unit of work or outside. */
     private volatile CountDownLatch readable = new CountDownLatch(0);
 
     private final Set<String> waitedFor = ConcurrentHashMap.newKeySet();
@@ -69,7 +69,7 @@ class CommitFailureTest {
         }
     };
 
-    private final class HeldUnit extends PassingUnit {
+    private final class HeldUnit extends ForwardingUnit {
         private HeldUnit(WalletStore.UnitOfWork unit) {
             super(unit);
         }
@@ -95,23 +95,23 @@ class CommitFailureTest {
     private final WalletListener listener = new WalletListener() {
         @Override
         public void onApplied(StoredTransaction transaction) {
-            told.add("applied " + transaction.transactionId());
+            events.add("applied " + transaction.transactionId());
         }
 
         @Override
         public void onRefused(Kind kind, Refusal why) {
-            told.add("refused " + why);
+            events.add("refused " + why);
         }
 
         @Override
         public void onIndeterminate(Kind kind) {
-            told.add("unknown " + kind);
+            events.add("unknown " + kind);
         }
 
         @Override
         public void onBatchEnded(int size, Duration waited, Duration took) {
             if (waited.isNegative() || took.isNegative() || took.isZero()) {
-                told.add("a batch that took no time");
+                events.add("a batch that took no time");
             }
         }
     };
@@ -119,20 +119,20 @@ class CommitFailureTest {
     @BeforeEach
     void open() {
         for (var player : List.of("anna", "bert", "carl")) {
-            memory.openAccount(player, new Money(1_000, Bench.EUR));
+            memory.openAccount(player, new Money(1_000, WalletFixture.EUR));
         }
     }
 
     @Test
     void several_committers_run_units_of_different_accounts_concurrently() throws Exception {
-        var wallet = wallet(PATIENT.withCommitters(2));
+        var wallet = wallet(LONG_WAIT.withCommitters(2));
         var gate = hold("anna");
         var anna = callers.debitLater(wallet, "anna", "a");
-        assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
+        assertThat(CallerThreads.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
         assertThat(anna.isDone()).isFalse();
         // Another movement of the same account waits for the first unit: two would wait for each other's lock.
         var again = callers.debitLater(wallet, "anna", "again");
-        assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
+        assertThat(CallerThreads.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
         gate.countDown();
         assertThat(anna.get()).isInstanceOf(Outcome.Applied.class);
         assertThat(again.get()).isInstanceOf(Outcome.Applied.class);
@@ -143,15 +143,15 @@ class CommitFailureTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void d7_a_locked_account_does_not_delay_other_accounts(boolean ownThreads) throws Exception {
-        var settings = ownThreads ? PATIENT.withDedicatedThreads() : PATIENT;
+        var settings = ownThreads ? LONG_WAIT.withDedicatedThreads() : LONG_WAIT;
         try (var wallet = wallet(settings)) {
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
             // From now on the account is isolated. Its unit waits for the lock, on the only committer's second track.
             var gate = hold("anna");
             var locked = callers.debitLater(wallet, "anna", "a");
-            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
-            assertThat(Callers.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
+            assertThat(CallerThreads.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
+            assertThat(CallerThreads.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
             assertThat(locked.isDone()).isFalse();
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             gate.countDown();
@@ -159,58 +159,59 @@ class CommitFailureTest {
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
             // Once one of its movements succeeds, the account is no longer isolated.
-            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
+            assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
     }
 
     @Test
     void t31_collisions_are_retried_with_a_pause_and_a_limit() {
-        var wallet = wallet(PATIENT);
+        var wallet = wallet(LONG_WAIT);
         faulty.inject(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
-        assertThat(Callers.debit(wallet, "anna", "five")).isInstanceOf(Outcome.Applied.class);
+        assertThat(CallerThreads.debit(wallet, "anna", "five")).isInstanceOf(Outcome.Applied.class);
         faulty.inject(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
         faulty.inject(Step.COMMIT, Fault.COLLISION);
-        assertThat(Callers.debit(wallet, "anna", "six")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(told).containsExactly("applied five", "unknown DEBIT");
+        assertThat(CallerThreads.debit(wallet, "anna", "six")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(events).containsExactly("applied five", "unknown DEBIT");
         assertThat(faulty.commits()).isEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void an_error_fails_only_the_callers_of_its_batch(boolean ownThreads) throws Exception {
-        try (var wallet = wallet(ownThreads ? PATIENT.withDedicatedThreads() : PATIENT)) {
+        try (var wallet = wallet(ownThreads ? LONG_WAIT.withDedicatedThreads() : LONG_WAIT)) {
             faulty.inject(Step.WRITE, Fault.CRASH);
             if (ownThreads) {
-                assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
+                assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
             } else {
-                assertThatThrownBy(() -> Callers.debit(wallet, "anna", "a")).isInstanceOf(Crash.class);
+                assertThatThrownBy(() -> CallerThreads.debit(wallet, "anna", "a"))
+                        .isInstanceOf(Crash.class);
             }
-            assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
-            assertThat(Callers.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
+            assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
+            assertThat(CallerThreads.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
         }
     }
 
     @Test
     void the_outcome_is_unknown_after_waiting_too_long_for_a_locked_account_and_is_reported_once() throws Exception {
-        var wallet = wallet(HASTY);
+        var wallet = wallet(SHORT_WAIT);
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
         var second = callers.debitLater(wallet, "anna", "second");
         assertThat(second.get()).as("never looked up").isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         assertThat(first.get()).isInstanceOf(Outcome.Applied.class);
-        assertThat(told).containsExactly("unknown DEBIT", "applied first");
+        assertThat(events).containsExactly("unknown DEBIT", "applied first");
     }
 
     @Test
     void t36_while_an_attempt_is_in_progress_no_replay_of_it_gets_422() throws Exception {
-        var wallet = wallet(HASTY.withDedicatedThreads());
+        var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
-        var named = new Debit("first", "round-first", null, null, null, Callers.amount(1), null, null);
+        var named = new Debit("first", "round-first", null, null, null, CallerThreads.amount(1), null, null);
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
-            assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
             assertThat(wallet.debit(named, new byte[0])).as("of nobody").isInstanceOf(Outcome.Indeterminate.class);
             assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Indeterminate.class);
             // Its own caller gets the same outcome in the end, while the unit is still in progress.
@@ -219,7 +220,7 @@ class CommitFailureTest {
         gate.countDown();
         wallet.close();
         assertThat(memory.findTransaction("first")).isPresent();
-        assertThat(Callers.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Applied.class);
+        assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Applied.class);
         assertThat(wallet.debit(named, new byte[0])).isInstanceOf(Outcome.Applied.class);
         assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Applied.class);
     }
@@ -227,7 +228,7 @@ class CommitFailureTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_unit_that_exceeds_the_maximum_wait_ends_after_its_callers_have_left(boolean fails) throws Exception {
-        try (var wallet = wallet(HASTY.withMaxWait(Duration.ofSeconds(1)))) {
+        try (var wallet = wallet(SHORT_WAIT.withMaxWait(Duration.ofSeconds(1)))) {
             // Both wait behind anna's first unit, then enter one batch, which hangs.
             var gate = hold("anna");
             var first = callers.debitLater(wallet, "anna", "first");
@@ -242,17 +243,17 @@ class CommitFailureTest {
             leader.get();
             callers.join();
             assertThat(memory.findTransaction("c").isPresent()).isEqualTo(!fails);
-            assertThat(told).contains(fails ? "unknown DEBIT" : "applied c").doesNotHaveDuplicates();
+            assertThat(events).contains(fails ? "unknown DEBIT" : "applied c").doesNotHaveDuplicates();
             for (var i = 0; i < 3; i++) {
-                assertThat(Callers.debit(wallet, "carl", "again-" + i)).isInstanceOf(Outcome.Applied.class);
-                assertThat(Callers.debit(wallet, "bert", "more-" + i)).isInstanceOf(Outcome.Applied.class);
+                assertThat(CallerThreads.debit(wallet, "carl", "again-" + i)).isInstanceOf(Outcome.Applied.class);
+                assertThat(CallerThreads.debit(wallet, "bert", "more-" + i)).isInstanceOf(Outcome.Applied.class);
             }
         }
     }
 
     @Test
     void d5_a_store_that_does_not_respond_to_reads_blocks_no_caller_beyond_the_maximum_wait() throws Exception {
-        var wallet = wallet(HASTY.withDedicatedThreads());
+        var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
         var gate = hold("anna");
         var silent = new CountDownLatch(1);
         readable = silent;
@@ -272,8 +273,8 @@ class CommitFailureTest {
 
     @Test
     void d5_a_settlement_whose_unit_hangs_before_its_commit_gets_retry_later() throws Exception {
-        var wallet = wallet(HASTY.withDedicatedThreads());
-        assertThat(Callers.debit(wallet, "anna", "bet")).isInstanceOf(Outcome.Applied.class);
+        var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
+        assertThat(CallerThreads.debit(wallet, "anna", "bet")).isInstanceOf(Outcome.Applied.class);
         var gate = hold("anna");
         var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
@@ -283,19 +284,19 @@ class CommitFailureTest {
 
     @Test
     void a_commit_whose_response_was_lost_is_read_back_if_no_further_unit_can_begin() {
-        var wallet = wallet(PATIENT.withRecoveryTimeout(Duration.ofMillis(50)));
+        var wallet = wallet(LONG_WAIT.withRecoveryTimeout(Duration.ofMillis(50)));
         faulty.inject(Step.COMMIT, Fault.LOST_AFTER).inject(Step.BEGIN, Fault.NONE);
         Collections.nCopies(10_000, Fault.ROLLED_BACK).forEach(fault -> faulty.inject(Step.BEGIN, fault));
-        assertThat(Callers.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
+        assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
     }
 
     @Test
     void an_interrupted_caller_gets_its_outcome_and_stays_interrupted() throws Exception {
-        var wallet = wallet(PATIENT);
+        var wallet = wallet(LONG_WAIT);
         var gate = hold("anna");
         var first = callers.debitLater(wallet, "anna", "first");
         var interrupted = callers.later(() -> {
-            var outcome = Callers.debit(wallet, "anna", "second");
+            var outcome = CallerThreads.debit(wallet, "anna", "second");
             return outcome.status() + " " + Thread.currentThread().isInterrupted();
         });
         callers.last().interrupt();
@@ -308,7 +309,7 @@ class CommitFailureTest {
     @ValueSource(booleans = {false, true})
     void closing_a_wallet_ends_waiting_movements_with_an_unknown_outcome_and_writes_none(boolean ownThreads)
             throws Exception {
-        var wallet = wallet(ownThreads ? HASTY.withDedicatedThreads() : HASTY);
+        var wallet = wallet(ownThreads ? SHORT_WAIT.withDedicatedThreads() : SHORT_WAIT);
         var gate = hold("anna");
         var under = callers.debitLater(wallet, "anna", "under");
         // A dedicated thread would take both together if the second arrived before it woke up.
@@ -319,7 +320,7 @@ class CommitFailureTest {
         wallet.close();
         // It is unknown whether another process is writing these ids.
         assertThat(waiting.get()).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(Callers.debit(wallet, "bert", "after")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "bert", "after")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         under.get();
         callers.join();
@@ -334,10 +335,10 @@ class CommitFailureTest {
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {
-        return new TransactionalWallet(store, new InMemoryPlayers(memory), Bench.CLOCK, settings, listener);
+        return new TransactionalWallet(store, new InMemoryPlayers(memory), WalletFixture.CLOCK, settings, listener);
     }
 
     private static Credit creditOf(String bet) {
-        return new Credit("win-" + bet, bet, "round-" + bet, "anna", null, Callers.amount(1), null, null);
+        return new Credit("win-" + bet, bet, "round-" + bet, "anna", null, CallerThreads.amount(1), null, null);
     }
 }

@@ -43,7 +43,7 @@ class EnduranceTest {
             new TransactionalWallet(store, new InMemoryPlayers(memory), clock));
 
     private static final class SettableClock extends Clock {
-        private Instant now = Bench.NOW;
+        private Instant now = WalletFixture.NOW;
 
         void pass(Duration time) {
             now = now.plus(time);
@@ -154,7 +154,7 @@ class EnduranceTest {
     }
 
     private void open(long cents) {
-        memory.openAccount("player", new Money(cents, Bench.EUR));
+        memory.openAccount("player", new Money(cents, WalletFixture.EUR));
     }
 
     private int status(SignedCallback callback) {

@@ -70,15 +70,15 @@ class FuzzTest {
         for (var episode = 0; episode < EPISODES; episode++) {
             heap = episode == EPISODES / 4 ? heapInUse() : heap;
             var random = new Random(seed + episode);
-            var bench = new Bench().open("player-1", BALANCE).open("player-2", BALANCE);
+            var fixture = new WalletFixture().open("player-1", BALANCE).open("player-2", BALANCE);
             var stakes = new HashMap<String, Long>();
             for (var i = 0; i < MUTATIONS; i++) {
                 var callback = mutated(random, i);
-                var before = bench.cents("player-1") + bench.cents("player-2");
-                var versions = bench.version("player-1") + bench.version("player-2");
-                var status = bench.status(callback);
-                var moved = bench.cents("player-1") + bench.cents("player-2") - before;
-                var entries = bench.version("player-1") + bench.version("player-2") - versions;
+                var before = fixture.cents("player-1") + fixture.cents("player-2");
+                var versions = fixture.version("player-1") + fixture.version("player-2");
+                var status = fixture.status(callback);
+                var moved = fixture.cents("player-1") + fixture.cents("player-2") - before;
+                var entries = fixture.version("player-1") + fixture.version("player-2") - versions;
                 var truthful = STATUSES.contains(status)
                         && (entries == 0 || (entries == 1 && status == 200))
                         && (moved == 0 || Math.abs(moved) == asked(callback, stakes));
@@ -109,14 +109,14 @@ class FuzzTest {
         var text = text(callback);
         if (text.contains("\"stake\"")) {
             var debit = Json.read(callback.body(), Debit.class);
-            var stake = debit.stake().toMoney(Bench.EUR).minorUnits();
+            var stake = debit.stake().toMoney(WalletFixture.EUR).minorUnits();
             stakes.put(debit.transactionId(), stake);
             return stake;
         }
         if (text.contains("\"payout\"")) {
             return Json.read(callback.body(), Credit.class)
                     .payout()
-                    .toMoney(Bench.EUR)
+                    .toMoney(WalletFixture.EUR)
                     .minorUnits();
         }
         return stakes.getOrDefault(Json.read(callback.body(), Rollback.class).referenceTransactionId(), 0L);

@@ -29,7 +29,7 @@ class GroupCommitTest {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final List<Integer> batches = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> order = new ConcurrentLinkedQueue<>();
-    private final Callers callers = new Callers();
+    private final CallerThreads callers = new CallerThreads();
 
     private final WalletStore gated = new WalletStore() {
         @Override
@@ -49,7 +49,7 @@ class GroupCommitTest {
     };
 
     /** Records the order in which movements were written; the order in which their callers wake up can differ. */
-    private final class OrderRecordingUnit extends PassingUnit {
+    private final class OrderRecordingUnit extends ForwardingUnit {
         private OrderRecordingUnit(WalletStore.UnitOfWork unit) {
             super(unit);
         }
@@ -70,7 +70,7 @@ class GroupCommitTest {
 
     @Test
     void movements_that_arrive_during_a_unit_share_the_next_unit() throws Exception {
-        var answers = crowd(wallet(GroupCommitOptions.defaults()), 20);
+        var answers = debitConcurrently(wallet(GroupCommitOptions.defaults()), 20);
         assertAllDone(answers);
         assertThat(batches).containsExactly(1, 20);
         assertThat(faulty.commits()).isEqualTo(2);
@@ -79,7 +79,7 @@ class GroupCommitTest {
     @Test
     void movements_share_a_unit_on_dedicated_threads_too() throws Exception {
         try (var wallet = wallet(GroupCommitOptions.defaults().withDedicatedThreads())) {
-            assertAllDone(crowd(wallet, 20));
+            assertAllDone(debitConcurrently(wallet, 20));
         }
         // The first unit may have begun before or after others arrived; all the others are in the second.
         assertThat(faulty.commits()).isLessThanOrEqualTo(2);
@@ -88,7 +88,7 @@ class GroupCommitTest {
     @Test
     void a_failed_batch_is_retried_one_movement_at_a_time() throws Exception {
         faulty.inject(Step.WRITE, Fault.NONE, Fault.ROLLED_BACK);
-        assertAllDone(crowd(wallet(GroupCommitOptions.defaults()), 20));
+        assertAllDone(debitConcurrently(wallet(GroupCommitOptions.defaults()), 20));
         assertThat(batches).hasSize(22).startsWith(1, 20).endsWith(1);
         assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
     }
@@ -96,21 +96,21 @@ class GroupCommitTest {
     @Test
     void a_batch_whose_commit_response_was_lost_is_looked_up_and_answered() throws Exception {
         faulty.inject(Step.COMMIT, Fault.NONE, Fault.LOST_AFTER);
-        assertAllDone(crowd(wallet(GroupCommitOptions.defaults()), 20));
+        assertAllDone(debitConcurrently(wallet(GroupCommitOptions.defaults()), 20));
         assertThat(memory.account("player").orElseThrow().version()).isEqualTo(21);
     }
 
     @Test
     void a_batch_never_exceeds_its_maximum_size() throws Exception {
-        assertAllDone(crowd(wallet(GroupCommitOptions.defaults().withMaxBatchSize(8)), 20));
+        assertAllDone(debitConcurrently(wallet(GroupCommitOptions.defaults().withMaxBatchSize(8)), 20));
         assertThat(batches).containsExactly(1, 8, 8, 4);
     }
 
     @Test
     void many_movements_of_one_player_do_not_starve_another_player() throws Exception {
         var wallet = wallet(GroupCommitOptions.defaults().withMaxBatchSize(4));
-        memory.openAccount("player", new Money(1_000, Bench.EUR));
-        memory.openAccount("other", new Money(1_000, Bench.EUR));
+        memory.openAccount("player", new Money(1_000, WalletFixture.EUR));
+        memory.openAccount("other", new Money(1_000, WalletFixture.EUR));
         List<FutureTask<Outcome>> answers = new ArrayList<>();
         answers.add(callers.debitLater(wallet, "player", "first"));
         IntStream.range(0, 12).forEach(i -> answers.add(callers.debitLater(wallet, "player", "storm-" + i)));
@@ -127,13 +127,13 @@ class GroupCommitTest {
     void beyond_the_queue_capacity_the_outcome_of_a_debit_is_unknown_and_a_settlement_deferred_at_once()
             throws Exception {
         var wallet = wallet(GroupCommitOptions.defaults().withQueueCapacity(4));
-        memory.openAccount("player", new Money(1_000, Bench.EUR));
+        memory.openAccount("player", new Money(1_000, WalletFixture.EUR));
         var answers = List.of(
                 callers.debitLater(wallet, "player", "a"),
                 callers.debitLater(wallet, "player", "b"),
                 callers.debitLater(wallet, "player", "c"));
-        assertThat(Callers.debit(wallet, "player", "d")).isInstanceOf(Outcome.Indeterminate.class);
-        var credit = new Credit("w", "a", "round-a", "player", null, Callers.amount(1), null, null);
+        assertThat(CallerThreads.debit(wallet, "player", "d")).isInstanceOf(Outcome.Indeterminate.class);
+        var credit = new Credit("w", "a", "round-a", "player", null, CallerThreads.amount(1), null, null);
         assertThat(wallet.credit(credit, new byte[0])).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
         assertAllDone(answers);
@@ -143,21 +143,21 @@ class GroupCommitTest {
     @Test
     void beyond_the_queue_capacity_a_replay_gets_its_original_response() throws Exception {
         var number = new AtomicInteger();
-        memory.openAccount("player", new Money(1_000, Bench.EUR));
-        var then = Callers.debit(
-                new TransactionalWallet(memory, new InMemoryPlayers(memory), Bench.CLOCK), "player", "then");
+        memory.openAccount("player", new Money(1_000, WalletFixture.EUR));
+        var then = CallerThreads.debit(
+                new TransactionalWallet(memory, new InMemoryPlayers(memory), WalletFixture.CLOCK), "player", "then");
         var wallet = wallet(GroupCommitOptions.defaults().withQueueCapacity(4));
-        memory.openAccount("other", new Money(1_000, Bench.EUR));
+        memory.openAccount("other", new Money(1_000, WalletFixture.EUR));
         // One is taken into a unit; of the four places, each account may use two.
         var answers = Stream.of("player", "player", "player", "other", "other")
                 .map(player -> callers.debitLater(wallet, player, "waiting-" + number.getAndIncrement()))
                 .toList();
-        assertThat(Callers.debit(wallet, "player", "then")).isEqualTo(then);
-        var ofNobody = new Debit("then", "round", null, null, null, Callers.amount(-1), null, null);
+        assertThat(CallerThreads.debit(wallet, "player", "then")).isEqualTo(then);
+        var ofNobody = new Debit("then", "round", null, null, null, CallerThreads.amount(-1), null, null);
         assertThat(wallet.debit(ofNobody, new byte[0])).isEqualTo(then);
         // A read that does not find an id proves nothing, here or on another node an attempt may be waiting (D-29).
-        assertThat(Callers.debit(wallet, "player", "new")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(Callers.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "player", "new")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         assertAllDone(answers);
     }
@@ -165,9 +165,9 @@ class GroupCommitTest {
     @Test
     void the_outcome_is_unknown_after_waiting_too_long_behind_a_hung_unit_and_nothing_is_written() throws Exception {
         var wallet = wallet(GroupCommitOptions.defaults().withMaxWait(Duration.ofMillis(50)));
-        memory.openAccount("player", new Money(1_000, Bench.EUR));
+        memory.openAccount("player", new Money(1_000, WalletFixture.EUR));
         var first = callers.debitLater(wallet, "player", "first");
-        assertThat(Callers.debit(wallet, "player", "late")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "player", "late")).isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         assertAllDone(List.of(first));
         assertThat(memory.findTransaction("late")).isEmpty();
@@ -177,20 +177,20 @@ class GroupCommitTest {
     void a_closed_wallet_attempts_no_movement_and_those_in_progress_have_ended() throws Exception {
         gate.countDown();
         var wallet = wallet(GroupCommitOptions.defaults());
-        memory.openAccount("player", new Money(1_000, Bench.EUR));
-        assertThat(Callers.debit(wallet, "player", "before")).isInstanceOf(Outcome.Applied.class);
+        memory.openAccount("player", new Money(1_000, WalletFixture.EUR));
+        assertThat(CallerThreads.debit(wallet, "player", "before")).isInstanceOf(Outcome.Applied.class);
         wallet.close();
-        assertThat(Callers.debit(wallet, "player", "after")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "player", "after")).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(memory.findTransaction("after")).isEmpty();
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {
-        return new TransactionalWallet(gated, new InMemoryPlayers(memory), Bench.CLOCK, settings, listener);
+        return new TransactionalWallet(gated, new InMemoryPlayers(memory), WalletFixture.CLOCK, settings, listener);
     }
 
     /** Starts one debit that is held up, and this many that arrive in the meantime. */
-    private List<FutureTask<Outcome>> crowd(TransactionalWallet wallet, int size) {
-        memory.openAccount("player", new Money(1_000, Bench.EUR));
+    private List<FutureTask<Outcome>> debitConcurrently(TransactionalWallet wallet, int size) {
+        memory.openAccount("player", new Money(1_000, WalletFixture.EUR));
         List<FutureTask<Outcome>> answers = new ArrayList<>();
         IntStream.rangeClosed(0, size).forEach(i -> answers.add(callers.debitLater(wallet, "player", "tx-" + i)));
         gate.countDown();

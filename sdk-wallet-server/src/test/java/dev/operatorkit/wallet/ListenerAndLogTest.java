@@ -33,7 +33,7 @@ class ListenerAndLogTest {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private final List<String> events = new ArrayList<>();
     private final List<Duration> durations = new ArrayList<>();
-    private final Bench bench = new Bench(new RecordingListener()).open("player", 10_000);
+    private final WalletFixture fixture = new WalletFixture(new RecordingListener()).open("player", 10_000);
 
     private final class RecordingListener implements WalletListener {
         @Override
@@ -87,7 +87,7 @@ class ListenerAndLogTest {
     @Test
     void a_listener_is_notified_of_verification_batch_and_response_in_order() {
         var began = System.nanoTime();
-        bench.send(debit("bet"));
+        fixture.send(debit("bet"));
         var whole = Duration.ofNanos(System.nanoTime() - began);
 
         assertThat(events)
@@ -97,7 +97,7 @@ class ListenerAndLogTest {
 
     @Test
     void a_listener_is_notified_of_the_reason_for_a_rejection() {
-        assertThat(bench.send(forged()).status()).isEqualTo(401);
+        assertThat(fixture.send(forged()).status()).isEqualTo(401);
 
         assertThat(events)
                 .containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
@@ -106,12 +106,16 @@ class ListenerAndLogTest {
     @Test
     void a_source_that_is_not_allowed_is_reported_to_the_listener_and_logged() {
         var wallet = new TransactionalWallet(
-                bench.store, bench.players, Bench.CLOCK, GroupCommitOptions.defaults(), new RecordingListener());
+                fixture.store,
+                fixture.players,
+                WalletFixture.CLOCK,
+                GroupCommitOptions.defaults(),
+                new RecordingListener());
         var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
+        var callbacks = new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
-        var response = callbacks.handle(debit("bet").sign("/wallet", Bench.KEYS, Bench.CLOCK));
+        var response = callbacks.handle(debit("bet").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK));
 
         assertThat(response.status()).isEqualTo(401);
         assertThat(events).containsExactly("rejected source", "answered POST /wallet/debit 401");
@@ -132,7 +136,7 @@ class ListenerAndLogTest {
     void a_rejected_callback_longer_than_any_real_one_is_logged_without_a_diagnosis() {
         var forged = debit("bet").text("extra", "x".repeat(5000));
 
-        assertThat(bench.send(forged.sign("/wallet", SecretKeys.of("the-secret-of-another"), Bench.CLOCK))
+        assertThat(fixture.send(forged.sign("/wallet", SecretKeys.of("the-secret-of-another"), WalletFixture.CLOCK))
                         .status())
                 .isEqualTo(401);
 
@@ -145,8 +149,8 @@ class ListenerAndLogTest {
 
     @Test
     void the_log_warns_when_every_source_is_allowed() {
-        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var unused = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, wallet);
+        var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
+        var unused = new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, wallet);
         assertThat(lines())
                 .containsExactly(
                         "Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
@@ -161,7 +165,7 @@ class ListenerAndLogTest {
     void the_log_explains_one_rejection_a_second_and_counts_the_others() {
         var sent = 0;
         while (lines().size() < 2) {
-            bench.send(forged());
+            fixture.send(forged());
             sent++;
         }
 
@@ -172,7 +176,7 @@ class ListenerAndLogTest {
     }
 
     private static CallbackRequest forged() {
-        return debit("bet").sign("/wallet", SecretKeys.of("the-secret-of-another"), Bench.CLOCK);
+        return debit("bet").sign("/wallet", SecretKeys.of("the-secret-of-another"), WalletFixture.CLOCK);
     }
 
     @ParameterizedTest
@@ -184,8 +188,8 @@ class ListenerAndLogTest {
     })
     void a_received_transaction_id_is_escaped_and_truncated_in_the_log(String why, int padding, String end) {
         var id = "x".repeat(padding) + end;
-        bench.send(debit(id));
-        bench.send(debit(id).stake("2"));
+        fixture.send(debit(id));
+        fixture.send(debit(id).stake("2"));
 
         var ascii = id.replace("\u00e9", "\\u00e9");
         var shown = ascii.length() > 200 ? ascii.substring(0, 200) + "…" : ascii;
@@ -199,14 +203,14 @@ class ListenerAndLogTest {
     void operator_transaction_ids_are_uuids_of_version_7_and_never_repeat() {
         var ids = new HashSet<UUID>();
         for (var i = 0; i < 1000; i++) {
-            bench.send(debit("bet" + i).stake("0.01"));
+            fixture.send(debit("bet" + i).stake("0.01"));
             ids.add(UUID.fromString(
-                    bench.store.findTransaction("bet" + i).orElseThrow().operatorTransactionId()));
+                    fixture.store.findTransaction("bet" + i).orElseThrow().operatorTransactionId()));
         }
         assertThat(ids).hasSize(1000).allSatisfy(id -> {
             assertThat(id.version()).isEqualTo(7);
             assertThat(id.variant()).isEqualTo(2);
-            assertThat(id.getMostSignificantBits() >>> 16).isEqualTo(Bench.NOW.toEpochMilli());
+            assertThat(id.getMostSignificantBits() >>> 16).isEqualTo(WalletFixture.NOW.toEpochMilli());
         });
         assertThat(ids.stream().map(id -> id.getMostSignificantBits() & 0xfff).distinct())
                 .hasSizeGreaterThan(100);
@@ -217,9 +221,9 @@ class ListenerAndLogTest {
         var body = debit("bet").body();
         var padded = Arrays.copyOf(body, WalletCallbacks.MAX_BODY_BYTES);
         Arrays.fill(padded, body.length, padded.length, (byte) ' ');
-        assertThat(bench.status(debit("bet").body(padded))).isEqualTo(200);
+        assertThat(fixture.status(debit("bet").body(padded))).isEqualTo(200);
         var one = Arrays.copyOf(padded, padded.length + 1);
         one[padded.length] = ' ';
-        assertThat(bench.status(debit("bet").body(one))).isEqualTo(413);
+        assertThat(fixture.status(debit("bet").body(one))).isEqualTo(413);
     }
 }

@@ -75,17 +75,17 @@ class ModelTest {
 
     /** Returns the first difference; null when there is none. */
     private static @Nullable String difference(List<Step> steps, boolean wrongly) {
-        var bench = new Bench();
+        var fixture = new WalletFixture();
         var model = new LedgerModel(wrongly);
         for (var player : PLAYERS) {
             var currency = CurrencyCode.of(player.equals("coin") ? "BTC" : "EUR");
-            bench.store.openAccount(player, new Money(5_000, currency));
+            fixture.store.openAccount(player, new Money(5_000, currency));
             model.open(player, 5_000);
         }
         for (var i = 0; i < steps.size(); i++) {
             var step = steps.get(i);
             var expected = model.ask(step);
-            var response = bench.send(callback(step));
+            var response = fixture.send(callback(step));
             var answered = response.status() == 200
                     ? "200 "
                             + Json.read(response.body(), TransactionResult.class)
@@ -97,8 +97,8 @@ class ModelTest {
                 return "step " + i + " " + step + " was answered " + answered + ", the model says " + expected;
             }
             for (var player : PLAYERS) {
-                if (bench.cents(player) != model.balance(player)) {
-                    return "after step " + i + " " + step + " " + player + " has " + bench.cents(player)
+                if (fixture.cents(player) != model.balance(player)) {
+                    return "after step " + i + " " + step + " " + player + " has " + fixture.cents(player)
                             + ", the model says " + model.balance(player);
                 }
             }

@@ -40,12 +40,12 @@ class RoundRulesTest {
         for (var kind : Kind.values()) {
             var asked = asked(kind, "5.00");
             for (var account : Arrays.asList(null, ACCOUNT, account(499))) {
-                for (var same : sameIds()) {
-                    for (var debit : kind == Kind.DEBIT ? oneNull() : referred()) {
+                for (var same : transactionsWithSameId()) {
+                    for (var debit : kind == Kind.DEBIT ? onlyNull() : referencedDebits()) {
                         for (var settlement : settlements()) {
                             for (var round : rounds(asked.debitId())) {
                                 var known = new StoredState(account, same, debit, settlement, round, false);
-                                assertThat(told(RoundRules.decide(asked, known)))
+                                assertThat(describe(RoundRules.decide(asked, known)))
                                         .as("%s %s", kind, known)
                                         .isEqualTo(expected(asked, known));
                                 seen++;
@@ -67,7 +67,7 @@ class RoundRulesTest {
         }
     }
 
-    /** The specification's table once more, told from the end: what must hold for money to move. */
+    /** Restates the specification's table independently, starting from what must hold for money to move. */
     private static String expected(Movement asked, StoredState known) {
         var same = known.same();
         if (same != null) {
@@ -115,7 +115,7 @@ class RoundRulesTest {
                 : "300 -> " + (balance + 300) + " REVERTED";
     }
 
-    private static String told(Decision decision) {
+    private static String describe(Decision decision) {
         if (decision instanceof Refuse refuse) {
             return refuse.refusal().name();
         }
@@ -128,15 +128,15 @@ class RoundRulesTest {
                 + apply.balanceAfter().minorUnits() + " " + round;
     }
 
-    private static List<@Nullable StoredTransaction> sameIds() {
-        var same = new ArrayList<@Nullable StoredTransaction>(oneNull());
+    private static List<@Nullable StoredTransaction> transactionsWithSameId() {
+        var same = new ArrayList<@Nullable StoredTransaction>(onlyNull());
         for (var kind : Kind.values()) {
             same.add(stored("tx", kind, "player", "round", kind == Kind.DEBIT ? null : "bet", 1));
         }
         return same;
     }
 
-    private static List<@Nullable StoredTransaction> referred() {
+    private static List<@Nullable StoredTransaction> referencedDebits() {
         return Arrays.asList(
                 null,
                 BET,
@@ -159,7 +159,7 @@ class RoundRulesTest {
                 new Round(ROUND, "another", State.REVERTED));
     }
 
-    private static List<@Nullable StoredTransaction> oneNull() {
+    private static List<@Nullable StoredTransaction> onlyNull() {
         return Arrays.asList((StoredTransaction) null);
     }
 
@@ -173,7 +173,8 @@ class RoundRulesTest {
         "-0, 1000",
     })
     void a_stake_up_to_the_balance_is_accepted(String stake, long left) {
-        assertThat(told(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING))).endsWith("-> " + left + " BET");
+        assertThat(describe(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING)))
+                .endsWith("-> " + left + " BET");
     }
 
     @ParameterizedTest
@@ -188,7 +189,7 @@ class RoundRulesTest {
 
     @Test
     void a_free_round_with_a_stake_is_refused() {
-        assertThat(told(RoundRules.decide(free("0"), NOTHING))).isEqualTo("0 -> 1000 BET");
+        assertThat(describe(RoundRules.decide(free("0"), NOTHING))).isEqualTo("0 -> 1000 BET");
         assertThat(RoundRules.decide(free("0.01"), NOTHING)).isEqualTo(new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE));
     }
 
@@ -216,12 +217,12 @@ class RoundRulesTest {
         var body = new byte[] {1};
         var asked = Movement.ofId(Kind.DEBIT, "tx", "player", body, new LookUpOnly(Refusal.INVALID, "why", names));
         var applied = stored("tx", Kind.DEBIT, account, "round", null, 1);
-        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null, false))))
+        assertThat(describe(RoundRules.decide(asked, new StoredState(ACCOUNT, applied, null, null, null, false))))
                 .isEqualTo(expected);
         var credited = stored("tx", Kind.CREDIT, account, "round", "bet", 1);
-        assertThat(told(RoundRules.decide(asked, new StoredState(ACCOUNT, credited, null, null, null, false))))
+        assertThat(describe(RoundRules.decide(asked, new StoredState(ACCOUNT, credited, null, null, null, false))))
                 .isEqualTo("TRANSACTION_ID_TAKEN");
-        assertThat(told(RoundRules.decide(asked, NOTHING))).isEqualTo("INVALID");
+        assertThat(describe(RoundRules.decide(asked, NOTHING))).isEqualTo("INVALID");
     }
 
     @Test
@@ -248,7 +249,7 @@ class RoundRulesTest {
     @Test
     void a_payout_may_raise_the_balance_to_the_maximum_and_not_beyond() {
         var rich = new StoredState(account(Long.MAX_VALUE - 500), null, BET, null, OPEN.round(), false);
-        assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich)))
+        assertThat(describe(RoundRules.decide(asked(Kind.CREDIT, "5.00"), rich)))
                 .isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
         assertThat(RoundRules.decide(asked(Kind.CREDIT, "5.01"), rich))
                 .isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
@@ -258,7 +259,7 @@ class RoundRulesTest {
     void a_returned_stake_may_raise_the_balance_to_the_maximum_and_not_beyond() {
         var rich = new StoredState(account(Long.MAX_VALUE - 300), null, BET, null, OPEN.round(), false);
         var richer = new StoredState(account(Long.MAX_VALUE - 299), null, BET, null, OPEN.round(), false);
-        assertThat(told(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich)))
+        assertThat(describe(RoundRules.decide(asked(Kind.ROLLBACK, "0"), rich)))
                 .isEqualTo("300 -> " + Long.MAX_VALUE + " REVERTED");
         assertThat(RoundRules.decide(asked(Kind.ROLLBACK, "0"), richer))
                 .isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
@@ -266,7 +267,7 @@ class RoundRulesTest {
 
     @Test
     void a_losing_round_is_closed_by_a_payout_of_zero() {
-        assertThat(told(RoundRules.decide(asked(Kind.CREDIT, "0"), OPEN))).isEqualTo("0 -> 1000 SETTLED");
+        assertThat(describe(RoundRules.decide(asked(Kind.CREDIT, "0"), OPEN))).isEqualTo("0 -> 1000 SETTLED");
     }
 
     @Test

@@ -24,12 +24,12 @@ class SignatureTest {
     private static final byte[] BODY =
             SignedCallback.debit("tx").player("player").stake("1").body();
 
-    private final Bench bench = new Bench().open("player", 1_000);
+    private final WalletFixture fixture = new WalletFixture().open("player", 1_000);
 
     @Test
     void s1_one_flipped_bit_anywhere_gets_401() {
-        var now = String.valueOf(Bench.NOW.toEpochMilli());
-        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        var now = String.valueOf(WalletFixture.NOW.toEpochMilli());
+        var signature = new Signer(WalletFixture.KEYS).sign("/wallet/debit", now, BODY);
         for (var i = 0; i < BODY.length; i++) {
             var flipped = BODY.clone();
             flipped[i] ^= 1;
@@ -42,18 +42,18 @@ class SignatureTest {
             assertUnauthorized("POST", "/wallet/debit", null, flipped(now, i), signature, BODY);
         }
         assertUnauthorized("POST", "/wallet/credit", null, now, signature, BODY);
-        var query =
-                new Signer(Bench.KEYS).sign("/wallet/player", now, "gameId=g&token=t".getBytes(StandardCharsets.UTF_8));
+        var query = new Signer(WalletFixture.KEYS)
+                .sign("/wallet/player", now, "gameId=g&token=t".getBytes(StandardCharsets.UTF_8));
         assertUnauthorized("GET", "/wallet/player", "gameId=g&token=u", now, query, new byte[0]);
-        assertThat(bench.version("player")).isZero();
+        assertThat(fixture.version("player")).isZero();
     }
 
     @ParameterizedTest
     @CsvSource({"300000, 200", "-300000, 200", "300001, 401", "-300001, 401"})
     void s2_the_timestamp_may_be_five_minutes_off_and_not_a_millisecond_more(long off, int status) {
-        var clock = Clock.offset(Bench.CLOCK, Duration.ofMillis(off));
-        var request = SignedCallback.debit("tx").player("player").sign("/wallet", Bench.KEYS, clock);
-        assertThat(bench.send(request).status()).isEqualTo(status);
+        var clock = Clock.offset(WalletFixture.CLOCK, Duration.ofMillis(off));
+        var request = SignedCallback.debit("tx").player("player").sign("/wallet", WalletFixture.KEYS, clock);
+        assertThat(fixture.send(request).status()).isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -69,20 +69,20 @@ class SignatureTest {
                 ""
             })
     void s3_a_timestamp_other_than_13_digits_gets_401(String timestamp) {
-        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", timestamp, BODY);
+        var signature = new Signer(WalletFixture.KEYS).sign("/wallet/debit", timestamp, BODY);
         assertUnauthorized("POST", "/wallet/debit", null, timestamp, signature, BODY);
     }
 
     @Test
     void s4_a_timestamp_other_than_the_signed_one_gets_401() {
-        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", "1760000000001", BODY);
+        var signature = new Signer(WalletFixture.KEYS).sign("/wallet/debit", "1760000000001", BODY);
         assertUnauthorized("POST", "/wallet/debit", null, "1760000000000", signature, BODY);
     }
 
     @Test
     void s5_a_missing_duplicate_or_multi_valued_header_gets_401() {
         var now = "1760000000000";
-        var right = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        var right = new Signer(WalletFixture.KEYS).sign("/wallet/debit", now, BODY);
         assertThat(status(List.of(), List.of(right))).isEqualTo(401);
         assertThat(status(List.of(now), List.of())).isEqualTo(401);
         assertThat(status(List.of(now, now), List.of(right))).isEqualTo(401);
@@ -95,7 +95,7 @@ class SignatureTest {
     @Test
     void s6_a_signature_in_another_format_gets_401() {
         var now = "1760000000000";
-        var right = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        var right = new Signer(WalletFixture.KEYS).sign("/wallet/debit", now, BODY);
         var wrong = List.of(
                 right.toUpperCase(Locale.ROOT),
                 right.substring(1),
@@ -108,18 +108,18 @@ class SignatureTest {
 
     @Test
     void s7_a_previous_secret_is_accepted_during_rotation_and_not_after() {
-        var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, Bench.CLOCK);
-        assertThat(bench.send(request).status()).isEqualTo(401);
+        var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, WalletFixture.CLOCK);
+        assertThat(fixture.send(request).status()).isEqualTo(401);
         var both = SecretKeys.of("a-secret-for-tests", "the-secret-of-old-days");
-        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var rotating = new WalletCallbacks("/wallet", both, Bench.CLOCK, wallet);
+        var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
+        var rotating = new WalletCallbacks("/wallet", both, WalletFixture.CLOCK, wallet);
         assertThat(rotating.handle(request).status()).isEqualTo(200);
     }
 
     @Test
     void s9_a_lookup_is_signed_with_its_trailing_bar() {
-        bench.send(SignedCallback.debit("tx").player("player"));
-        assertThat(bench.status(SignedCallback.lookup("player", "tx"))).isEqualTo(200);
+        fixture.send(SignedCallback.debit("tx").player("player"));
+        assertThat(fixture.status(SignedCallback.lookup("player", "tx"))).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -129,24 +129,26 @@ class SignatureTest {
     })
     void s10_a_rewritten_query_with_the_same_meaning_gets_401(String signed, String sent) {
         var now = "1760000000000";
-        var signature = new Signer(Bench.KEYS).sign("/wallet/player", now, signed.getBytes(StandardCharsets.UTF_8));
+        var signature =
+                new Signer(WalletFixture.KEYS).sign("/wallet/player", now, signed.getBytes(StandardCharsets.UTF_8));
         assertUnauthorized("GET", "/wallet/player", sent, now, signature, new byte[0]);
     }
 
     @Test
     void s11_a_query_on_a_post_is_ignored_and_a_body_on_a_get_gets_401() {
-        bench.players.addSession("token", "player", Bench.NOW.plusSeconds(60));
+        fixture.players.addSession("token", "player", WalletFixture.NOW.plusSeconds(60));
         var debit = SignedCallback.debit("tx").player("player");
-        assertThat(bench.status(debit.query("playerId=somebody"))).isEqualTo(200);
-        assertThat(bench.status(SignedCallback.player("g", "token").body(BODY))).isEqualTo(401);
-        assertThat(bench.status(SignedCallback.post("/debit").body(new byte[0])))
+        assertThat(fixture.status(debit.query("playerId=somebody"))).isEqualTo(200);
+        assertThat(fixture.status(SignedCallback.player("g", "token").body(BODY)))
+                .isEqualTo(401);
+        assertThat(fixture.status(SignedCallback.post("/debit").body(new byte[0])))
                 .isEqualTo(422);
     }
 
     @Test
     void s12_a_reformatted_body_gets_401() {
         var now = "1760000000000";
-        var signature = new Signer(Bench.KEYS).sign("/wallet/debit", now, BODY);
+        var signature = new Signer(WalletFixture.KEYS).sign("/wallet/debit", now, BODY);
         var text = new String(BODY, StandardCharsets.UTF_8);
         for (var changed : List.of(text.replace(",", ", "), "\ufeff" + text, text + "\r\n", text.replace(":", " :"))) {
             assertUnauthorized("POST", "/wallet/debit", null, now, signature, changed.getBytes(StandardCharsets.UTF_8));
@@ -169,38 +171,42 @@ class SignatureTest {
             })
     void s13_a_path_other_than_a_registered_one_gets_404(String path) {
         var callback = SignedCallback.post(path).body(BODY);
-        assertThat(bench.status(callback)).isEqualTo(404);
-        assertThat(bench.send(callback.sign("", Bench.KEYS, Bench.CLOCK)).status())
+        assertThat(fixture.status(callback)).isEqualTo(404);
+        assertThat(fixture.send(callback.sign("", WalletFixture.KEYS, WalletFixture.CLOCK))
+                        .status())
                 .isEqualTo(404);
-        assertThat(bench.version("player")).isZero();
+        assertThat(fixture.version("player")).isZero();
     }
 
     @Test
     void s14_a_request_replayed_within_five_minutes_gets_the_same_response_and_moves_nothing() {
-        var debit = SignedCallback.debit("tx").player("player").stake("1").sign("/wallet", Bench.KEYS, Bench.CLOCK);
-        var first = bench.send(debit);
+        var debit = SignedCallback.debit("tx")
+                .player("player")
+                .stake("1")
+                .sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK);
+        var first = fixture.send(debit);
         for (var i = 0; i < 100; i++) {
-            assertThat(bench.send(debit).body()).isEqualTo(first.body());
+            assertThat(fixture.send(debit).body()).isEqualTo(first.body());
         }
-        assertThat(bench.version("player")).isEqualTo(1);
+        assertThat(fixture.version("player")).isEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "DELETE", "PUT", "TRACE", "OPTIONS", "HEAD"})
     void s15_a_signed_get_sent_with_another_method_gets_405(String method) {
-        bench.players.addSession("token", "player", Bench.NOW.plusSeconds(60));
-        var response = bench.send(SignedCallback.player("g", "token").method(method));
+        fixture.players.addSession("token", "player", WalletFixture.NOW.plusSeconds(60));
+        var response = fixture.send(SignedCallback.player("g", "token").method(method));
         assertThat(response.status()).isEqualTo(405);
         assertThat(response.headers()).containsEntry("Allow", "GET");
-        assertThat(bench.status(SignedCallback.lookup("player", "tx").method(method)))
+        assertThat(fixture.status(SignedCallback.lookup("player", "tx").method(method)))
                 .isEqualTo(405);
     }
 
     @Test
     void s16_an_unlisted_source_address_gets_401_and_only_trusted_proxies_may_forward() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
-        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
+        var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
+        var callbacks = new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
         assertThat(callbacks.handle(from("192.0.2.7")).status()).isEqualTo(200);
         assertThat(callbacks.handle(from("192.0.2.9")).status()).isEqualTo(401);
         assertThat(callbacks.handle(from("192.0.2.9", "192.0.2.7")).status()).isEqualTo(401);
@@ -230,8 +236,8 @@ class SignatureTest {
     @Test
     void sig_10_a_callback_is_rejected_by_its_head_only_if_no_body_can_make_it_valid() throws Exception {
         var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of());
-        var wallet = new TransactionalWallet(bench.store, bench.players, Bench.CLOCK);
-        var callbacks = new WalletCallbacks("/wallet", Bench.KEYS, Bench.CLOCK, sources, wallet);
+        var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
+        var callbacks = new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
         assertThat(rejected(callbacks, from("192.0.2.9"), 10)).isEqualTo(401);
         assertThat(rejected(callbacks, from("192.0.2.7"), 10)).isZero();
         assertThat(rejected(callbacks, from("192.0.2.7"), WalletCallbacks.UNKNOWN_LENGTH))
@@ -242,11 +248,11 @@ class SignatureTest {
                 .isEqualTo(413);
         var late = SignedCallback.debit("tx")
                 .player("player")
-                .sign("/wallet", Bench.KEYS, Clock.offset(Bench.CLOCK, Duration.ofMillis(-300_001)));
+                .sign("/wallet", WalletFixture.KEYS, Clock.offset(WalletFixture.CLOCK, Duration.ofMillis(-300_001)));
         var allowed = new CallbackRequest(
                 late.signedRequest(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
         assertThat(rejected(callbacks, allowed, 10)).isEqualTo(401);
-        assertThat(bench.version("player")).isZero();
+        assertThat(fixture.version("player")).isZero();
     }
 
     /** Returns the status; 0 when the body must be read. */
@@ -259,20 +265,21 @@ class SignatureTest {
 
     @Test
     void a_rejection_does_not_reveal_its_reason() {
-        var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, Bench.CLOCK);
-        assertThat(new String(bench.send(request).body(), StandardCharsets.UTF_8))
+        var request = SignedCallback.debit("tx").player("player").sign("/wallet", OLD, WalletFixture.CLOCK);
+        assertThat(new String(fixture.send(request).body(), StandardCharsets.UTF_8))
                 .isEqualTo("{\"message\":\"the signature, its timestamp or the source address is not accepted\"}");
     }
 
     private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {
-        var signed = SignedCallback.debit("tx").player("player").sign("/wallet", Bench.KEYS, Bench.CLOCK);
+        var signed =
+                SignedCallback.debit("tx").player("player").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK);
         return new CallbackRequest(
                 signed.signedRequest(), signed.contentType(), InetAddress.getByName(peer), List.of(forwardedFor));
     }
 
     private int status(List<String> timestamps, List<String> signatures) {
         var received = new ReceivedRequest("POST", "/wallet/debit", null, timestamps, signatures, BODY);
-        return bench.send(
+        return fixture.send(
                         new CallbackRequest(received, "application/json", InetAddress.getLoopbackAddress(), List.of()))
                 .status();
     }
@@ -281,7 +288,7 @@ class SignatureTest {
             String method, String path, @Nullable String query, String timestamp, String signature, byte[] body) {
         var received = new ReceivedRequest(method, path, query, List.of(timestamp), List.of(signature), body);
         var request = new CallbackRequest(received, "application/json", InetAddress.getLoopbackAddress(), List.of());
-        assertThat(bench.send(request).status()).isEqualTo(401);
+        assertThat(fixture.send(request).status()).isEqualTo(401);
     }
 
     private static String flipped(String text, int i) {

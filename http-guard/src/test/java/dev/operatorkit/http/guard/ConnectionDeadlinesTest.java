@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code -Dtests.long}, a hundred clients do so one after the other in place of 20.
  */
 class ConnectionDeadlinesTest {
-    private static final int GIVE_UP_MILLIS = 60_000;
-    private static final String WHOLE = "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\nab";
+    private static final int READ_TIMEOUT_MILLIS = 60_000;
+    private static final String REQUEST = "POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\nab";
 
-    private static final int MUCH = 100_000;
-    private static final int OFTEN = 100_000;
+    private static final int LARGE_RESPONSE = 100_000;
+    private static final int PIPELINED_REQUESTS = 100_000;
     private static final int SLOW_CLIENTS = Boolean.getBoolean("tests.long") ? 100 : 20;
 
     private final AtomicInteger begun = new AtomicInteger();
@@ -38,7 +38,7 @@ class ConnectionDeadlinesTest {
 
     @BeforeEach
     void start() {
-        server = start(Duration.ofMillis(GIVE_UP_MILLIS));
+        server = start(Duration.ofMillis(READ_TIMEOUT_MILLIS));
     }
 
     private GuardedServer start(Duration idle) {
@@ -58,7 +58,7 @@ class ConnectionDeadlinesTest {
             ended.incrementAndGet();
         }
         answered.incrementAndGet();
-        response.send(request.path().path().equals("/much") ? new byte[MUCH] : "done".getBytes(US_ASCII));
+        response.send(request.path().path().equals("/large") ? new byte[LARGE_RESPONSE] : "done".getBytes(US_ASCII));
     }
 
     @AfterEach
@@ -79,8 +79,8 @@ class ConnectionDeadlinesTest {
                 var other = connect()) {
             slow.getOutputStream().write(beginning.getBytes(US_ASCII));
             var requests = 0;
-            while (stillOpen(slow)) {
-                other.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            while (isOpen(slow)) {
+                other.getOutputStream().write(REQUEST.getBytes(US_ASCII));
                 assertThat(status(other)).isEqualTo("HTTP/1.1 200");
                 requests++;
             }
@@ -91,12 +91,12 @@ class ConnectionDeadlinesTest {
     @Test
     void h2_many_consecutive_slow_clients_are_all_disconnected() throws Exception {
         server.close();
-        server = start(Duration.ofMillis(100), Duration.ofMillis(GIVE_UP_MILLIS));
+        server = start(Duration.ofMillis(100), Duration.ofMillis(READ_TIMEOUT_MILLIS));
         for (var i = 0; i < SLOW_CLIENTS; i++) {
             try (var slow = connect()) {
                 slow.getOutputStream()
                         .write("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\na".getBytes(US_ASCII));
-                closedByThem(slow);
+                awaitClose(slow);
             }
         }
         await().until(() -> ended.get() == SLOW_CLIENTS);
@@ -107,13 +107,13 @@ class ConnectionDeadlinesTest {
     void an_idle_connection_is_kept_open() throws Exception {
         try (var resting = connect();
                 var slow = connect()) {
-            resting.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            resting.getOutputStream().write(REQUEST.getBytes(US_ASCII));
             assertThat(status(resting)).isEqualTo("HTTP/1.1 200");
             slow.getOutputStream().write("POST / HT".getBytes(US_ASCII));
-            while (stillOpen(slow)) {
+            while (isOpen(slow)) {
                 Thread.onSpinWait();
             }
-            resting.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            resting.getOutputStream().write(REQUEST.getBytes(US_ASCII));
             assertThat(status(resting)).isEqualTo("HTTP/1.1 200");
         }
     }
@@ -128,7 +128,7 @@ class ConnectionDeadlinesTest {
             assertThat(new String(said, US_ASCII)).isEqualTo("HTTP/1.1 100");
             assertThat(begun).hasValue(1);
             // Nothing more is sent: the end comes from there.
-            closedByThem(waiting);
+            awaitClose(waiting);
             await().until(() -> ended.get() == 1);
         }
         assertThat(answered).hasValue(0);
@@ -136,22 +136,22 @@ class ConnectionDeadlinesTest {
 
     @Test
     void h8_a_client_that_pipelines_requests_without_reading_is_throttled_and_disconnected() throws Exception {
-        try (var impatient = start(Duration.ofMillis(500));
-                var deaf = connect(impatient)) {
+        try (var strict = start(Duration.ofMillis(500));
+                var unread = connect(strict)) {
             var asked = 0;
-            var fifty = "GET /much HTTP/1.1\r\nHost: wallet\r\n\r\n".repeat(50).getBytes(US_ASCII);
+            var fifty = "GET /large HTTP/1.1\r\nHost: wallet\r\n\r\n".repeat(50).getBytes(US_ASCII);
             try {
-                for (; asked < OFTEN; asked += 50) {
-                    deaf.getOutputStream().write(fifty);
+                for (; asked < PIPELINED_REQUESTS; asked += 50) {
+                    unread.getOutputStream().write(fifty);
                 }
             } catch (SocketException e) {
                 // cut off
             }
             // What answers it has made are in the buffers of two sockets, and no more were made.
             await().until(() -> begun.get() == ended.get());
-            assertThat(answered.get()).isBetween(1, OFTEN / 50);
-            try (var other = connect(impatient)) {
-                other.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            assertThat(answered.get()).isBetween(1, PIPELINED_REQUESTS / 50);
+            try (var other = connect(strict)) {
+                other.getOutputStream().write(REQUEST.getBytes(US_ASCII));
                 assertThat(status(other)).isEqualTo("HTTP/1.1 200");
             }
         }
@@ -163,7 +163,7 @@ class ConnectionDeadlinesTest {
             slow.getOutputStream()
                     .write("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\n".getBytes(US_ASCII));
             await().until(() -> begun.get() == 1);
-            var draining = Thread.ofPlatform().start(() -> server.drain(Duration.ofMillis(GIVE_UP_MILLIS)));
+            var draining = Thread.ofPlatform().start(() -> server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS)));
             await().until(() -> draining.getState() == Thread.State.TIMED_WAITING);
             slow.getOutputStream().write("ab".getBytes(US_ASCII));
             assertThat(status(slow)).isEqualTo("HTTP/1.1 200");
@@ -172,7 +172,7 @@ class ConnectionDeadlinesTest {
         assertThat(answered).hasValue(1);
     }
 
-    private static void closedByThem(Socket socket) throws IOException {
+    private static void awaitClose(Socket socket) throws IOException {
         try {
             socket.getInputStream().readAllBytes();
         } catch (SocketException e) {
@@ -186,12 +186,12 @@ class ConnectionDeadlinesTest {
 
     private static Socket connect(GuardedServer server) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-        socket.setSoTimeout(GIVE_UP_MILLIS);
+        socket.setSoTimeout(READ_TIMEOUT_MILLIS);
         return socket;
     }
 
-    /** One byte more, as one does who wants to hold a connection for ever. */
-    private static boolean stillOpen(Socket socket) throws IOException {
+    /** Sends one byte more, as a client that wants to hold the connection. Returns false if the server has closed it. */
+    private static boolean isOpen(Socket socket) throws IOException {
         try {
             OutputStream out = socket.getOutputStream();
             out.write('x');

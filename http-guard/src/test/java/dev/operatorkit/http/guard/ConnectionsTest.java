@@ -23,17 +23,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where there are more sockets than places, those give way who only sit there (fault matrix H2, D13). */
 class ConnectionsTest {
-    private static final int GIVE_UP_MILLIS = 20_000;
-    private static final int BOUND = 40;
-    private static final String WHOLE = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
-    private static final String STRANGER = "127.0.0.2";
+    private static final int READ_TIMEOUT_MILLIS = 20_000;
+    private static final int LIMIT = 40;
+    private static final String REQUEST = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
+    private static final String OTHER_SOURCE = "127.0.0.2";
 
-    /** So long that no deadline cuts anybody here. */
-    private static final Duration LONG = Duration.ofMinutes(10);
+    /** Lasts longer than any of these tests. */
+    private static final Duration NO_DEADLINE = Duration.ofMinutes(10);
 
     private static GuardedServer start(GuardedServer.Callers callers) {
-        var options = new GuardedServer.Options("127.0.0.1", 0, null, 2_000_000, 100, LONG, LONG)
-                .connections(BOUND)
+        var options = new GuardedServer.Options("127.0.0.1", 0, null, 2_000_000, 100, NO_DEADLINE, NO_DEADLINE)
+                .connections(LIMIT)
                 .callers(callers);
         return GuardedServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
     }
@@ -44,8 +44,8 @@ class ConnectionsTest {
                 var kept = connect(server, "127.0.0.1")) {
             assertAnswered(kept);
             List<Socket> silent = new ArrayList<>();
-            for (var i = 0; i < 5 * BOUND; i++) {
-                silent.add(connect(server, STRANGER));
+            for (var i = 0; i < 5 * LIMIT; i++) {
+                silent.add(connect(server, OTHER_SOURCE));
                 try (var fresh = connect(server, "127.0.0.1")) {
                     assertAnswered(fresh);
                 }
@@ -53,10 +53,10 @@ class ConnectionsTest {
             }
             var cut = 0;
             for (var socket : silent) {
-                cut += isCut(socket) ? 1 : 0;
+                cut += isClosed(socket) ? 1 : 0;
                 socket.close();
             }
-            assertThat(cut).isGreaterThanOrEqualTo(4 * BOUND);
+            assertThat(cut).isGreaterThanOrEqualTo(4 * LIMIT);
         }
     }
 
@@ -65,10 +65,10 @@ class ConnectionsTest {
         try (var server = start(GuardedServer.Callers.anybody());
                 var slower = connect(server, "127.0.0.1")) {
             List<Socket> silent = new ArrayList<>();
-            for (var i = 0; i < 5 * BOUND; i++) {
-                silent.add(connect(server, STRANGER));
+            for (var i = 0; i < 5 * LIMIT; i++) {
+                silent.add(connect(server, OTHER_SOURCE));
             }
-            await().until(() -> isCut(silent.get(3 * BOUND)));
+            await().until(() -> isClosed(silent.get(3 * LIMIT)));
             assertAnswered(slower);
             for (var socket : silent) {
                 socket.close();
@@ -80,18 +80,18 @@ class ConnectionsTest {
     void h2_a_source_with_too_many_silent_connections_is_refused_until_one_is_answered() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody())) {
             List<Socket> silent = new ArrayList<>();
-            for (var i = 0; i < BOUND / 2; i++) {
-                silent.add(connect(server, STRANGER));
+            for (var i = 0; i < LIMIT / 2; i++) {
+                silent.add(connect(server, OTHER_SOURCE));
             }
-            assertRefused(server, STRANGER);
-            assertRefused(server, STRANGER);
-            for (var i = 0; i < 5 * BOUND; i++) {
+            assertRefused(server, OTHER_SOURCE);
+            assertRefused(server, OTHER_SOURCE);
+            for (var i = 0; i < 5 * LIMIT; i++) {
                 try (var other = connect(server, "127.0.0.3")) {
                     assertAnswered(other);
                 }
             }
             assertAnswered(silent.get(0));
-            try (var another = connect(server, STRANGER)) {
+            try (var another = connect(server, OTHER_SOURCE)) {
                 assertAnswered(another);
             }
             for (var socket : silent) {
@@ -103,13 +103,13 @@ class ConnectionsTest {
     @Test
     void h2_a_configured_source_is_exempt_from_the_connection_quota() throws Exception {
         var callers = new GuardedServer.Callers(
-                source -> true, source -> source.getHostAddress().equals(STRANGER), () -> {});
+                source -> true, source -> source.getHostAddress().equals(OTHER_SOURCE), () -> {});
         try (var server = start(callers)) {
             List<Socket> silent = new ArrayList<>();
-            for (var i = 0; i < BOUND - 1; i++) {
-                silent.add(connect(server, STRANGER));
+            for (var i = 0; i < LIMIT - 1; i++) {
+                silent.add(connect(server, OTHER_SOURCE));
             }
-            try (var another = connect(server, STRANGER)) {
+            try (var another = connect(server, OTHER_SOURCE)) {
                 assertAnswered(another);
             }
             for (var socket : silent) {
@@ -154,7 +154,7 @@ class ConnectionsTest {
     void h2_at_the_connection_limit_the_connection_idle_longest_is_evicted() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody())) {
             List<Socket> idle = new ArrayList<>();
-            for (var i = 0; i < BOUND; i++) {
+            for (var i = 0; i < LIMIT; i++) {
                 idle.add(connect(server, "127.0.0.1"));
                 assertAnswered(idle.get(i));
             }
@@ -162,7 +162,7 @@ class ConnectionsTest {
             try (var fresh = connect(server, "127.0.0.1")) {
                 assertAnswered(fresh);
             }
-            assertThat(isCut(idle.get(1))).isTrue();
+            assertThat(isClosed(idle.get(1))).isTrue();
             assertAnswered(idle.get(0));
             for (var socket : idle) {
                 socket.close();
@@ -176,17 +176,17 @@ class ConnectionsTest {
         var callers = new GuardedServer.Callers(
                 source -> source.equals(InetAddress.getLoopbackAddress()), source -> false, refused::incrementAndGet);
         try (var server = start(callers)) {
-            List<Socket> strangers = new ArrayList<>();
-            for (var i = 0; i < BOUND; i++) {
-                strangers.add(connect(server, STRANGER));
+            List<Socket> others = new ArrayList<>();
+            for (var i = 0; i < LIMIT; i++) {
+                others.add(connect(server, OTHER_SOURCE));
             }
-            await().until(() -> refused.get() == BOUND - BOUND / 8);
-            for (var stranger : strangers) {
-                stranger.close();
+            await().until(() -> refused.get() == LIMIT - LIMIT / 8);
+            for (var caller : others) {
+                caller.close();
             }
             // Their places are free again as soon as they are gone.
             await().until(() -> {
-                try (var next = connect(server, STRANGER)) {
+                try (var next = connect(server, OTHER_SOURCE)) {
                     assertAnswered(next);
                     return true;
                 } catch (AssertionError | SocketException e) {
@@ -202,18 +202,18 @@ class ConnectionsTest {
     @Test
     void net_2_a_stranger_that_its_quota_refuses_takes_no_place() throws Exception {
         var callers = new GuardedServer.Callers(source -> false, source -> false, () -> {});
-        var limits = new Connections.Limits(BOUND, LONG, LONG, LONG);
+        var limits = new Connections.Limits(LIMIT, NO_DEADLINE, NO_DEADLINE, NO_DEADLINE);
         try (var connections = new Connections(limits, callers, false);
                 var server =
                         ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-            for (var i = 0; i < BOUND / 2; i++) {
-                try (var accepted = accept(server, STRANGER)) {
+            for (var i = 0; i < LIMIT / 2; i++) {
+                try (var accepted = accept(server, OTHER_SOURCE)) {
                     connections.accept(accepted);
                     connections.remove(connections.find(ends(accepted)).orElseThrow());
                 }
             }
-            for (var i = 0; i < BOUND; i++) {
-                try (var accepted = accept(server, STRANGER)) {
+            for (var i = 0; i < LIMIT; i++) {
+                try (var accepted = accept(server, OTHER_SOURCE)) {
                     assertThatThrownBy(() -> connections.accept(accepted)).isInstanceOf(IOException.class);
                 }
             }
@@ -253,7 +253,7 @@ class ConnectionsTest {
 
     private static Socket connect(GuardedServer server, String source) throws IOException {
         var socket = new Socket("127.0.0.1", server.port(), InetAddress.getByName(source), 0);
-        socket.setSoTimeout(GIVE_UP_MILLIS);
+        socket.setSoTimeout(READ_TIMEOUT_MILLIS);
         return socket;
     }
 
@@ -267,7 +267,7 @@ class ConnectionsTest {
     }
 
     private static void assertAnswered(Socket socket) throws IOException {
-        socket.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+        socket.getOutputStream().write(REQUEST.getBytes(US_ASCII));
         var answer = new StringBuilder();
         while (!answer.toString().endsWith("done")) {
             var next = socket.getInputStream().read();
@@ -277,8 +277,8 @@ class ConnectionsTest {
         assertThat(answer).startsWith("HTTP/1.1 200");
     }
 
-    /** Those that are not are silent for good, since no deadline comes. */
-    private static boolean isCut(Socket socket) throws IOException {
+    /** Returns true if the server has closed the connection. An open one stays silent, since there is no deadline. */
+    private static boolean isClosed(Socket socket) throws IOException {
         socket.setSoTimeout(50);
         try {
             return socket.getInputStream().read() < 0;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What two readers may understand in two ways gets an error, and no byte after it is a request (fault matrix H1). */
 class MalformedRequestsTest {
-    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration NO_DEADLINE = Duration.ofMinutes(1);
     private static final String NEXT = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n";
 
     private final Queue<String> served = new ConcurrentLinkedQueue<>();
@@ -24,7 +24,7 @@ class MalformedRequestsTest {
 
     @BeforeEach
     void start() {
-        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, 100, LONG, LONG);
+        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, 100, NO_DEADLINE, NO_DEADLINE);
         server = GuardedServer.start(options, this::routes);
     }
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** Sends bytes that need not be a request. */
 final class RawSocket implements AutoCloseable {
-    private static final int GIVE_UP_MILLIS = 20_000;
+    private static final int READ_TIMEOUT_MILLIS = 20_000;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
 
     private final Socket socket;
@@ -28,7 +28,7 @@ final class RawSocket implements AutoCloseable {
         socket.setReceiveBufferSize(2048);
         socket.bind(new InetSocketAddress(InetAddress.getAllByName(source)[0], 0));
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
-        socket.setSoTimeout(GIVE_UP_MILLIS);
+        socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     }
 
     RawSocket send(String bytes) throws IOException {

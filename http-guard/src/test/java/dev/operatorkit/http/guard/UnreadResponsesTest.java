@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Test;
 /** Callers that send and do not read take no place from others, and are cut (fault matrix H8, H12). */
 class UnreadResponsesTest {
     private static final int PLACES = 8;
-    private static final int MANY = 5 * PLACES;
-    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final int CALLERS = 5 * PLACES;
+    private static final Duration NO_DEADLINE = Duration.ofMinutes(10);
     private static final String GET = "GET /page HTTP/1.1\r\nHost: h\r\n\r\n";
 
-    /** More than the buffers of two sockets hold. */
+    /** Exceeds what the buffers of two sockets hold. */
     private static final byte[] PAGE = new byte[8 * 1024 * 1024];
 
     private final AtomicInteger begun = new AtomicInteger();
 
     private GuardedServer start(Duration request) {
-        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, PLACES, request, LONG);
+        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, PLACES, request, NO_DEADLINE);
         return GuardedServer.start(options, this::routes);
     }
 
@@ -42,15 +42,15 @@ class UnreadResponsesTest {
 
     @Test
     void h8_unread_responses_do_not_block_other_requests() throws IOException {
-        try (var server = start(LONG)) {
-            List<RawSocket> deaf = new ArrayList<>();
+        try (var server = start(NO_DEADLINE)) {
+            List<RawSocket> unread = new ArrayList<>();
             // Fewer than the share of the heap for responses holds, so that none is cut for that.
             for (var i = 0; i < PLACES; i++) {
-                deaf.add(new RawSocket(server).send(GET));
+                unread.add(new RawSocket(server).send(GET));
             }
             await().until(() -> begun.get() == PLACES);
             assertServed(server);
-            for (var caller : deaf) {
+            for (var caller : unread) {
                 caller.close();
             }
         }
@@ -59,12 +59,12 @@ class UnreadResponsesTest {
     @Test
     void h8_clients_that_do_not_read_are_disconnected_and_their_pending_bytes_are_bounded() throws IOException {
         try (var server = start(Duration.ofMillis(500))) {
-            List<RawSocket> deaf = new ArrayList<>();
-            for (var i = 0; i < MANY; i++) {
-                deaf.add(new RawSocket(server).send(GET));
+            List<RawSocket> unread = new ArrayList<>();
+            for (var i = 0; i < CALLERS; i++) {
+                unread.add(new RawSocket(server).send(GET));
             }
-            for (var caller : deaf) {
-                await().pollDelay(Duration.ZERO).until(() -> isCut(caller));
+            for (var caller : unread) {
+                await().pollDelay(Duration.ZERO).until(() -> isClosed(caller));
                 caller.close();
             }
             assertServed(server);
@@ -73,13 +73,13 @@ class UnreadResponsesTest {
 
     @Test
     void h12_incomplete_form_requests_occupy_only_their_share_of_the_slots() throws IOException {
-        try (var server = start(LONG)) {
+        try (var server = start(NO_DEADLINE)) {
             List<RawSocket> half = new ArrayList<>();
-            for (var i = 0; i < MANY; i++) {
+            for (var i = 0; i < CALLERS; i++) {
                 half.add(new RawSocket(server).send("POST /form HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\na"));
                 assertServed(server);
             }
-            for (var i = 0; i < MANY - PLACES / 4; i++) {
+            for (var i = 0; i < CALLERS - PLACES / 4; i++) {
                 assertThat(half.get(i).readAll()).isEmpty();
             }
             for (var caller : half) {
@@ -95,8 +95,8 @@ class UnreadResponsesTest {
         }
     }
 
-    /** Whoever is cut can send nothing more; what is sent here is never read by the server. */
-    private static boolean isCut(RawSocket caller) {
+    /** Returns true if a send fails, since the server has closed the connection; it never reads what is sent here. */
+    private static boolean isClosed(RawSocket caller) {
         try {
             caller.send("x");
             return false;

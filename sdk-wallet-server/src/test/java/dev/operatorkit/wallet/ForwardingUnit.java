@@ -1,10 +1,10 @@
 package dev.operatorkit.wallet;
 
-/** Passes every step on to another unit, for tests that watch one step or hold it up. */
-class PassingUnit implements WalletStore.UnitOfWork {
+/** Forwards every step to another unit, for tests that watch or delay one step. */
+class ForwardingUnit implements WalletStore.UnitOfWork {
     private final WalletStore.UnitOfWork unit;
 
-    PassingUnit(WalletStore.UnitOfWork unit) {
+    ForwardingUnit(WalletStore.UnitOfWork unit) {
         this.unit = unit;
     }
 

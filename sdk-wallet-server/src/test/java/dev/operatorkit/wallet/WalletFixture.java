@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 
 /** Runs a wallet in memory with its callbacks, for tests. */
-final class Bench {
+final class WalletFixture {
     static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     static final Instant NOW = Instant.ofEpochMilli(1_760_000_000_000L);
     static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
@@ -22,16 +22,16 @@ final class Bench {
     final InMemoryPlayers players = new InMemoryPlayers(store);
     final WalletCallbacks callbacks;
 
-    Bench() {
+    WalletFixture() {
         this(WalletListener.NO_OP);
     }
 
-    Bench(WalletListener listener) {
+    WalletFixture(WalletListener listener) {
         var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommitOptions.defaults(), listener);
         callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet);
     }
 
-    Bench open(String account, long cents) {
+    WalletFixture open(String account, long cents) {
         store.openAccount(account, new Money(cents, EUR));
         return this;
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 
 /** Runs threads that call a wallet and wait for its response. */
-final class Callers {
+final class CallerThreads {
     private final List<Thread> threads = new ArrayList<>();
 
     static WireAmount amount(long cents) {
