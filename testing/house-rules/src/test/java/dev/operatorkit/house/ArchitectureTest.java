@@ -16,15 +16,15 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import dev.operatorkit.house.wrong.KnowsTheTime;
-import dev.operatorkit.house.wrong.KnowsTheWalletSdk;
+import dev.operatorkit.house.wrong.ExposesJackson;
+import dev.operatorkit.house.wrong.ReadsSystemClock;
 import dev.operatorkit.house.wrong.Schedules;
 import dev.operatorkit.house.wrong.ServesAndStores;
-import dev.operatorkit.house.wrong.ShowsJackson;
+import dev.operatorkit.house.wrong.UsesWalletSdk;
 import dev.operatorkit.house.wrong.WrongImpl;
-import dev.operatorkit.house.wrong.egg.Egg;
-import dev.operatorkit.house.wrong.hen.Hen;
-import dev.operatorkit.house.wrong.store.KnowsHelidon;
+import dev.operatorkit.house.wrong.first.DependsOnSecond;
+import dev.operatorkit.house.wrong.second.DependsOnFirst;
+import dev.operatorkit.house.wrong.store.UsesHelidon;
 import dev.operatorkit.house.wrong.util.Misplaced;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks the dependencies between modules and packages. Each rule must also fail on a class that breaks it. */
 class ArchitectureTest {
-    /** A rule, the classes it is for, and the fewest that break it. */
+    /** Holds a rule, the classes it applies to, and the fewest classes that break it. */
     record HouseRule(String name, JavaClasses ours, ArchRule rule, Class<?>... wrong) {
         @Override
         public String toString() {
@@ -46,7 +46,7 @@ class ArchitectureTest {
     private static final String[] DATABASES = {
         "org.jooq..", "java.sql..", "javax.sql..", "org.h2..", "org.postgresql..", "org.flywaydb..", "com.zaxxer.."
     };
-    private static final String[] NOT_OF_THE_SUITE = {
+    private static final String[] OUTSIDE_THE_SUITE = {
         "dev.operatorkit.simulator..",
         "dev.operatorkit.client..",
         "dev.operatorkit.wallet..",
@@ -78,14 +78,14 @@ class ArchitectureTest {
         var sdks = Modules.product(Modules.SDKS);
         var programs = Modules.product(List.of("provider-simulator", "reference-wallet"));
         return Stream.of(
-                new HouseRule("The SDKs know no database", sdks, noneKnows(DATABASES), ServesAndStores.class),
+                new HouseRule("The SDKs know no database", sdks, dependOnNone(DATABASES), ServesAndStores.class),
                 new HouseRule(
                         "The SDKs know no server, except those that tests start",
                         Modules.product(List.of("sdk-core", "sdk-client", "sdk-wallet-server", "sdk-wallet-testkit")),
                         noClasses()
                                 .that()
                                 .doNotHaveSimpleName("CallbackServer")
-                                .should(knowAny(SERVERS))
+                                .should(dependOnAny(SERVERS))
                                 .allowEmptyShould(true),
                         ServesAndStores.class),
                 new HouseRule(
@@ -96,39 +96,39 @@ class ArchitectureTest {
                                 "sdk-wallet-testkit",
                                 "http-guard",
                                 "reference-wallet")),
-                        noneKnows("okhttp3.."),
+                        dependOnNone("okhttp3.."),
                         ServesAndStores.class),
                 new HouseRule(
                         "The simulator, the independent witness, knows neither SDK",
                         Modules.product(List.of("provider-simulator")),
-                        noneKnows("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
-                        KnowsTheWalletSdk.class),
+                        dependOnNone("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
+                        UsesWalletSdk.class),
                 new HouseRule(
                         "nor do the simulator's tests",
                         Modules.tests(List.of("provider-simulator")),
-                        noneKnows("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
-                        KnowsTheWalletSdk.class),
+                        dependOnNone("dev.operatorkit.client..", "dev.operatorkit.wallet.."),
+                        UsesWalletSdk.class),
                 new HouseRule(
                         "The conformance suite, which judges any wallet, knows neither the simulator nor our SDKs",
                         Modules.product(Modules.CONFORMANCE),
-                        noneKnows(NOT_OF_THE_SUITE),
-                        KnowsTheWalletSdk.class),
+                        dependOnNone(OUTSIDE_THE_SUITE),
+                        UsesWalletSdk.class),
                 new HouseRule(
                         "nor do its tests",
                         Modules.tests(Modules.CONFORMANCE),
-                        noneKnows(NOT_OF_THE_SUITE),
-                        KnowsTheWalletSdk.class),
+                        dependOnNone(OUTSIDE_THE_SUITE),
+                        UsesWalletSdk.class),
                 new HouseRule(
                         "The guard of HTTP servers knows nothing of what they serve",
                         Modules.product(Modules.INTERNAL),
-                        noneKnows(
+                        dependOnNone(
                                 "dev.operatorkit.client..",
                                 "dev.operatorkit.wallet..",
                                 "dev.operatorkit.signing..",
                                 "dev.operatorkit.wire..",
                                 "dev.operatorkit.simulator..",
                                 "dev.operatorkit.reference.."),
-                        KnowsTheWalletSdk.class),
+                        UsesWalletSdk.class),
                 new HouseRule(
                         "Only what keeps tables knows jOOQ in the programs",
                         programs,
@@ -144,7 +144,7 @@ class ArchitectureTest {
                                         "..simulator.delivery..",
                                         "..simulator.launch..",
                                         "..simulator.transcript..")
-                                .should(knowAny("org.jooq.."))
+                                .should(dependOnAny("org.jooq.."))
                                 .allowEmptyShould(true),
                         ServesAndStores.class),
                 new HouseRule(
@@ -157,14 +157,14 @@ class ArchitectureTest {
                                         "..simulator.database..",
                                         "..simulator.signing..",
                                         "..simulator.wallet..")
-                                .should(knowAny("io.helidon.."))
+                                .should(dependOnAny("io.helidon.."))
                                 .allowEmptyShould(true),
-                        KnowsHelidon.class),
-                new HouseRule("The time comes from a Clock only", all, noneAsksForTheTime(), KnowsTheTime.class),
+                        UsesHelidon.class),
+                new HouseRule("The time comes from a Clock only", all, readNoSystemClock(), ReadsSystemClock.class),
                 new HouseRule(
                         "Only who survives every failure schedules: an exception ends a scheduled task in silence",
                         all,
-                        noneSchedules(),
+                        scheduleNothing(),
                         Schedules.class),
                 new HouseRule(
                         "No package is a catch-all",
@@ -183,8 +183,8 @@ class ArchitectureTest {
                 new HouseRule(
                         "No Jackson type in what an SDK exports",
                         sdks,
-                        classes().should(new ShowNoJackson()).allowEmptyShould(true),
-                        ShowsJackson.class));
+                        classes().should(new JacksonFreeApi()).allowEmptyShould(true),
+                        ExposesJackson.class));
     }
 
     static Stream<HouseRule> cycles() {
@@ -192,9 +192,9 @@ class ArchitectureTest {
                 .map(module -> new HouseRule(
                         "No package cycle in " + module,
                         Modules.product(List.of(module)),
-                        slices().assignedFrom(new OnePackageEach()).should().beFreeOfCycles(),
-                        Hen.class,
-                        Egg.class));
+                        slices().assignedFrom(new SlicePerPackage()).should().beFreeOfCycles(),
+                        DependsOnSecond.class,
+                        DependsOnFirst.class));
     }
 
     @ParameterizedTest
@@ -215,7 +215,7 @@ class ArchitectureTest {
     void every_way_to_schedule_a_task_is_found() {
         var wrong = new ClassFileImporter().importClasses(Schedules.class, Schedules.OwnExecutor.class);
         var found = String.join(
-                "\n", noneSchedules().evaluate(wrong).getFailureReport().getDetails());
+                "\n", scheduleNothing().evaluate(wrong).getFailureReport().getDetails());
 
         assertThat(Schedules.class.getDeclaredMethods())
                 .filteredOn(method -> !method.isSynthetic())
@@ -223,8 +223,8 @@ class ArchitectureTest {
                 .allSatisfy(method -> assertThat(found).contains("Schedules." + method.getName() + "("));
     }
 
-    /** Every package is a slice of its own, except the tables that jOOQ generates, whose packages know each other. */
-    private static final class OnePackageEach implements SliceAssignment {
+    /** Assigns every package to a slice of its own, except the packages that jOOQ generates, which depend on each other. */
+    private static final class SlicePerPackage implements SliceAssignment {
         @Override
         public String getDescription() {
             return "packages";
@@ -238,22 +238,23 @@ class ArchitectureTest {
         }
     }
 
-    private static ArchRule noneKnows(String... packages) {
-        return noClasses().should(knowAny(packages)).allowEmptyShould(true);
+    private static ArchRule dependOnNone(String... packages) {
+        return noClasses().should(dependOnAny(packages)).allowEmptyShould(true);
     }
 
-    private static ArchCondition<JavaClass> knowAny(String... packages) {
+    private static ArchCondition<JavaClass> dependOnAny(String... packages) {
         return dependOnClassesThat(resideInAnyPackage(packages));
     }
 
-    private static ArchRule noneAsksForTheTime() {
+    private static ArchRule readNoSystemClock() {
         return noClasses()
                 .should()
-                .accessTargetWhere(DescribedPredicate.describe("asks for the time", ArchitectureTest::asksForTheTime))
+                .accessTargetWhere(
+                        DescribedPredicate.describe("reads the system clock", ArchitectureTest::readsSystemClock))
                 .allowEmptyShould(true);
     }
 
-    private static ArchRule noneSchedules() {
+    private static ArchRule scheduleNothing() {
         return noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("dev.operatorkit.schedule.RepeatedTask")
@@ -271,7 +272,7 @@ class ArchitectureTest {
                         .anyMatch(type -> SCHEDULERS.contains(type.getName()));
     }
 
-    private static boolean asksForTheTime(JavaAccess<?> access) {
+    private static boolean readsSystemClock(JavaAccess<?> access) {
         var owner = access.getTargetOwner().getName();
         var called = access.getTarget();
         return switch (called.getName()) {

@@ -77,10 +77,10 @@ class CommandsTest {
                     .directory(Tree.ROOT.toFile())
                     .redirectErrorStream(true)
                     .start();
-            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             // For an unknown command a program shows its own help; a second word may be an argument (trigger debit).
             var known = String.join(" ", command.subList(0, Math.min(2, command.size())));
-            return process.waitFor() == 0 && said.contains("Usage: " + known.replace("bin/", "") + " ") ? said : "";
+            return process.waitFor() == 0 && output.contains("Usage: " + known.replace("bin/", "") + " ") ? output : "";
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -41,10 +41,10 @@ class DemoTest {
         var wallet = freePort();
         var simulator = freePort();
         var demo = start(Tree.ROOT, wallet, simulator);
-        var said = readUntil(demo, "Ctrl-C stops both");
+        var output = readUntil(demo, "Ctrl-C stops both");
         var children = demo.descendants().toList();
-        var secret = SECRET.matcher(said);
-        assertThat(secret.find()).as(said).isTrue();
+        var secret = SECRET.matcher(output);
+        assertThat(secret.find()).as(output).isTrue();
         assertThat(Path.of(secret.group(1))).isNotEmptyFile();
         assertThat(status("http://127.0.0.1:" + simulator + "/")).isEqualTo(200);
         assertThat(status("http://127.0.0.1:" + wallet + "/wallet/player")).isEqualTo(401);
@@ -109,15 +109,15 @@ class DemoTest {
     }
 
     private static String readUntil(Process demo, String end) throws IOException {
-        var said = new StringBuilder();
+        var output = new StringBuilder();
         var reader = demo.inputReader();
         for (var line = reader.readLine(); line != null; line = reader.readLine()) {
-            said.append(line).append('\n');
+            output.append(line).append('\n');
             if (line.contains(end)) {
-                return said.toString();
+                return output.toString();
             }
         }
-        throw new AssertionError("the demo ended: " + said);
+        throw new AssertionError("the demo ended: " + output);
     }
 
     private static int status(String address) throws Exception {

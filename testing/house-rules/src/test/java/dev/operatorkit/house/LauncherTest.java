@@ -61,9 +61,9 @@ class LauncherTest {
         builder.environment()
                 .merge("PATH", root.resolve("tools").toString(), (path, tools) -> tools + File.pathSeparator + path);
         var process = builder.directory(root.toFile()).redirectErrorStream(true).start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
-        return said;
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
     }
 
     private void source(String name) throws IOException {

@@ -54,18 +54,18 @@ class OpensslTest {
 
     @Test
     void openssl_computes_the_signature_of_every_golden_request() throws Exception {
-        var said = golden(GOLDEN);
+        var output = golden(GOLDEN);
 
-        assertThat(said).doesNotContain("WRONG").endsWith("\n0");
-        assertThat(said.lines().filter(line -> line.startsWith("ok "))).hasSameSizeAs(requests());
+        assertThat(output).doesNotContain("WRONG").endsWith("\n0");
+        assertThat(output.lines().filter(line -> line.startsWith("ok "))).hasSameSizeAs(requests());
     }
 
     @Test
     void a_changed_byte_in_a_golden_request_is_detected() throws Exception {
         Files.copy(GOLDEN.resolve("check.sh"), copy.resolve("check.sh"));
         for (var request : requests()) {
-            var spoilt = Files.readString(request).replace("/api/v1/", "/api/v2/");
-            Files.writeString(copy.resolve(request.getFileName()), spoilt);
+            var changed = Files.readString(request).replace("/api/v1/", "/api/v2/");
+            Files.writeString(copy.resolve(request.getFileName()), changed);
         }
 
         assertThat(golden(copy)).doesNotContain("ok ").endsWith("\n1");
@@ -82,23 +82,23 @@ class OpensslTest {
     }
 
     private static String vectors(Path folder) throws IOException, InterruptedException {
-        return said("bash", folder.resolve("make.sh").toString(), "--check");
+        return output("bash", folder.resolve("make.sh").toString(), "--check");
     }
 
     private static String golden(Path folder) throws IOException, InterruptedException {
-        return said("bash", folder.resolve("check.sh").toString());
+        return output("bash", folder.resolve("check.sh").toString());
     }
 
     /** Returns the output of the script and its exit status. */
-    private static String said(String... command) throws IOException, InterruptedException {
+    private static String output(String... command) throws IOException, InterruptedException {
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return said + process.waitFor();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return output + process.waitFor();
     }
 
     private static boolean runs(String... command) throws InterruptedException {
         try {
-            return said(command).endsWith("\n0");
+            return output(command).endsWith("\n0");
         } catch (IOException e) {
             return false;
         }

@@ -101,7 +101,7 @@ class OwnBuildTest {
                 .filter(command -> onThePath(command.get(0)))
                 .map(command -> DynamicTest.dynamicTest(command.get(0), () -> {
                     var build = Build.of(command);
-                    assertThat(build.exit()).as(build.said()).isZero();
+                    assertThat(build.exit()).as(build.output()).isZero();
                 }));
     }
 
@@ -112,7 +112,7 @@ class OwnBuildTest {
                 .map(jdk -> DynamicTest.dynamicTest(
                         jdk,
                         () -> assertThat(Build.of(maven("test", "-Djvm=" + jdk + "/bin/java"))
-                                        .said())
+                                        .output())
                                 .contains(
                                         "The provider simulator needs Java 21 or newer and these tests run on 17. Run",
                                         "The conformance suite needs Java 21 or newer and these tests run on 17. Let")
@@ -121,7 +121,7 @@ class OwnBuildTest {
 
     @Test
     void without_a_jdk_for_the_simulator_the_build_fails_with_a_message() throws Exception {
-        assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=[900,)")).said())
+        assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=[900,)")).output())
                 .contains("the-simulator-in-the-tests-needs-a-JDK-21-or-newer");
     }
 
@@ -151,7 +151,7 @@ class OwnBuildTest {
     }
 
     /** Holds the result of building the example. The build runs on 17 when available, as many operators' builds do. */
-    private record Build(int exit, String said) {
+    private record Build(int exit, String output) {
         static Build of(List<String> command) throws IOException, InterruptedException {
             var builder = new ProcessBuilder(command)
                     .directory(folder.resolve("casino").toFile())
@@ -160,19 +160,19 @@ class OwnBuildTest {
             builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
             builder.environment().remove("MAVEN_CMD_LINE_ARGS");
             var build = builder.start();
-            var said = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Build(build.waitFor(), said);
+            var output = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Build(build.waitFor(), output);
         }
     }
 
     @Test
     void both_builds_declare_the_same_dependencies() {
-        assertThat(ours("build.gradle.kts"))
+        assertThat(operatorKitArtifacts("build.gradle.kts"))
                 .contains("operatorkit-bom", "sdk-client", "sdk-wallet-server")
-                .isEqualTo(ours("pom.xml"));
+                .isEqualTo(operatorKitArtifacts("pom.xml"));
     }
 
-    private static Set<String> ours(String file) {
+    private static Set<String> operatorKitArtifacts(String file) {
         return OURS.matcher(Tree.read(EXAMPLE.resolve(file)))
                 .results()
                 .map(found -> found.group(1))

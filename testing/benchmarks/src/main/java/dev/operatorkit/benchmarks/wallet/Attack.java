@@ -15,42 +15,42 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Opens many sockets that start a request without completing it, and counts those that the wallet closes. */
 final class Attack implements Runnable {
-    private static final int A_SECOND = 2000;
+    private static final int CONNECTS_PER_SECOND = 2000;
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(90);
     private static final int SELECT_MILLIS = 100;
 
     /** Describes the bytes that each socket sends, and whether more follow one by one. */
-    record Manner(String name, int sockets, byte[] beginning, boolean trickles, boolean overTls) {
+    record Kind(String name, int sockets, byte[] beginning, boolean trickles, boolean overTls) {
         private static final String HEAD = "POST /wallet/debit HTTP/1.1\r\nHost: wallet\r\n";
 
-        static Manner silent(int sockets, boolean overTls) {
-            return new Manner("silent sockets", sockets, new byte[0], false, overTls);
+        static Kind silent(int sockets, boolean overTls) {
+            return new Kind("silent sockets", sockets, new byte[0], false, overTls);
         }
 
-        static Manner halfBodies(int sockets) {
+        static Kind halfBodies(int sockets) {
             var head = HEAD + "Content-Type: application/json\r\nContent-Length: 300\r\n\r\n{";
-            return new Manner("half-sent bodies", sockets, bytes(head), false, false);
+            return new Kind("half-sent bodies", sockets, bytes(head), false, false);
         }
 
         /** Returns half-sent bodies under headers that only fail once the body is complete. */
-        static Manner plausibleHalfBodies(int sockets, long now) {
+        static Kind plausibleHalfBodies(int sockets, long now) {
             var head = HEAD + "X-Svc-Timestamp: " + now + "\r\nX-Svc-Signature: " + "0".repeat(128)
                     + "\r\nContent-Length: 300\r\n\r\n{";
-            return new Manner("half-sent bodies under good-looking headers", sockets, bytes(head), false, false);
+            return new Kind("half-sent bodies under good-looking headers", sockets, bytes(head), false, false);
         }
 
-        static Manner halfHeads(int sockets) {
-            return new Manner("half heads", sockets, bytes(HEAD), false, false);
+        static Kind halfHeads(int sockets) {
+            return new Kind("half heads", sockets, bytes(HEAD), false, false);
         }
 
-        static Manner trickles(int sockets) {
-            return new Manner("one byte a second", sockets, bytes(HEAD + "X-Slow: "), true, false);
+        static Kind trickles(int sockets) {
+            return new Kind("one byte a second", sockets, bytes(HEAD + "X-Slow: "), true, false);
         }
 
         /** Returns sockets that announce a TLS record of 512 bytes and send the beginning of a ClientHello. */
-        static Manner handshakes(int sockets) {
+        static Kind handshakes(int sockets) {
             var hello = HexFormat.of().parseHex("1603010200010001fc0303");
-            return new Manner("sockets in mid-handshake", sockets, hello, false, true);
+            return new Kind("sockets in mid-handshake", sockets, hello, false, true);
         }
 
         private static byte[] bytes(String text) {
@@ -58,7 +58,7 @@ final class Attack implements Runnable {
         }
     }
 
-    private final Manner manner;
+    private final Kind kind;
     private final InetAddress source;
     private final int port;
     private volatile int connected;
@@ -66,8 +66,8 @@ final class Attack implements Runnable {
     private volatile boolean over;
     private volatile double seconds;
 
-    Attack(Manner manner, InetAddress source, int port) {
-        this.manner = manner;
+    Attack(Kind kind, InetAddress source, int port) {
+        this.kind = kind;
         this.source = source;
         this.port = port;
     }
@@ -96,8 +96,8 @@ final class Attack implements Runnable {
             connect(selector, began);
             var lastByte = System.nanoTime();
             while (cut.get() < connected && System.nanoTime() - began < GIVE_UP_NANOS) {
-                look(selector, SELECT_MILLIS);
-                if (manner.trickles() && System.nanoTime() - lastByte > TimeUnit.SECONDS.toNanos(1)) {
+                select(selector, SELECT_MILLIS);
+                if (kind.trickles() && System.nanoTime() - lastByte > TimeUnit.SECONDS.toNanos(1)) {
                     lastByte = System.nanoTime();
                     selector.keys().forEach(key -> send(key, new byte[] {'x'}));
                 }
@@ -114,8 +114,8 @@ final class Attack implements Runnable {
     }
 
     private void connect(Selector selector, long began) throws IOException {
-        for (var i = 0; i < manner.sockets(); i++) {
-            var due = began + TimeUnit.SECONDS.toNanos(i) / A_SECOND;
+        for (var i = 0; i < kind.sockets(); i++) {
+            var due = began + TimeUnit.SECONDS.toNanos(i) / CONNECTS_PER_SECOND;
             while (due - System.nanoTime() > 0) {
                 LockSupport.parkNanos(due - System.nanoTime());
             }
@@ -125,11 +125,11 @@ final class Attack implements Runnable {
             channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             channel.register(selector, SelectionKey.OP_CONNECT);
             connected = i + 1;
-            look(selector, 0);
+            select(selector, 0);
         }
     }
 
-    private void look(Selector selector, int millis) throws IOException {
+    private void select(Selector selector, int millis) throws IOException {
         if (millis == 0) {
             selector.selectNow(this::ready);
         } else {
@@ -142,7 +142,7 @@ final class Attack implements Runnable {
         try {
             if (key.isConnectable() && channel.finishConnect()) {
                 key.interestOps(SelectionKey.OP_READ);
-                send(key, manner.beginning());
+                send(key, kind.beginning());
             } else if (key.isReadable() && channel.read(ByteBuffer.allocate(1024)) < 0) {
                 end(key);
             }

@@ -1,6 +1,6 @@
 package dev.operatorkit.benchmarks.wallet;
 
-import static dev.operatorkit.benchmarks.wallet.Stage.PLAYERS;
+import static dev.operatorkit.benchmarks.wallet.BenchmarkEnvironment.PLAYERS;
 
 import dev.operatorkit.benchmarks.wallet.HttpContender.Shape;
 import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
@@ -18,41 +18,42 @@ final class CurveParts {
 
     private CurveParts() {}
 
-    static void connections(Stage stage) throws Exception {
+    static void connections(BenchmarkEnvironment environment) throws Exception {
         Table.title("Debits over 1 to 512 connections");
-        stage.warm(stage.debits("wallet", stage.wallet("wallet")));
-        stage.warm(stage.debits("Spring with JdbcTemplate", stage.spring()));
+        environment.warm(environment.debits("wallet", environment.wallet("wallet")));
+        environment.warm(environment.debits("Spring with JdbcTemplate", environment.spring()));
         List<Contender> contenders = new ArrayList<>();
         for (var connections : CONNECTIONS) {
             var shape = new Shape(Unit.DEBIT, PLAYERS, connections);
-            contenders.add(stage.http("wallet, " + connections, stage.wallet("wallet"), shape));
-            contenders.add(stage.http("Spring, " + connections, stage.spring(), shape));
-            contenders.add(stage.pgbench(Script.PIPELINED, connections, PLAYERS));
+            contenders.add(environment.http("wallet, " + connections, environment.wallet("wallet"), shape));
+            contenders.add(environment.http("Spring, " + connections, environment.spring(), shape));
+            contenders.add(environment.pgbench(Script.PIPELINED, connections, PLAYERS));
         }
         for (var contender : contenders) {
             contender.run();
         }
-        stage.turns(contenders);
+        environment.turns(contenders);
     }
 
-    static void latency(Stage stage) throws Exception {
+    static void latency(BenchmarkEnvironment environment) throws Exception {
         Table.title("Latency at 60 % of the best rate, counted from the time each debit was due");
-        latency(stage, stage.debits("wallet", stage.wallet("wallet")), "at most 2.5");
-        latency(stage, stage.debits("Spring with JdbcTemplate", stage.spring()), "");
+        latency(environment, environment.debits("wallet", environment.wallet("wallet")), "at most 2.5");
+        latency(environment, environment.debits("Spring with JdbcTemplate", environment.spring()), "");
     }
 
-    private static void latency(Stage stage, HttpContender contender, String goal) throws Exception {
-        var best = stage.warm(contender);
+    private static void latency(BenchmarkEnvironment environment, HttpContender contender, String goal)
+            throws Exception {
+        var best = environment.warm(contender);
         // Lets PostgreSQL recycle its write-ahead files, as a server does that has run for a while: creating a new
         // one of 16 MiB delays the commit that needs it.
-        stage.postgres().run("postgres", "checkpoint");
+        environment.postgres().run("postgres", "checkpoint");
         var rate = best * OPEN_LOOP;
-        for (var pass = 0; pass < stage.options().turns(); pass++) {
+        for (var pass = 0; pass < environment.options().turns(); pass++) {
             contender.runOpen(rate); // compiles the code for batches that are smaller than at saturation
         }
         List<Pass> passes = new ArrayList<>();
         List<Histogram> latencies = new ArrayList<>();
-        for (var turn = 0; turn < stage.options().turns(); turn++) {
+        for (var turn = 0; turn < environment.options().turns(); turn++) {
             var pass = contender.runOpen(rate);
             passes.add(pass);
             if (pass.micros() != null) {
@@ -86,27 +87,27 @@ final class CurveParts {
                         .toArray());
     }
 
-    static void committers(Stage stage) throws Exception {
+    static void committers(BenchmarkEnvironment environment) throws Exception {
         Table.title("Debits over the number of committers");
         List<Contender> contenders = new ArrayList<>();
         if (WalletProcess.hasOption(COMMITTERS)) {
-            for (var count : stage.options().committers()) {
-                var wallets = stage.wallet("committers_" + count, COMMITTERS, "" + count);
-                contenders.add(stage.debits("wallet, %d committers".formatted(count), wallets));
+            for (var count : environment.options().committers()) {
+                var wallets = environment.wallet("committers_" + count, COMMITTERS, "" + count);
+                contenders.add(environment.debits("wallet, %d committers".formatted(count), wallets));
             }
         } else {
             Table.say("- bin/wallet has no " + COMMITTERS + " yet: measured as it is.");
-            contenders.add(stage.debits("wallet, as it is", stage.wallet("wallet")));
+            contenders.add(environment.debits("wallet, as it is", environment.wallet("wallet")));
         }
         for (var contender : contenders) {
-            stage.warm(contender);
+            environment.warm(contender);
         }
-        stage.turns(contenders);
+        environment.turns(contenders);
         Table.title("The same with flushes that take %d µs longer".formatted(SLOW_FLUSH_MICROS));
-        slowFlushes(stage.postgres(), SLOW_FLUSH_MICROS);
-        stage.turns(contenders);
-        slowFlushes(stage.postgres(), 0);
-        stage.options().committers().forEach(count -> stage.stop("committers_" + count));
+        slowFlushes(environment.postgres(), SLOW_FLUSH_MICROS);
+        environment.turns(contenders);
+        slowFlushes(environment.postgres(), 0);
+        environment.options().committers().forEach(count -> environment.stop("committers_" + count));
     }
 
     /** Makes every flush of the write-ahead log wait first, as on a slower disk. */

@@ -22,32 +22,32 @@ public final class FairFigures {
             return;
         }
         var neighbours = options.crowded() ? Neighbours.start() : Neighbours.none();
-        try (var stage = new Stage(options);
+        try (var environment = new BenchmarkEnvironment(options);
                 neighbours) {
             Table.say("%d processors, Java %s, %s%s"
                     .formatted(
                             Runtime.getRuntime().availableProcessors(),
                             System.getProperty("java.version"),
-                            stage.postgres().text("postgres", "select split_part(version(), ' on ', 1)"),
+                            environment.postgres().text("postgres", "select split_part(version(), ' on ', 1)"),
                             options.crowded() ? ", a neighbour on every processor" : ""));
             for (var part : options.parts()) {
-                run(part, stage);
+                run(part, environment);
             }
         }
         Table.say("\nEvery answer was 200, every answered movement is stored once, and every ledger balances.");
     }
 
-    private static void run(Part part, Stage stage) throws Exception {
+    private static void run(Part part, BenchmarkEnvironment environment) throws Exception {
         switch (part) {
-            case DEBITS -> DebitParts.debits(stage);
-            case ROUNDS -> DebitParts.rounds(stage);
-            case HOT -> DebitParts.hot(stage);
-            case TWO -> DebitParts.two(stage);
-            case CONNECTIONS -> CurveParts.connections(stage);
-            case LATENCY -> CurveParts.latency(stage);
-            case COMMITTERS -> CurveParts.committers(stage);
-            case STORED -> StoredParts.stored(stage);
-            case HEAP -> StoredParts.heap(stage);
+            case DEBITS -> DebitParts.debits(environment);
+            case ROUNDS -> DebitParts.rounds(environment);
+            case HOT -> DebitParts.hot(environment);
+            case TWO -> DebitParts.two(environment);
+            case CONNECTIONS -> CurveParts.connections(environment);
+            case LATENCY -> CurveParts.latency(environment);
+            case COMMITTERS -> CurveParts.committers(environment);
+            case STORED -> StoredParts.stored(environment);
+            case HEAP -> StoredParts.heap(environment);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.operatorkit.benchmarks.wallet;
 
 import dev.operatorkit.benchmarks.wallet.AllowedCaller.Outcome;
-import dev.operatorkit.benchmarks.wallet.Attack.Manner;
+import dev.operatorkit.benchmarks.wallet.Attack.Kind;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,7 +28,7 @@ import org.HdrHistogram.Histogram;
 public final class SlowClients {
     private static final String HEAP = "-Xmx192m";
     private static final int PLAYERS = 1000;
-    private static final int A_SECOND = 200;
+    private static final int PER_SECOND = 200;
     private static final int LONGEST_SECONDS = 100;
     private static final String PASSWORD = "benchmark";
 
@@ -76,23 +76,23 @@ public final class SlowClients {
     private void run() throws Exception {
         var now = Clock.systemUTC().millis();
         var plain = List.of(
-                Manner.halfBodies(800),
-                Manner.plausibleHalfBodies(800, now),
-                Manner.silent(many, false),
-                Manner.halfHeads(2000),
-                Manner.trickles(500));
-        var overTls = List.of(Manner.silent(many, true), Manner.handshakes(many));
+                Kind.halfBodies(800),
+                Kind.plausibleHalfBodies(800, now),
+                Kind.silent(many, false),
+                Kind.halfHeads(2000),
+                Kind.trickles(500));
+        var overTls = List.of(Kind.silent(many, true), Kind.handshakes(many));
         under("plain HTTP, attackers outside the allowlist", false, List.of("--allow-source", "127.0.0.1"), plain);
         under("plain HTTP, any source allowed", false, List.of(), plain);
         under("TLS, attackers outside the allowlist", true, List.of("--allow-source", "127.0.0.1"), overTls);
         under("TLS, any source allowed", true, List.of(), overTls);
     }
 
-    private void under(String title, boolean tls, List<String> options, List<Manner> all) throws Exception {
-        var manners = all.stream()
-                .filter(manner -> (title + ": " + manner.name()).contains(only))
+    private void under(String title, boolean tls, List<String> options, List<Kind> all) throws Exception {
+        var kinds = all.stream()
+                .filter(kind -> (title + ": " + kind.name()).contains(only))
                 .toList();
-        if (manners.isEmpty()) {
+        if (kinds.isEmpty()) {
             return;
         }
         List<String> arguments = new ArrayList<>(options);
@@ -117,20 +117,20 @@ public final class SlowClients {
         try (var wallet = new WalletProcess(database, PLAYERS, HEAP, arguments);
                 var caller = new AllowedCaller(sockets, wallet.port())) {
             call(caller, until(3L * quietSeconds));
-            for (var manner : manners) {
-                measure(wallet, caller, manner);
+            for (var kind : kinds) {
+                measure(wallet, caller, kind);
             }
         }
     }
 
-    private void measure(WalletProcess wallet, AllowedCaller caller, Manner manner) throws Exception {
+    private void measure(WalletProcess wallet, AllowedCaller caller, Kind kind) throws Exception {
         var quiet = call(caller, until(quietSeconds));
         var underAttack = new ArrayList<Outcome>();
         var cut = 0;
         var connected = 0;
         var seconds = 0.0;
         for (var round = 0; round < rounds; round++) {
-            var attack = new Attack(manner, InetAddress.getByName("127.0.0." + nextSource++), wallet.port());
+            var attack = new Attack(kind, InetAddress.getByName("127.0.0." + nextSource++), wallet.port());
             var thread = Thread.ofPlatform().name("attack").start(attack);
             underAttack.add(call(caller, () -> !attack.isOver()));
             thread.join();
@@ -143,7 +143,7 @@ public final class SlowClients {
         var attacked = underAttack.stream().reduce(Outcome::with).orElseThrow();
         System.out.printf(
                 "%-44s %20s %20s %6.2f | %20s %20s %6.2f | %d of %d, %.1f%n",
-                (rounds == 1 ? "" : rounds + " x ") + manner.sockets() + " " + manner.name(),
+                (rounds == 1 ? "" : rounds + " x ") + kind.sockets() + " " + kind.name(),
                 percentiles(quiet.kept()),
                 percentiles(attacked.kept()),
                 ratio(attacked.kept(), quiet.kept()),
@@ -153,7 +153,7 @@ public final class SlowClients {
                 cut,
                 connected,
                 seconds);
-        if (cut < rounds * manner.sockets()) {
+        if (cut < rounds * kind.sockets()) {
             failed = true;
         }
         for (var outcome : List.of(quiet, attacked)) {
@@ -166,7 +166,7 @@ public final class SlowClients {
 
     private static Outcome call(AllowedCaller caller, BooleanSupplier goOn) throws IOException {
         var requests =
-                Requests.debits(LONGEST_SECONDS * A_SECOND, PLAYERS, SecretKeys.of(WalletProcess.SECRET), "/wallet");
+                Requests.debits(LONGEST_SECONDS * PER_SECOND, PLAYERS, SecretKeys.of(WalletProcess.SECRET), "/wallet");
         return caller.call(requests, goOn);
     }
 

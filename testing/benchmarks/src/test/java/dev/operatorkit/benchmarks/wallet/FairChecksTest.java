@@ -193,11 +193,11 @@ class FairChecksTest {
 
     @Test
     void a_contender_is_flat_when_three_passes_in_a_row_differ_by_less_than_5_percent() throws Exception {
-        var rising = Warmth.of(rates(100, 150, 190, 196, 198, 500), 20);
+        var rising = WarmUp.of(rates(100, 150, 190, 196, 198, 500), 20);
         assertThat(rising.isFlat()).isTrue();
         assertThat(rising.rate()).isEqualTo(198);
 
-        var swinging = Warmth.of(rates(100, 120, 100, 120, 100, 120), 6);
+        var swinging = WarmUp.of(rates(100, 120, 100, 120, 100, 120), 6);
         assertThat(swinging.isFlat()).isFalse();
         assertThat(swinging).hasToString("still not flat after 6 passes: 100 120 100 120 100 120");
     }

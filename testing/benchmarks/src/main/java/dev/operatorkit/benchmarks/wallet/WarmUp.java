@@ -5,21 +5,21 @@ import java.util.Collections;
 import java.util.List;
 
 /** Runs passes until the last three differ by less than 5 %: a JVM gets faster for many passes, and a figure taken before is too low. */
-final class Warmth {
+final class WarmUp {
     private static final int PASSES = 3;
     private static final double DIFFERENCE = 0.05;
 
     private final List<Double> rates = new ArrayList<>();
 
-    private Warmth() {}
+    private WarmUp() {}
 
     /** Runs a contender until it is flat, or {@code most} times. */
-    static Warmth of(Contender contender, int most) throws Exception {
-        var warmth = new Warmth();
-        while (warmth.rates.size() < most && !warmth.isFlat()) {
-            warmth.rates.add(contender.run().perSecond());
+    static WarmUp of(Contender contender, int most) throws Exception {
+        var warmUp = new WarmUp();
+        while (warmUp.rates.size() < most && !warmUp.isFlat()) {
+            warmUp.rates.add(contender.run().perSecond());
         }
-        return warmth;
+        return warmUp;
     }
 
     boolean isFlat() {

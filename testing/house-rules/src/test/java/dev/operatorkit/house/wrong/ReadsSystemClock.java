@@ -2,7 +2,7 @@ package dev.operatorkit.house.wrong;
 
 import java.time.Instant;
 
-public class KnowsTheTime {
+public class ReadsSystemClock {
     Instant now() {
         return Instant.now();
     }

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.operatorkit.house.wrong.egg;
+package dev.operatorkit.house.wrong.second;
 
 import org.jspecify.annotations.NullMarked;

@@ -2,4 +2,4 @@ package dev.operatorkit.house.wrong.store;
 
 import io.helidon.webserver.WebServer;
 
-public record KnowsHelidon(WebServer server) {}
+public record UsesHelidon(WebServer server) {}

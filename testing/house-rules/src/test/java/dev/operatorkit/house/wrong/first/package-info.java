@@ -1,4 +1,4 @@
 @NullMarked
-package dev.operatorkit.house.wrong.hen;
+package dev.operatorkit.house.wrong.first;
 
 import org.jspecify.annotations.NullMarked;

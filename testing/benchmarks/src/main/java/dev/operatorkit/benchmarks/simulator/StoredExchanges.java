@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /** Fills the data folder of a simulator, before it starts, with exchanges as large as real debits. */
-public final class ExchangeStock {
+public final class StoredExchanges {
     private static final int FAILED_EVERY = 50_000;
     private static final int PLAYERS = 50;
 
-    private ExchangeStock() {}
+    private StoredExchanges() {}
 
     /** Takes the folder and the number of exchanges. */
     public static void main(String[] args) {

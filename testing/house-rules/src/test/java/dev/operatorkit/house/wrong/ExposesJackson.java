@@ -3,6 +3,6 @@ package dev.operatorkit.house.wrong;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
-public interface ShowsJackson {
+public interface ExposesJackson {
     Optional<JsonNode> raw();
 }

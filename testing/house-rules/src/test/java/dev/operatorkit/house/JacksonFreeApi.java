@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Rejects Jackson types in an exported API, so that operators can use another version of Jackson, or none. */
-final class ShowNoJackson extends ArchCondition<JavaClass> {
+final class JacksonFreeApi extends ArchCondition<JavaClass> {
     /** Packages exported only to the modules of this project (see sdk-core's module-info). */
     private static final Set<String> NOT_EXPORTED = Set.of("dev.operatorkit.json");
 
-    ShowNoJackson() {
+    JacksonFreeApi() {
         super("show no Jackson type in public or protected members");
     }
 
@@ -28,7 +28,7 @@ final class ShowNoJackson extends ArchCondition<JavaClass> {
         var supertypes = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream());
         var members = type.getMembers().stream()
                 .filter(member -> visible(member.getModifiers()))
-                .flatMap(ShowNoJackson::shown);
+                .flatMap(JacksonFreeApi::shown);
         Stream.concat(supertypes, members)
                 .flatMap(shown -> shown.getAllInvolvedRawTypes().stream())
                 .filter(shown -> shown.getPackageName().startsWith("com.fasterxml.jackson")

@@ -14,7 +14,7 @@ import java.util.Map;
  * Holds what all parts of the benchmark share: one PostgreSQL, the wallets on it, each with its own database, and the settings. At
  * the end every ledger is audited, that of pgbench and of the peers too.
  */
-final class Stage implements AutoCloseable {
+final class BenchmarkEnvironment implements AutoCloseable {
     static final int PLAYERS = 10_000;
     static final int CONNECTIONS = 64;
 
@@ -29,7 +29,7 @@ final class Stage implements AutoCloseable {
     private final Map<String, String> databases = new LinkedHashMap<>();
     private final Map<String, WalletProcess> running = new LinkedHashMap<>();
 
-    Stage(FairOptions options) throws IOException {
+    BenchmarkEnvironment(FairOptions options) throws IOException {
         this.options = options;
     }
 
@@ -132,9 +132,9 @@ final class Stage implements AutoCloseable {
 
     /** Warms a contender up until it is flat, and returns its last rate. */
     double warm(Contender contender) throws Exception {
-        var warmth = Warmth.of(contender, options.mostWarming());
-        Table.say("- " + contender.name() + " is " + warmth);
-        return warmth.rate();
+        var warmUp = WarmUp.of(contender, options.mostWarming());
+        Table.say("- " + contender.name() + " is " + warmUp);
+        return warmUp.rate();
     }
 
     Turns turns(List<Contender> contenders) throws Exception {
