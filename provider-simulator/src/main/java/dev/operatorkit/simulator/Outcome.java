@@ -21,10 +21,10 @@ public sealed interface Outcome {
         }
     }
 
-    /** Loses: a credit of zero (WAL-9). */
+    /** Loses the stake, with a credit of zero (WAL-9). */
     record Loss() implements Outcome {}
 
-    /** Fails after the debit: a rollback (WAL-11). */
+    /** Fails after the debit, with a rollback (WAL-11). */
     record Failure() implements Outcome {}
 
     /** Leaves the round open until it is decided or abandoned. */

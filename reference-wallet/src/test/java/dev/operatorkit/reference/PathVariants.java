@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 
 /** Generates variants of a path that some server or proxy normalizes to that path. */
 final class PathVariants {
-    /** Replacements for the slash between two segments of a path. */
+    /** Lists replacements for the slash between two segments of a path. */
     private static final List<String> SLASHES = List.of(
             "//", "/./", "/;/", "/;a=b/", "%2f", "%2F", "%252f", "/%2e/", "%5c", "\\", "/x/../", "%c0%af", "/%20/");
 
-    /** Suffixes that lead up again from a public path. */
+    /** Lists suffixes that lead up again from a public path. */
     private static final List<String> UP = List.of(
             "/..",
             "/..;",

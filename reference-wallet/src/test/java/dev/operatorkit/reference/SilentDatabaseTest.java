@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PostgreSQL takes connections and says nothing, as behind a network that is cut or on a machine that stands still (D5). */
+/** Tests a PostgreSQL that accepts connections and answers nothing, as when the network is cut or the machine hangs (D5). */
 class SilentDatabaseTest {
     private static final int DEBITS = 6;
 

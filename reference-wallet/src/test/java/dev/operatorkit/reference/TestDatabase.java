@@ -18,7 +18,7 @@ public enum TestDatabase {
         }
     },
 
-    /** PostgreSQL 18 from the embedded binaries, one server for all tests. */
+    /** Provides PostgreSQL 18 from the embedded binaries, with one server for all tests. */
     POSTGRES {
         @Override
         public String freshUrl() {

@@ -27,7 +27,7 @@ final class Provider implements AutoCloseable {
     static final String NO_GAMES = "{\"data\":[]}";
 
     final MockWebServer server = new MockWebServer();
-    /** The pauses that the client requested; none of them is waited for. */
+    /** Records the pauses that the client requested, without waiting for them. */
     final Queue<Duration> pauses = new ConcurrentLinkedQueue<>();
 
     Provider() {

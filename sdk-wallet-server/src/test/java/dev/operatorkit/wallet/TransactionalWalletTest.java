@@ -6,7 +6,7 @@ import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wallet.testkit.WalletContract;
 import java.time.Clock;
 
-/** The SDK's own wallet keeps the contract that it asks of others. */
+/** Tests the wallet of the SDK with the contract for wallets. */
 class TransactionalWalletTest extends WalletContract {
     private final InMemoryWalletStore store = new InMemoryWalletStore();
     private final Wallet wallet = new TransactionalWallet(store, new InMemoryPlayers(store), Clock.systemUTC());

@@ -15,7 +15,7 @@ final class BalanceRestorer {
     private static final int MOST_OPEN = 8;
     private static final Set<Integer> BUSY = Set.of(409, 429, 500, 503);
 
-    /** The number of minor units that a player may be off between cases: less than what a case needs and a player has. */
+    /** Limits the minor units that a player may be off between cases: less than what a case needs and a player has. */
     private static final BigDecimal MOST_UNITS = BigDecimal.valueOf(20);
 
     private final CaseContext tester;

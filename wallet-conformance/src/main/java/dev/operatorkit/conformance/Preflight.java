@@ -22,13 +22,13 @@ import javax.net.ssl.SSLException;
  * secret or token, which says nothing about the wallet) or already a finding.
  */
 sealed interface Preflight {
-    /** The wallet accepted every token. */
+    /** Holds the players of the tokens, all of which the wallet accepted. */
     record Ready(List<Player> players) implements Preflight {}
 
-    /** Nothing can be run; the message says what to fix. */
+    /** Reports that no case can run; the message says what to fix. */
     record Unusable(String message) implements Preflight {}
 
-    /** The wallet breaks a rule that every other case depends on. */
+    /** Reports that the wallet breaks a rule that every other case depends on. */
     record Finding(String caseId, Failure failure) implements Preflight {
         /** Returns the finding for its own case, and a skipped result for any other. */
         CaseResult resultOf(Case each) {

@@ -37,7 +37,7 @@ public record SuiteConfig(
         RunDescription description,
         Phase phase,
         Clock clock) {
-    /** The game that callbacks name by default, one of the simulator's catalogue. */
+    /** Names the game in callbacks by default, one of the simulator's catalogue. */
     public static final String USUAL_GAME = "cherry-rush";
 
     /** Creates the default configuration: the whole plan, ten seconds per call, no pauses, the public certificate authorities. */

@@ -118,7 +118,7 @@ class BrokenWalletsTest {
         return results;
     }
 
-    /** For each defect its first fitting case; for each case the defect that fails the fewest. */
+    /** Selects for each defect its first fitting case, and for each case the defect that fails the fewest. */
     private static String chosen(Map<Defect, List<CaseResult>> failed) {
         Map<Defect, Set<String>> chosen = new EnumMap<>(Defect.class);
         failed.forEach((defect, results) -> results.stream()

@@ -114,7 +114,7 @@ class CaseCatalogueTest {
                 .replace("**", "");
     }
 
-    /** The folder of the whole project, wherever the build was started. */
+    /** Returns the folder of the whole project, wherever the build was started. */
     private static Path root() {
         var here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve("docs/rules.md"))) {

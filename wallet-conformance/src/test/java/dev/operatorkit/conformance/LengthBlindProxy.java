@@ -52,7 +52,7 @@ final class LengthBlindProxy implements AutoCloseable {
         }
     }
 
-    /** Everything until the line is quiet, with a length that fits and one answer to wait for. */
+    /** Reads everything until the line is quiet, with a length that fits and one answer to wait for. */
     private static byte[] request(Socket client) throws IOException {
         var bytes = new ByteArrayOutputStream();
         var in = client.getInputStream();

@@ -19,7 +19,7 @@ final class RequestBody {
 
     private RequestBody() {}
 
-    /** Null when it is no JSON object. */
+    /** Parses a body; returns null when it is no JSON object. */
     static @Nullable JsonNode parse(byte[] body) {
         try {
             var json = JSON.readTree(text(body));

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A process of the Python wallet under {@code testing/broken-wallets}, which was written from the specification only. */
+/** Runs the Python wallet under {@code testing/broken-wallets}, which was written from the specification only. */
 final class ThirdPartyWallet implements AutoCloseable {
     private static final String SECRET = "broken-wallets-secret";
 

@@ -70,7 +70,7 @@ class TlsTest {
         }
     }
 
-    /** A key and a certificate of its own, made by the JDK's keytool; the certificate is left as a file, too. */
+    /** Creates a key and a certificate with the keytool of the JDK, and leaves the certificate as a file too. */
     private SSLContext certified(String name) throws Exception {
         var file = folder.resolve("keys.p12");
         Files.deleteIfExists(file);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Applies the rules of the {@link ConfigurableWallet} under one lock, and holds the defects of deciding. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
 final class WalletRules {
-    /** What is answered: a status, and an entry when there is one. */
+    /** Holds a status, and an entry when there is one. */
     record Reply(int status, @Nullable Entry entry, String message) {}
 
     private final WalletStorage books;

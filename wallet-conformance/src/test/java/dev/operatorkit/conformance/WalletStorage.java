@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Stores the accounts, entries and rounds of the {@link ConfigurableWallet}, and holds the defects of storing. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
 final class WalletStorage {
-    /** An account and what is on it. */
+    /** Holds an account and its balance. */
     static final class Account {
         final String id;
         final String token;
@@ -36,7 +36,7 @@ final class WalletStorage {
         }
     }
 
-    /** A movement that was made. */
+    /** Holds a stored movement. */
     record Entry(
             String kind,
             Account account,
@@ -97,7 +97,7 @@ final class WalletStorage {
         return is(Defect.ACCEPTS_ANY_TOKEN) ? accounts.get("acc-1") : null;
     }
 
-    /** This wallet is slow on purpose: between its look and its leap another may come. */
+    /** Pauses between reading and writing, so that another call may come between. */
     static void pause() {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
     }
@@ -167,7 +167,7 @@ final class WalletStorage {
         return account.balance.add(change);
     }
 
-    /** Null when there is none that can be read. */
+    /** Returns the amount, or null when there is none that can be read. */
     @Nullable
     BigDecimal amount(JsonNode node) {
         if (!node.isNumber()
@@ -207,7 +207,7 @@ final class WalletStorage {
         }
     }
 
-    /** What the lookup finds. */
+    /** Returns the entry for a lookup, or null. */
     @Nullable
     Entry find(String accountId, String id) {
         for (var entry : entries.values()) {

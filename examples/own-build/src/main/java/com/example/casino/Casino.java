@@ -22,7 +22,7 @@ public final class Casino {
                 .toList();
     }
 
-    /** The callbacks below {@code /wallet}, on a store and on players of the platform's own. */
+    /** Returns the callbacks below {@code /wallet}, on a store and players of the platform. */
     public static WalletCallbacks callbacks(WalletStore store, PlayerDirectory players, SecretKeys keys, Clock clock) {
         return new WalletCallbacks("/wallet", keys, clock, new TransactionalWallet(store, players, clock));
     }

@@ -6,7 +6,7 @@ import dev.operatorkit.wallet.testkit.WalletContract;
 import java.time.Clock;
 import java.util.Map;
 
-/** A wallet over an own ledger proves itself by extending the contract of the test kit. */
+/** Tests a wallet on an existing ledger with the contract of the test kit. */
 class LedgerWalletContractTest extends WalletContract {
     private final Ledger ledger = new Ledger();
     private final Wallet wallet = new LedgerWallet(ledger, Map.of(), Clock.systemUTC());

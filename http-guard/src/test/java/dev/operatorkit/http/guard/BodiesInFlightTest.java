@@ -13,7 +13,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Bodies on their way are bounded in number and in bytes, and the oldest of the busiest source gives way (D-36). */
+/**
+ * Tests that request bodies in transit are bounded in number and in bytes, and that the busiest source loses its oldest (D-36).
+ */
 class BodiesInFlightTest {
     private static final long KIB = 1024;
 

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whoever sends byte by byte is cut off by the deadline of the whole request (fault matrix H2), and nobody else is. With
- * {@code -Dtests.long}, a hundred clients do so one after the other in place of 20.
+ * Tests that the deadline of the whole request cuts off a client that sends byte by byte, and no other client (fault matrix
+ * H2). With {@code -Dtests.long}, a hundred such clients connect one after the other, otherwise 20.
  */
 class ConnectionDeadlinesTest {
     private static final int READ_TIMEOUT_MILLIS = 60_000;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where there are more sockets than places, those give way who only sit there (fault matrix H2, D13). */
+/** Tests that idle connections are closed when there are more connections than allowed (fault matrix H2, D13). */
 class ConnectionsTest {
     private static final int READ_TIMEOUT_MILLIS = 20_000;
     private static final int LIMIT = 40;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What two readers may understand in two ways gets an error, and no byte after it is a request (fault matrix H1). */
+/** Tests that ambiguous requests get an error, and that no byte after one is read as a request (fault matrix H1). */
 class MalformedRequestsTest {
     private static final Duration NO_DEADLINE = Duration.ofMinutes(1);
     private static final String NEXT = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What strangers do fills no disk, and no event is lost from the count (fault matrix J12). */
+/** Tests that repeated events are logged in few lines, which count all of them (fault matrix J12). */
 class ThrottledLogTest {
     private static final Pattern LEFT_OUT = Pattern.compile("\\((\\d+) more since the last such line\\)$");
     private static final int THREADS = 4;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Callers that send and do not read take no place from others, and are cut (fault matrix H8, H12). */
+/** Tests that clients that do not read their responses are cut off and take no place from others (fault matrix H8, H12). */
 class UnreadResponsesTest {
     private static final int PLACES = 8;
     private static final int CALLERS = 5 * PLACES;

@@ -24,7 +24,7 @@ public sealed interface GameSession {
     Instant openedAt();
 
     /**
-     * Is a game for real money.
+     * Represents a game for real money.
      *
      * @param id the id of the session
      * @param operator the operator
@@ -60,7 +60,7 @@ public sealed interface GameSession {
     }
 
     /**
-     * Is a demo in the virtual currency {@code FUN}.
+     * Represents a demo in the virtual currency {@code FUN}.
      *
      * @param id the id of the session
      * @param operator the operator

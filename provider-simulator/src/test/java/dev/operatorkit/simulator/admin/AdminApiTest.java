@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The admin API over HTTP: what tools see and change of a running simulator. */
+/** Tests the admin API over HTTP. */
 class AdminApiTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

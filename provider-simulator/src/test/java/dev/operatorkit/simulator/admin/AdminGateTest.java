@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Console and admin API are this machine's, under its own names, and changes need the token. */
+/** Tests that console and admin API serve only this machine under its own names, and that changes need the token. */
 class AdminGateTest {
     private static Simulator simulator;
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands for a running simulator, as a person types them: what they print and what they exit with. */
+/** Tests the output and the exit codes of the commands for a running simulator. */
 class CommandsTest {
     private static final Pattern ROUND = Pattern.compile("round-[0-9a-f-]{36}");
 

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ctrl-C at commands that are at work, in processes of their own: they end soon, and say what they leave behind. */
+/** Tests that a command interrupted with Ctrl-C ends soon and reports what it leaves open. */
 class InterruptTest {
-    /** Far above the two seconds that are promised, far below the ten that a call to a wallet may take. */
+    /** Exceeds the two seconds that are promised, and is less than the ten that a call to a wallet may take. */
     private static final int SECONDS = 8;
 
     private static final int INTERRUPTED = 130;
@@ -57,7 +57,7 @@ class InterruptTest {
         return program.start();
     }
 
-    /** Ctrl-C, and what the program said from then on. */
+    /** Interrupts the program with Ctrl-C and returns its output from then on. */
     private static String interrupt(Process program, BufferedReader said) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-INT", String.valueOf(program.pid()))
                 .start()

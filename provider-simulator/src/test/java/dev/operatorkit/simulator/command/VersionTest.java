@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The program says which version it is. */
+/** Tests the version that the commands print. */
 class VersionTest {
     @Test
     void every_command_prints_its_version() {

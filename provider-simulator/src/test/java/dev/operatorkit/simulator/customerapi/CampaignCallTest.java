@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Campaigns and bonus codes on the wire: CAM-1 to CAM-9, BON-1 to BON-6, GEN-3, GEN-5, D-3 to D-10. */
+/** Tests the calls for campaigns and bonus codes: CAM-1 to CAM-9, BON-1 to BON-6, GEN-3, GEN-5, D-3 to D-10. */
 class CampaignCallTest {
     private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The catalogue and what caches may make of it: CAT-1, CAT-2, CAC-1 to CAC-3, GEN-6, D-1, D-2, D-45, D-46. */
+/** Tests the catalogue and its caching: CAT-1, CAT-2, CAC-1 to CAC-3, GEN-6, D-1, D-2, D-45, D-46. */
 class CatalogueCallTest {
     private static final String OLD = "Thu, 01 Jan 2015 00:00:00 GMT";
 

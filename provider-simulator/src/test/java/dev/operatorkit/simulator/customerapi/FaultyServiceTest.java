@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Trouble of the service's own making: the rate limit of D-36, and faults on demand, each counted. */
+/** Tests the rate limit (D-36) and the faults of the Customer API, each of which is counted. */
 class FaultyServiceTest {
     private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:15.500Z");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Asking for a launch URL: LAU-1 to LAU-7, LAU-12, LAU-13, D-11 to D-13, D-36. */
+/** Tests the launch call: LAU-1 to LAU-7, LAU-12, LAU-13, D-11 to D-13, D-36. */
 class LaunchCallTest {
     private static final String REAL = "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1";
     private static Simulator simulator;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Free rounds as they are played: taken from a code, each a bet of its own, given back when nothing was played. */
+/** Tests that a free round is taken from its code, is a bet of its own, and is returned when it was not played. */
 class FreeRoundsTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final PlayerSession ANN = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);

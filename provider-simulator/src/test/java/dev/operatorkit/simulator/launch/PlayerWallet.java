@@ -15,7 +15,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A wallet that knows one player, and counts who asks; on the JDK's own server. */
+/** Serves a wallet that knows one player and counts its calls, on the HTTP server of the JDK. */
 final class PlayerWallet implements AutoCloseable {
     static final String ANN = "{\"accountId\":\"player-1\",\"displayName\":\"Ann\",\"balance\":"
             + "{\"amount\":100.00,\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";

@@ -22,7 +22,7 @@ final class TinyMmdb {
 
     private TinyMmdb() {}
 
-    /** A file that says {@code country} of each address whose first {@code bits} are those of {@code network}. */
+    /** Returns a database that maps each address whose first {@code bits} are those of {@code network} to {@code country}. */
     static byte[] of(int network, int bits, String country) {
         var file = new TinyMmdb();
         for (var node = 0; node < bits; node++) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands {@code sign} and {@code explain}; the expected signatures were made by openssl. */
+/** Tests the commands {@code sign} and {@code explain}. The expected signatures were made with openssl. */
 class SigningCommandsTest {
     private static final String OF_QUERY = "5de6afdb29e0ba289c6b4dc575bd28aaac8c1d57468c024beb365141b163dbe8"
             + "190702dd86d5fe067b65b34e055e39ed74d296fc85f97e77613cd8f97a2205a0";

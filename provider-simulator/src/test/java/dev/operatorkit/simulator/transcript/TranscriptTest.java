@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The same promises, whether exchanges lie in memory or in a database. */
+/** Tests a transcript, which behaves the same in memory and in a database. */
 abstract class TranscriptTest {
     static final int BOUND = 500;
 

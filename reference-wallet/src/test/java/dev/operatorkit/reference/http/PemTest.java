@@ -21,7 +21,7 @@ import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** TLS from PEM files, taken into use when they change (GEN-1). */
+/** Tests TLS from PEM files, which are reloaded when they change (GEN-1). */
 class PemTest {
     private final HeldCertificate authority =
             new HeldCertificate.Builder().certificateAuthority(0).build();

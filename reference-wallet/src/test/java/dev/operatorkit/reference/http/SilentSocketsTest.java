@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever connects and does not ask is cut off, before, in and after the handshake (fault matrix H2). */
+/** Tests that clients that connect and send no request are cut off before, during and after the handshake (fault matrix H2). */
 class SilentSocketsTest {
     private static final int GIVE_UP_MILLIS = 20_000;
     private static final int MANY = 60;

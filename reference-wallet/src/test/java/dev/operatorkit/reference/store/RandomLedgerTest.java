@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is sent in whatever order, the audit finds nothing wrong with what was answered (RND-4, D-21, D-25, D-52, D-56). */
+/** Tests that the audit finds no violation after random callbacks in any order (RND-4, D-21, D-25, D-52, D-56). */
 class RandomLedgerTest {
     private static final int CALLBACKS = 1_500;
     private static final List<String> KINDS = List.of("debit", "debit", "credit", "rollback", "rollback");

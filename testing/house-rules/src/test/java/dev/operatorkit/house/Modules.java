@@ -21,7 +21,7 @@ final class Modules {
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
     static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
     static final List<String> CONFORMANCE = List.of("wallet-conformance");
-    /** Published because the simulator carries it; not for direct use. */
+    /** Lists modules that are published because the simulator needs them, not for direct use. */
     static final List<String> INTERNAL = List.of("http-guard");
 
     static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, INTERNAL)

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * No change of what operators build upon goes unnoticed: {@code docs/api} lists every public type of the packages that a
- * {@code module-info} exports to everybody.
- * {@code mvn -q -pl testing/house-rules test -Dtest=PublicApiTest -Dapi=accept} accepts a change, which then is part of the commit.
+ * Compares the public API with {@code docs/api}, which lists every public type of the packages that a {@code module-info}
+ * exports to everybody. {@code mvn -q -pl testing/house-rules test -Dtest=PublicApiTest -Dapi=accept} accepts a change, which
+ * then is part of the commit.
  */
 class PublicApiTest {
     @ParameterizedTest

@@ -18,7 +18,7 @@ class PublishedTest {
             Pattern.compile("<parent>\\s*<groupId>[^<]+</groupId>\\s*<artifactId>operatorkit-([a-z]+)</artifactId>");
     private static final String NOT_DEPLOYED = "<maven.deploy.skip>true</maven.deploy.skip>";
 
-    /** The plugins that attach sources, Javadoc, the SBOM and the checksums. */
+    /** Lists the plugins that attach sources, Javadoc, the SBOM and the checksums. */
     private static final List<String> PLUGINS =
             List.of("maven-source-plugin", "maven-javadoc-plugin", "cyclonedx-maven-plugin", "checksum-maven-plugin");
 

@@ -42,7 +42,7 @@ public class SigningBenchmark {
     private static final String PATH = "/wallet/debit";
     private static final String TIMESTAMP = "1760000000000";
 
-    /** Size of the body in bytes. */
+    /** Sets the size of the body in bytes. */
     @Param({"300", "65536"})
     public int size;
 

@@ -13,7 +13,7 @@ final class Postgres implements AutoCloseable {
     private static final Pattern PER_SECOND = Pattern.compile("(?m)^tps = ([0-9.]+)");
     private static final Pattern TRANSACTIONS =
             Pattern.compile("(?m)^number of transactions actually processed: ([0-9]+)");
-    /** The planner settings of the wallet's sessions, which pgbench and the peers get too. */
+    /** Sets the planner as the wallet's sessions do, for pgbench and the peers too. */
     static final String INDEX_PLANS = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off"
             + " -c plan_cache_mode=force_generic_plan";
 
