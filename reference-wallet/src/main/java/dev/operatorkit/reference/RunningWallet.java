@@ -129,14 +129,12 @@ final class RunningWallet implements AutoCloseable {
         var callbacks = new LoggedCallbacks(
                 new WalletCallbacks(options.prefix, secrets, clock, sources, wallet), sources, parts.callbacks());
         var pem = options.pem();
-        var http = new GuardedServer.Options(
-                        options.host,
-                        options.port,
-                        pem == null ? null : pem.tls(),
-                        MAX_READ_BYTES,
-                        maxConcurrentRequests(),
-                        REQUEST_TIMEOUT,
-                        IDLE_TIMEOUT)
+        var http = new GuardedServer.Options(options.host, options.port)
+                .tls(pem == null ? null : pem.tls())
+                .maxBodyBytes(MAX_READ_BYTES)
+                .maxConcurrentRequests(maxConcurrentRequests())
+                .requestTimeout(REQUEST_TIMEOUT)
+                .idleTimeout(IDLE_TIMEOUT)
                 .callers(new GuardedServer.Callers(
                         sources::mayConnect,
                         source -> proxies.includes(source) || (!sources.allowsAll() && sources.mayConnect(source)),
@@ -213,14 +211,11 @@ final class RunningWallet implements AutoCloseable {
     }
 
     private static GuardedServer.Options internalOptions(String host, int port) {
-        return new GuardedServer.Options(
-                host,
-                port,
-                null,
-                WalletCallbacks.MAX_BODY_BYTES,
-                INTERNAL_CONCURRENT_REQUESTS,
-                REQUEST_TIMEOUT,
-                IDLE_TIMEOUT);
+        return new GuardedServer.Options(host, port)
+                .maxBodyBytes(WalletCallbacks.MAX_BODY_BYTES)
+                .maxConcurrentRequests(INTERNAL_CONCURRENT_REQUESTS)
+                .requestTimeout(REQUEST_TIMEOUT)
+                .idleTimeout(IDLE_TIMEOUT);
     }
 
     /** Returns the base URL of the callbacks, including the path prefix. */

@@ -32,18 +32,8 @@ final class Connections implements AutoCloseable {
     private static final int SHARE_OF_ONE_SOURCE = 4;
     private static final int SHARE_OF_UNANSWERED = 2;
 
-    /**
-     * Holds the limits.
-     *
-     * @param connections how many may be open
-     * @param request how long a request may take to arrive, from the accepted socket or its first byte; and how long a caller
-     *     may take to read a part of its response
-     * @param response how long a request may take from its first byte to the beginning of its response
-     * @param idle how long a connection may wait for its next request
-     */
-    record Limits(int connections, Duration request, Duration response, Duration idle) {}
-
-    private final Limits limits;
+    private final GuardedServer.Options limits;
+    private final int maxConnections;
     private final GuardedServer.Callers callers;
     private final int mostStrangers;
     private final UnansweredQuota quota;
@@ -56,17 +46,21 @@ final class Connections implements AutoCloseable {
     private int strangers;
 
     /** Starts the deadlines; no socket is accepted yet. */
-    Connections(Limits limits, GuardedServer.Callers callers, boolean overTls) {
+    Connections(GuardedServer.Options limits) {
         this.limits = limits;
-        this.callers = callers;
+        this.maxConnections = limits.maxConnections();
+        this.callers = limits.callers();
         // Over TLS a stranger cannot get a response before a handshake, which costs more than it is worth.
-        this.mostStrangers = overTls ? 0 : Math.max(1, limits.connections() / SHARE_OF_STRANGERS);
-        this.quota = new UnansweredQuota(Math.max(1, limits.connections() / SHARE_OF_UNANSWERED), limits.request());
+        this.mostStrangers = limits.isOverTls() ? 0 : Math.max(1, maxConnections / SHARE_OF_STRANGERS);
+        this.quota = new UnansweredQuota(Math.max(1, maxConnections / SHARE_OF_UNANSWERED), limits.requestTimeout());
         this.sweeper = RepeatedTask.start("deadlines", pause(limits), this::sweep);
     }
 
-    private static Duration pause(Limits limits) {
-        var tenth = (limits.request().compareTo(limits.idle()) < 0 ? limits.request() : limits.idle()).dividedBy(10);
+    private static Duration pause(GuardedServer.Options limits) {
+        var tenth = (limits.requestTimeout().compareTo(limits.idleTimeout()) < 0
+                        ? limits.requestTimeout()
+                        : limits.idleTimeout())
+                .dividedBy(10);
         if (tenth.compareTo(SHORTEST_PAUSE) < 0) {
             return SHORTEST_PAUSE;
         }
@@ -90,7 +84,7 @@ final class Connections implements AutoCloseable {
             refused.warn(address.getHostAddress() + " opened too many connections without sending a request");
             throw new IOException("refused");
         }
-        while (open.size() >= limits.connections() && makeRoom()) {
+        while (open.size() >= maxConnections && makeRoom()) {
             // There may be less room than one place, when the bound was passed while another was accepted.
         }
         // The same two ends again: the earlier connection has ended, which was not recorded yet.
@@ -136,7 +130,7 @@ final class Connections implements AutoCloseable {
         if (oldest == null) {
             return false; // every connection waits for its response: one more waits until one of them ends
         }
-        cut(oldest, "there are " + limits.connections() + " others");
+        cut(oldest, "there are " + maxConnections + " others");
         return true;
     }
 
@@ -144,7 +138,7 @@ final class Connections implements AutoCloseable {
     private @Nullable OpenConnection oldestUnanswered() {
         var busiest = unansweredBySource.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .filter(source -> source.getValue() > limits.connections() / SHARE_OF_ONE_SOURCE);
+                .filter(source -> source.getValue() > maxConnections / SHARE_OF_ONE_SOURCE);
         return unanswered.stream()
                 .filter(connection ->
                         busiest.isEmpty() || busiest.get().getKey().equals(connection.source()))
@@ -241,7 +235,7 @@ final class Connections implements AutoCloseable {
                 remove(connection);
             } else if (now - state.since() > allowed(state.phase())) {
                 cut(connection, "it was slow");
-            } else if (connection.blockedFor(now) > limits.request().toNanos()) {
+            } else if (connection.blockedFor(now) > limits.requestTimeout().toNanos()) {
                 cut(connection, "it did not read its response");
             }
         }
@@ -249,10 +243,10 @@ final class Connections implements AutoCloseable {
 
     private long allowed(OpenConnection.Phase phase) {
         return switch (phase) {
-            case OPENING, IN_REQUEST -> limits.request().toNanos();
-            case HANDLING -> limits.response().toNanos();
+            case OPENING, IN_REQUEST -> limits.requestTimeout().toNanos();
+            case HANDLING -> limits.responseTimeout().toNanos();
             case RESPONDING -> Long.MAX_VALUE; // a stream may last; a caller that does not read it is cut
-            case IDLE -> limits.idle().toNanos();
+            case IDLE -> limits.idleTimeout().toNanos();
             case CLOSING -> CLOSING_NANOS;
         };
     }

@@ -13,6 +13,7 @@ import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -53,7 +54,8 @@ public final class GuardedServer implements AutoCloseable {
                         .build())
                 .build();
         var tls = options.tls;
-        this.connections = new Connections(options.deadlines(), options.callers, tls != null);
+        var maxConnections = options.maxConnections();
+        this.connections = new Connections(options);
         var bounds = new ServerBounds(
                 connections,
                 new BodiesInFlight(
@@ -78,11 +80,11 @@ public final class GuardedServer implements AutoCloseable {
                 // name of each caller up in the DNS before the handshake, on one of the few threads that carry all
                 // others.
                 .useNio(false)
-                .maxPayloadSize(options.maxBodyBytes)
+                .maxPayloadSize(Options.required(options.maxBodyBytes, "maxBodyBytes"))
                 // Connections has the bound; this one holds back only while sockets that were cut are still being
                 // closed.
-                .maxTcpConnections(options.connections + Math.max(LEAST_SLACK, options.connections / SHARE_OF_SLACK))
-                .maxConcurrentRequests(options.maxConcurrentRequests)
+                .maxTcpConnections(maxConnections + Math.max(LEAST_SLACK, maxConnections / SHARE_OF_SLACK))
+                .maxConcurrentRequests(options.maxConcurrentRequests())
                 .contentEncoding(new IdentityEncoding())
                 .directHandlers(handlers(options.errors))
                 .addRouting(routing(routes));
@@ -146,60 +148,77 @@ public final class GuardedServer implements AutoCloseable {
         }
     }
 
-    /** Holds the address and the limits of a server. */
+    /**
+     * Holds the address and the limits of a server. The limits of the body, the requests, a request's arrival and an idle connection
+     * are required; they are set by name, because several have the same type.
+     */
     public static final class Options {
         private final String host;
         private final int port;
-        private final @Nullable Tls tls;
-        private final long maxBodyBytes;
-        private final int maxConcurrentRequests;
-        private final Duration request;
-        private final Duration idle;
-        private Duration response;
-        private int connections;
+        private @Nullable Tls tls;
+        private @Nullable Long maxBodyBytes;
+        private @Nullable Integer maxConcurrentRequests;
+        private @Nullable Duration requestTimeout;
+        private @Nullable Duration responseTimeout;
+        private @Nullable Duration idleTimeout;
+        private @Nullable Integer maxConnections;
         private Callers callers = Callers.anybody();
         private Duration grace = GRACE;
         private DirectHandler errors = new JsonErrors();
 
         /**
-         * Creates options for callers from every address, with as many connections as this process can hold.
+         * Creates options for plain HTTP and callers from every address, with as many connections as this process can hold.
          *
          * @param host the address to listen on
          * @param port 0 for any that is free
-         * @param tls null for plain HTTP
-         * @param maxBodyBytes the longest body that is read; a longer one is refused with 413, which its sender may not see
-         * @param maxConcurrentRequests how many requests may wait for their response; one more gets 503
-         * @param request how long a request may take to arrive, a connection to begin its first, and a caller to read 64 KiB
-         * @param idle how long a connection may wait for its next request
          */
-        public Options(
-                String host,
-                int port,
-                @Nullable Tls tls,
-                long maxBodyBytes,
-                int maxConcurrentRequests,
-                Duration request,
-                Duration idle) {
+        public Options(String host, int port) {
             this.host = host;
             this.port = port;
-            this.tls = tls;
-            this.maxBodyBytes = maxBodyBytes;
-            this.maxConcurrentRequests = maxConcurrentRequests;
-            this.request = request;
-            this.idle = idle;
-            response = request;
-            connections = ConnectionLimit.ofThisProcess(tls != null);
         }
 
-        /** Sets how long a request may take from its first byte to the beginning of its response; as to arrive by default. */
-        public Options response(Duration most) {
-            response = most;
+        /** Sets the certificates; null for plain HTTP. */
+        public Options tls(@Nullable Tls certificates) {
+            tls = certificates;
+            return this;
+        }
+
+        /** Sets the longest body that is read; a longer one is refused with 413, which its sender may not see. */
+        public Options maxBodyBytes(long most) {
+            maxBodyBytes = most;
+            return this;
+        }
+
+        /** Sets how many requests may wait for their response; one more gets 503. */
+        public Options maxConcurrentRequests(int most) {
+            maxConcurrentRequests = most;
+            return this;
+        }
+
+        /** Sets how long a request may take to arrive, a connection to begin its first, and a caller to read 64 KiB. */
+        public Options requestTimeout(Duration most) {
+            requestTimeout = most;
+            return this;
+        }
+
+        /**
+         * Sets how long a request may take from its first byte to the beginning of its response. By default this is the time to
+         * arrive.
+         */
+        public Options responseTimeout(Duration most) {
+            responseTimeout = most;
+            return this;
+        }
+
+        /** Sets how long a connection may wait for its next request. */
+        public Options idleTimeout(Duration most) {
+            idleTimeout = most;
             return this;
         }
 
         /** Sets how many connections may be open; one more ends one that waits. */
-        public Options connections(int most) {
-            connections = most;
+        public Options maxConnections(int most) {
+            maxConnections = most;
             return this;
         }
 
@@ -221,14 +240,42 @@ public final class GuardedServer implements AutoCloseable {
             return this;
         }
 
-        private Connections.Limits deadlines() {
-            return new Connections.Limits(connections, request, response, idle);
+        boolean isOverTls() {
+            return tls != null;
+        }
+
+        Callers callers() {
+            return callers;
+        }
+
+        int maxConnections() {
+            return maxConnections == null ? ConnectionLimit.ofThisProcess(isOverTls()) : maxConnections;
+        }
+
+        Duration requestTimeout() {
+            return required(requestTimeout, "requestTimeout");
+        }
+
+        Duration responseTimeout() {
+            return responseTimeout == null ? requestTimeout() : responseTimeout;
+        }
+
+        Duration idleTimeout() {
+            return required(idleTimeout, "idleTimeout");
+        }
+
+        private int maxConcurrentRequests() {
+            return required(maxConcurrentRequests, "maxConcurrentRequests");
+        }
+
+        private static <T> T required(@Nullable T value, String name) {
+            return Objects.requireNonNull(value, () -> "The server needs " + name + ". Set it in its options.");
         }
 
         private BodiesInFlight.Limits bodies() {
             return new BodiesInFlight.Limits(
-                    Math.max(1, maxConcurrentRequests / SHARE_OF_BODIES),
-                    Math.max(1, maxConcurrentRequests / SHARE_OF_ONE_SOURCE),
+                    Math.max(1, maxConcurrentRequests() / SHARE_OF_BODIES),
+                    Math.max(1, maxConcurrentRequests() / SHARE_OF_ONE_SOURCE),
                     shareOfHeap());
         }
     }
@@ -250,8 +297,8 @@ public final class GuardedServer implements AutoCloseable {
         LOG.info(
                 "port {}: at most {} connections and {} requests at once, with {} MiB of heap",
                 started.port(),
-                options.connections,
-                options.maxConcurrentRequests,
+                options.maxConnections(),
+                options.maxConcurrentRequests(),
                 Runtime.getRuntime().maxMemory() >> 20);
         return started;
     }

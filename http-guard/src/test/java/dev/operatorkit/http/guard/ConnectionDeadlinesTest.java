@@ -46,7 +46,11 @@ class ConnectionDeadlinesTest {
     }
 
     private GuardedServer start(Duration request, Duration idle) {
-        var options = new GuardedServer.Options("127.0.0.1", 0, null, 2_000_000, 100, request, idle);
+        var options = new GuardedServer.Options("127.0.0.1", 0)
+                .maxBodyBytes(2_000_000)
+                .maxConcurrentRequests(100)
+                .requestTimeout(request)
+                .idleTimeout(idle);
         return GuardedServer.start(options, routes -> routes.any("/*", this::answer));
     }
 

@@ -31,11 +31,19 @@ class ConnectionsTest {
     /** Lasts longer than any of these tests. */
     private static final Duration NO_DEADLINE = Duration.ofMinutes(10);
 
-    private static GuardedServer start(GuardedServer.Callers callers) {
-        var options = new GuardedServer.Options("127.0.0.1", 0, null, 2_000_000, 100, NO_DEADLINE, NO_DEADLINE)
-                .connections(LIMIT)
+    private static GuardedServer.Options options(GuardedServer.Callers callers) {
+        return new GuardedServer.Options("127.0.0.1", 0)
+                .maxBodyBytes(2_000_000)
+                .maxConcurrentRequests(100)
+                .requestTimeout(NO_DEADLINE)
+                .idleTimeout(NO_DEADLINE)
+                .maxConnections(LIMIT)
                 .callers(callers);
-        return GuardedServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
+    }
+
+    private static GuardedServer start(GuardedServer.Callers callers) {
+        return GuardedServer.start(
+                options(callers), routes -> routes.any("/*", (request, response) -> response.send("done")));
     }
 
     @Test
@@ -202,8 +210,7 @@ class ConnectionsTest {
     @Test
     void net_2_a_stranger_that_its_quota_refuses_takes_no_place() throws Exception {
         var callers = new GuardedServer.Callers(source -> false, source -> false, () -> {});
-        var limits = new Connections.Limits(LIMIT, NO_DEADLINE, NO_DEADLINE, NO_DEADLINE);
-        try (var connections = new Connections(limits, callers, false);
+        try (var connections = new Connections(options(callers));
                 var server =
                         ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             for (var i = 0; i < LIMIT / 2; i++) {

@@ -24,7 +24,11 @@ class MalformedRequestsTest {
 
     @BeforeEach
     void start() {
-        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, 100, NO_DEADLINE, NO_DEADLINE);
+        var options = new GuardedServer.Options("127.0.0.1", 0)
+                .maxBodyBytes(100_000)
+                .maxConcurrentRequests(100)
+                .requestTimeout(NO_DEADLINE)
+                .idleTimeout(NO_DEADLINE);
         server = GuardedServer.start(options, this::routes);
     }
 

@@ -24,7 +24,11 @@ class UnreadResponsesTest {
     private final AtomicInteger begun = new AtomicInteger();
 
     private GuardedServer start(Duration request) {
-        var options = new GuardedServer.Options("127.0.0.1", 0, null, 100_000, PLACES, request, NO_DEADLINE);
+        var options = new GuardedServer.Options("127.0.0.1", 0)
+                .maxBodyBytes(100_000)
+                .maxConcurrentRequests(PLACES)
+                .requestTimeout(request)
+                .idleTimeout(NO_DEADLINE);
         return GuardedServer.start(options, this::routes);
     }
 

@@ -44,9 +44,12 @@ public final class HttpServer implements AutoCloseable {
 
     /** Starts a server on this address. It accepts requests when this method returns. */
     public static HttpServer start(String bind, int port, Clock systemClock, Routes... tables) {
-        var options = new GuardedServer.Options(
-                        bind, port, null, MAX_BODY_BYTES, MAX_CONCURRENT_REQUESTS, REQUEST, IDLE)
-                .response(RESPONSE)
+        var options = new GuardedServer.Options(bind, port)
+                .maxBodyBytes(MAX_BODY_BYTES)
+                .maxConcurrentRequests(MAX_CONCURRENT_REQUESTS)
+                .requestTimeout(REQUEST)
+                .idleTimeout(IDLE)
+                .responseTimeout(RESPONSE)
                 .grace(GRACE)
                 .errors(new TransportErrors(systemClock));
         return new HttpServer(

@@ -36,8 +36,12 @@ class PemTest {
     @Test
     void a_renewed_certificate_is_used_without_a_restart_and_a_broken_one_is_ignored() throws Exception {
         var pem = write(1);
-        var options = new GuardedServer.Options(
-                "127.0.0.1", 0, pem.tls(), 1024, 8, Duration.ofSeconds(30), Duration.ofSeconds(30));
+        var options = new GuardedServer.Options("127.0.0.1", 0)
+                .tls(pem.tls())
+                .maxBodyBytes(1024)
+                .maxConcurrentRequests(8)
+                .requestTimeout(Duration.ofSeconds(30))
+                .idleTimeout(Duration.ofSeconds(30));
         var server = GuardedServer.start(options, routes -> {});
         var watcher = pem.watch(server::reload);
         try {

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that clients that connect and send no request are cut off before, during and after the handshake (fault matrix H2). */
 class SilentSocketsTest {
-    private static final int GIVE_UP_MILLIS = 20_000;
-    private static final int MANY = 60;
-    private static final String WHOLE = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
+    private static final int READ_TIMEOUT_MILLIS = 20_000;
+    private static final int SILENT_SOCKETS = 60;
+    private static final String REQUEST = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
 
     /** A record of 512 bytes is announced, and the beginning of a ClientHello. */
     private static final byte[] HALF_A_HELLO = HexFormat.of().parseHex("1603010200010001fc0303");
@@ -45,8 +45,12 @@ class SilentSocketsTest {
     }
 
     private static GuardedServer start(@Nullable Tls tls, Duration deadline) {
-        var options = new GuardedServer.Options(
-                "127.0.0.1", 0, tls, 2_000_000, 100, deadline, Duration.ofMillis(GIVE_UP_MILLIS));
+        var options = new GuardedServer.Options("127.0.0.1", 0)
+                .tls(tls)
+                .maxBodyBytes(2_000_000)
+                .maxConcurrentRequests(100)
+                .requestTimeout(deadline)
+                .idleTimeout(Duration.ofMillis(READ_TIMEOUT_MILLIS));
         return GuardedServer.start(options, routes -> routes.any("/*", (request, response) -> response.send("done")));
     }
 
@@ -54,7 +58,7 @@ class SilentSocketsTest {
     @ValueSource(strings = {"", "P", "GET / HTTP/1.1\r\nHost: wal", "GET / HTTP/1.1\r\nHost: wallet\r\n"})
     void h2_clients_that_send_nothing_or_an_incomplete_head_are_all_disconnected(String beginning) throws Exception {
         try (var server = start(null)) {
-            assertAllCutOff(connect(server.port(), beginning.getBytes(US_ASCII)));
+            assertAllClosed(connect(server.port(), beginning.getBytes(US_ASCII)));
             assertAnswered(new Socket(InetAddress.getLoopbackAddress(), server.port()));
         }
     }
@@ -65,7 +69,7 @@ class SilentSocketsTest {
         try (var server = start(pem().tls())) {
             var hello = new byte[sent];
             System.arraycopy(HALF_A_HELLO, 0, hello, 0, sent);
-            assertAllCutOff(connect(server.port(), hello));
+            assertAllClosed(connect(server.port(), hello));
             assertAnswered(overTls(server.port()));
         }
     }
@@ -75,12 +79,12 @@ class SilentSocketsTest {
         // The handshake counts too, and a busy machine may take long for it.
         try (var server = start(pem().tls(), Duration.ofSeconds(2))) {
             List<Socket> silent = new ArrayList<>();
-            for (var i = 0; i < MANY; i++) {
+            for (var i = 0; i < SILENT_SOCKETS; i++) {
                 var socket = overTls(server.port());
                 socket.startHandshake();
                 silent.add(socket);
             }
-            assertAllCutOff(silent);
+            assertAllClosed(silent);
             assertAnswered(overTls(server.port()));
         }
     }
@@ -102,7 +106,7 @@ class SilentSocketsTest {
 
     private static List<Socket> connect(int port, byte[] sent) throws IOException {
         List<Socket> sockets = new ArrayList<>();
-        for (var i = 0; i < MANY; i++) {
+        for (var i = 0; i < SILENT_SOCKETS; i++) {
             var socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.getOutputStream().write(sent);
             sockets.add(socket);
@@ -130,10 +134,10 @@ class SilentSocketsTest {
     }
 
     /** Each sees an end, however many there are; a time-out would be thrown. */
-    private static void assertAllCutOff(List<Socket> sockets) throws IOException {
+    private static void assertAllClosed(List<Socket> sockets) throws IOException {
         for (var socket : sockets) {
             try (socket) {
-                socket.setSoTimeout(GIVE_UP_MILLIS);
+                socket.setSoTimeout(READ_TIMEOUT_MILLIS);
                 socket.getInputStream().readAllBytes();
             } catch (SocketException | javax.net.ssl.SSLException e) {
                 // reset, or no end of TLS: cut off too
@@ -143,8 +147,8 @@ class SilentSocketsTest {
 
     private static void assertAnswered(Socket socket) throws IOException {
         try (socket) {
-            socket.setSoTimeout(GIVE_UP_MILLIS);
-            socket.getOutputStream().write(WHOLE.getBytes(US_ASCII));
+            socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+            socket.getOutputStream().write(REQUEST.getBytes(US_ASCII));
             var status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
             assertThat(new String(status, US_ASCII)).isEqualTo("HTTP/1.1 200");
         }
