@@ -49,7 +49,12 @@ public sealed interface GameSession {
             implements GameSession {
         /** Returns the player's session for rounds; a demo has none (LAU-13). */
         public PlayerSession playerSession() {
-            return new PlayerSession(operator, accountId, slug, token, openingBalance.currency());
+            return PlayerSession.of(operator)
+                    .account(accountId)
+                    .game(slug)
+                    .token(token)
+                    .currency(openingBalance.currency())
+                    .build();
         }
 
         /** Hides the token. */

@@ -11,8 +11,8 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -71,7 +71,15 @@ class VerdictsTest {
         return simulator
                 .callbackEngine()
                 .rounds()
-                .spin(new PlayerSession("demo", "player-1", "cherry-rush", "token-1", CallbackEngineFixture.EUR), CallbackEngineFixture.eur(100), loss);
+                .spin(
+                        PlayerSession.of("demo")
+                                .account("player-1")
+                                .game("cherry-rush")
+                                .token("token-1")
+                                .currency(CallbackEngineFixture.EUR)
+                                .build(),
+                        CallbackEngineFixture.eur(100),
+                        loss);
     }
 
     private void answer(String path, FakeResponse response) {

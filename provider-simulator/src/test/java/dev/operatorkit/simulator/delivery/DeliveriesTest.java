@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
@@ -98,7 +98,8 @@ class DeliveriesTest {
                     .isInstanceOf(CallbackReply.Done.class);
             assertThat(fixture.current(round).state()).isEqualTo(RoundState.SETTLED);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> fixture.engine.deliveries().reconciliation().close(round.id(), "late"));
+                    .isThrownBy(
+                            () -> fixture.engine.deliveries().reconciliation().close(round.id(), "late"));
         }
     }
 
@@ -180,14 +181,17 @@ class DeliveriesTest {
         fixture.wallet.before = request -> credits(request) ? FakeResponse.status(503) : null;
         IntStream.range(0, rounds)
                 .parallel()
-                .forEach(i -> fixture.engine.rounds().spin(CallbackEngineFixture.session(i % 50), CallbackEngineFixture.eur(100), Outcome.LOSS));
+                .forEach(i -> fixture.engine
+                        .rounds()
+                        .spin(CallbackEngineFixture.session(i % 50), CallbackEngineFixture.eur(100), Outcome.LOSS));
     }
 
     @Test
     void p6_after_an_outage_all_rounds_settle_within_the_concurrency_limit() throws IOException {
         var rounds = 1000;
         var concurrency = 4;
-        try (var fixture = new CallbackEngineFixture(new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {
+        try (var fixture = new CallbackEngineFixture(
+                new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {
             leaveUnsettled(fixture, rounds);
             var atOnce = new AtomicInteger();
             var most = new AtomicInteger();
@@ -214,20 +218,28 @@ class DeliveriesTest {
         var patient = CallbackSettings.DEFAULT.withConcurrency(2);
         var healed = new AtomicBoolean();
         try (var hanging = new FakeWallet();
-                var fixture =
-                        new CallbackEngineFixture(new FakeWallet(), null, patient, CallbackEngineFixture.operator("hangs", hanging.url(), patient))) {
+                var fixture = new CallbackEngineFixture(
+                        new FakeWallet(),
+                        null,
+                        patient,
+                        CallbackEngineFixture.operator("hangs", hanging.url(), patient))) {
             hanging.before = request -> credits(request)
                     ? out -> {
                         Awaitility.await().until(healed::get);
                         throw new IOException("no answer");
                     }
                     : null;
-            var seat = new PlayerSession("hangs", "player-1", "a-game", "token-1", CallbackEngineFixture.EUR);
+            var session = PlayerSession.of("hangs")
+                    .account("player-1")
+                    .game("a-game")
+                    .token("token-1")
+                    .currency(CallbackEngineFixture.EUR)
+                    .build();
             var stuck = IntStream.range(0, 6)
-                    .mapToObj(i -> fixture.engine.rounds().spin(seat, CallbackEngineFixture.eur(100), Outcome.OPEN))
+                    .mapToObj(i -> fixture.engine.rounds().spin(session, CallbackEngineFixture.eur(100), Outcome.OPEN))
                     .toList();
-            stuck.forEach(
-                    round -> Thread.startVirtualThread(() -> fixture.engine.rounds().decide(round.id(), Outcome.LOSS)));
+            stuck.forEach(round ->
+                    Thread.startVirtualThread(() -> fixture.engine.rounds().decide(round.id(), Outcome.LOSS)));
             leaveUnsettled(fixture, 50);
             fixture.wallet.before = request -> null;
             Awaitility.await().atMost(Duration.ofSeconds(9)).until(() -> {

@@ -71,7 +71,12 @@ public final class CallbackEngineFixture implements AutoCloseable {
     }
 
     public static PlayerSession session(int player) {
-        return new PlayerSession("op", "player-" + player, "a-game", "token-" + player, EUR);
+        return PlayerSession.of("op")
+                .account("player-" + player)
+                .game("a-game")
+                .token("token-" + player)
+                .currency(EUR)
+                .build();
     }
 
     public static Money eur(long minor) {

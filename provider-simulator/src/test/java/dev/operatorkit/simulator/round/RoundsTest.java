@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.round;
 
 import static dev.operatorkit.simulator.round.CallbackEngineFixture.eur;
-import static dev.operatorkit.simulator.round.CallbackEngineFixture.seat;
+import static dev.operatorkit.simulator.round.CallbackEngineFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -59,12 +59,16 @@ class RoundsTest {
         var letter = "\uD83C\uDFB0";
         var account = letter.repeat(255);
         fixture.wallet.balance(account, 1000);
-        var seat = new PlayerSession(
-                "op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.of("ABCDEFGHIJ"));
-        var round = fixture.engine.rounds().spin(seat, new Money(1, seat.currency()), Outcome.OPEN);
-        assertThat(fixture.current(round).bet().token()).isEqualTo(seat.token());
+        var session = PlayerSession.of("op")
+                .account(account)
+                .game(letter.repeat(255))
+                .token(letter.repeat(2048))
+                .currency(CurrencyCode.of("ABCDEFGHIJ"))
+                .build();
+        var round = fixture.engine.rounds().spin(session, new Money(1, session.currency()), Outcome.OPEN);
+        assertThat(fixture.current(round).bet().token()).isEqualTo(session.token());
         assertThat(fixture.current(round).bet().playerId()).isEqualTo(account);
-        assertThat(fixture.current(round).bet().stake().currency()).isEqualTo(seat.currency());
+        assertThat(fixture.current(round).bet().stake().currency()).isEqualTo(session.currency());
     }
 
     @Test
@@ -201,8 +205,8 @@ class RoundsTest {
     @Test
     void a_free_spin_costs_nothing_and_pays_its_net_win() {
         var free = new Bet.Free("summer", eur(50));
-        var win = fixture.engine.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(180)));
-        var less = fixture.engine.rounds().freeSpin(seat(1), free, new Outcome.Win(eur(30)));
+        var win = fixture.engine.rounds().freeSpin(session(1), free, new Outcome.Win(eur(180)));
+        var less = fixture.engine.rounds().freeSpin(session(1), free, new Outcome.Win(eur(30)));
         assertThat(change()).isEqualTo(130);
         assertThat(win.bet().transactionId()).isNotEqualTo(less.bet().transactionId());
         assertThat(fixture.wallet.server().received)
@@ -218,7 +222,8 @@ class RoundsTest {
     void an_open_round_can_be_settled_later_and_only_once() {
         var round = fixture.spin(Outcome.OPEN);
         assertThat(round.state()).isEqualTo(RoundState.BET);
-        assertThat(fixture.engine.rounds().decide(round.id(), Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
+        assertThat(fixture.engine.rounds().decide(round.id(), Outcome.LOSS).state())
+                .isEqualTo(RoundState.SETTLED);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fixture.engine.rounds().decide(round.id(), Outcome.FAILURE));
     }
@@ -233,7 +238,12 @@ class RoundsTest {
     @Test
     void a_session_in_fun_is_rejected() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new PlayerSession("op", "p", "g", "t", CurrencyCode.of("FUN")));
+                .isThrownBy(() -> PlayerSession.of("op")
+                        .account("p")
+                        .game("g")
+                        .token("t")
+                        .currency(CurrencyCode.of("FUN"))
+                        .build());
     }
 
     @Test

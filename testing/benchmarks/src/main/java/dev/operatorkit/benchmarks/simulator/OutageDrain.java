@@ -54,8 +54,13 @@ public final class OutageDrain {
             workers[i] = Thread.ofVirtual().start(() -> {
                 for (var number = left.getAndDecrement(); number > 0; number = left.getAndDecrement()) {
                     var player = number % PLAYERS;
-                    var seat = new PlayerSession("demo", "player-" + player, "cherry-rush", "token-" + player, eur);
-                    simulator.callbackEngine().rounds().spin(seat, new Money(100, eur), Outcome.LOSS);
+                    var session = PlayerSession.of("demo")
+                            .account("player-" + player)
+                            .game("cherry-rush")
+                            .token("token-" + player)
+                            .currency(eur)
+                            .build();
+                    simulator.callbackEngine().rounds().spin(session, new Money(100, eur), Outcome.LOSS);
                 }
             });
         }
