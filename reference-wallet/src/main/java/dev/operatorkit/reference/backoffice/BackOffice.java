@@ -31,6 +31,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -114,9 +115,9 @@ public final class BackOffice {
         routes.get(
                 "/favicon.ico",
                 file("mark.svg", "image/svg+xml")); // browsers request it when a plain-text response names no icon
-        routes.get("/login", (request, response) -> render(response, "login.jte", Map.of("problem", "")));
+        routes.get("/login", (request, response) -> render(response, Template.LOGIN, Map.of("problem", "")));
         routes.post("/login", onlyForms(this::login));
-        routes.post("/logout", form((request, visit, form) -> {
+        routes.post("/logout", form((request, form) -> {
             gate.logOut(request);
             return Reply.redirect("/login");
         }));
@@ -144,7 +145,7 @@ public final class BackOffice {
         var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
-            render(response, "login.jte", Map.of("problem", "Wrong password."));
+            render(response, Template.LOGIN, Map.of("problem", "Wrong password."));
             return;
         }
         if (delayedResponses.tryAcquire()) {
@@ -159,24 +160,49 @@ public final class BackOffice {
                 .header(HeaderValues.CONNECTION_CLOSE);
         render(
                 response,
-                "login.jte",
+                Template.LOGIN,
                 Map.of("problem", "Wrong password, after many others. The right password still works at any time."));
+    }
+
+    /** Names the templates of the pages, in a type of their own, so that none is confused with a title. */
+    enum Template {
+        CAMPAIGNS,
+        CATALOGUE,
+        LAUNCHED,
+        LISTING,
+        LOGIN,
+        PLAYER,
+        PLAYERS,
+        PROBLEM,
+        TRANSACTION;
+
+        private String file() {
+            return name().toLowerCase(Locale.ROOT) + ".jte";
+        }
     }
 
     /** Describes the response of a page or a form. */
     sealed interface Reply {
-        /** Renders a page with these parameters in addition to {@code page}. */
-        record Render(String template, String title, String notice, Map<String, Object> content) implements Reply {}
+        /**
+         * Renders a page with these parameters in addition to {@code page}.
+         *
+         * @param notice the action just completed; empty when there was none
+         */
+        record Render(Template template, String title, String notice, Map<String, Object> content) implements Reply {
+            Render withNotice(String action) {
+                return new Render(template, title, action, content);
+            }
+        }
 
         /** Redirects to another page. */
         record Redirect(String location) implements Reply {}
 
-        static Reply page(String template, String title, Map<String, Object> content) {
+        static Render page(Template template, String title, Map<String, Object> content) {
             return new Render(template, title, "", content);
         }
 
         static Reply listing(String title, Listing listing) {
-            return page("listing.jte", title, Map.of("listing", listing));
+            return page(Template.LISTING, title, Map.of("listing", listing));
         }
 
         static Reply redirect(String location) {
@@ -191,17 +217,17 @@ public final class BackOffice {
 
     /** Handles a submitted form. */
     interface FormHandler {
-        Reply handle(ServerRequest request, String formToken, Form form);
+        Reply handle(ServerRequest request, Form form);
     }
 
     /** Wraps a page so that it needs a login. */
     Handler page(PageHandler page) {
         return (request, response) -> {
-            var visit = gate.formToken(request);
-            if (visit.isEmpty()) {
+            var token = gate.formToken(request);
+            if (token.isEmpty()) {
                 redirect(response, "/login");
             } else {
-                respond(request, response, visit.get(), () -> page.handle(request));
+                respond(request, response, token.get(), () -> page.handle(request));
             }
         };
     }
@@ -219,52 +245,55 @@ public final class BackOffice {
         };
     }
 
-    /** Wraps a form so that it needs a login and the form token of that visit. */
+    /** Wraps a form so that it needs a login and the form token of that login. */
     Handler form(FormHandler action) {
         return onlyForms((request, response) -> {
-            var visit = gate.formToken(request);
-            if (visit.isEmpty()) {
+            var token = gate.formToken(request);
+            if (token.isEmpty()) {
                 redirect(response, "/login");
                 return;
             }
             var form = new Form(request.content().as(Parameters.class));
-            if (!Gate.isGenuine(visit.get(), form.text("formToken"))) {
+            if (!Gate.isGenuine(token.get(), form.text("formToken"))) {
                 response.status(Status.FORBIDDEN_403)
                         .send(bytes("The form belongs to another visit. Go back and reload the page."));
                 return;
             }
-            respond(request, response, visit.get(), () -> action.handle(request, visit.get(), form));
+            respond(request, response, token.get(), () -> action.handle(request, form));
         });
     }
 
     /** Sends the reply, or a page with the error; the browser's Back button returns to the form. */
-    private void respond(ServerRequest request, ServerResponse response, String visit, Supplier<Reply> reply) {
-        var at = request.path().path();
+    private void respond(ServerRequest request, ServerResponse response, String formToken, Supplier<Reply> reply) {
         try {
             switch (reply.get()) {
                 case Reply.Redirect redirect -> redirect(response, redirect.location());
-                case Reply.Render page -> render(response, at, visit, page, "");
+                case Reply.Render page -> render(response, page, page(request, formToken, page));
             }
         } catch (IllegalArgumentException | CustomerApiException e) {
             response.status(Status.BAD_REQUEST_400);
-            render(
-                    response,
-                    at,
-                    visit,
-                    new Reply.Render("problem.jte", "Request failed", "", Map.of()),
-                    "" + e.getMessage());
+            var problem = Reply.page(Template.PROBLEM, "Request failed", Map.of());
+            render(response, problem, page(request, formToken, problem).withProblem("" + e.getMessage()));
         }
     }
 
-    private void render(ServerResponse response, String at, String visit, Reply.Render reply, String problem) {
+    private Page page(ServerRequest request, String formToken, Reply.Render reply) {
+        return Page.titled(reply.title())
+                .at(request.path().path())
+                .withFormToken(formToken)
+                .withNotice(reply.notice())
+                .withProvider(parts.provider() != null);
+    }
+
+    private void render(ServerResponse response, Reply.Render reply, Page page) {
         var content = new HashMap<>(reply.content());
-        content.put("page", new Page(reply.title(), at, visit, reply.notice(), problem, parts.provider() != null));
+        content.put("page", page);
         render(response, reply.template(), content);
     }
 
-    private void render(ServerResponse response, String template, Map<String, Object> content) {
+    private void render(ServerResponse response, Template template, Map<String, Object> content) {
         var html = new StringOutput();
-        templates.render(template, content, html);
+        templates.render(template.file(), content, html);
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
         response.send(bytes(html.toString()));
     }

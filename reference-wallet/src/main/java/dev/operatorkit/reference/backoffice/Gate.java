@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
 public final class Gate {
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
     private static final String COOKIE = "back-office";
-    private static final Duration VISIT_DURATION = Duration.ofHours(12);
-    private static final int MAX_VISITS = 256;
+    private static final Duration SESSION_DURATION = Duration.ofHours(12);
+    private static final int MAX_SESSIONS = 256;
 
     private final byte[] password;
     private final OwnOrigin origin;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
-    private final Map<String, Visit> visits = new ConcurrentHashMap<>();
+    private final Map<String, LoginSession> sessions = new ConcurrentHashMap<>();
 
     /** Creates a gate with the password of a file, which it creates when missing, for requests of the given origin. */
     public Gate(Path passwordFile, OwnOrigin origin, Clock clock) {
@@ -41,7 +41,7 @@ public final class Gate {
         this.clock = clock;
     }
 
-    private record Visit(String id, Instant until, String formToken) {}
+    private record LoginSession(String id, Instant until, String formToken) {}
 
     private String readOrCreatePassword(Path file) {
         try {
@@ -83,47 +83,47 @@ public final class Gate {
         return origin.isSameOrigin(request);
     }
 
-    /** Starts a visit and returns its cookie, or nothing when the password is wrong. */
+    /** Starts a session and returns its cookie, or nothing when the password is wrong. */
     Optional<String> logIn(String given) {
         if (!MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), password)) {
             return Optional.empty();
         }
         var now = clock.instant();
-        var visit = new Visit(random(32), now.plus(VISIT_DURATION), random(32));
-        add(visit, now);
-        return Optional.of(COOKIE + "=" + visit.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age="
-                + VISIT_DURATION.toSeconds());
+        var session = new LoginSession(random(32), now.plus(SESSION_DURATION), random(32));
+        add(session, now);
+        return Optional.of(COOKIE + "=" + session.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age="
+                + SESSION_DURATION.toSeconds());
     }
 
-    /** Adds a visit, and ends the oldest one when there are too many. */
-    private synchronized void add(Visit visit, Instant now) {
-        visits.values().removeIf(other -> other.until().isBefore(now));
-        if (visits.size() >= MAX_VISITS) {
-            visits.values().stream()
-                    .min(Comparator.comparing(Visit::until))
-                    .ifPresent(oldest -> visits.remove(oldest.id()));
+    /** Adds a session, and ends the oldest one when there are too many. */
+    private synchronized void add(LoginSession session, Instant now) {
+        sessions.values().removeIf(other -> other.until().isBefore(now));
+        if (sessions.size() >= MAX_SESSIONS) {
+            sessions.values().stream()
+                    .min(Comparator.comparing(LoginSession::until))
+                    .ifPresent(oldest -> sessions.remove(oldest.id()));
         }
-        visits.put(visit.id(), visit);
+        sessions.put(session.id(), session);
     }
 
     void logOut(ServerRequest request) {
-        visit(request).ifPresent(visit -> visits.remove(visit.id()));
+        session(request).ifPresent(session -> sessions.remove(session.id()));
     }
 
-    /** Returns the token that each form of this visit sends, or nothing when nobody is logged in. */
+    /** Returns the token that each form of this session sends, or nothing when nobody is logged in. */
     Optional<String> formToken(ServerRequest request) {
-        return visit(request).map(Visit::formToken);
+        return session(request).map(LoginSession::formToken);
     }
 
     /** Looks at every cookie of that name: a page on another port of this host may have set one too. */
-    private Optional<Visit> visit(ServerRequest request) {
+    private Optional<LoginSession> session(ServerRequest request) {
         return request.headers().cookies().all(COOKIE, List::of).stream()
-                .flatMap(id -> Optional.ofNullable(visits.get(id)).stream())
-                .filter(visit -> visit.until().isAfter(clock.instant()))
+                .flatMap(id -> Optional.ofNullable(sessions.get(id)).stream())
+                .filter(session -> session.until().isAfter(clock.instant()))
                 .findFirst();
     }
 
-    /** Returns true when a form carries the token of its visit. */
+    /** Returns true when a form carries the token of its session. */
     static boolean isGenuine(String expected, String given) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }

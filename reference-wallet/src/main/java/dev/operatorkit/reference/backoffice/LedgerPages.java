@@ -6,6 +6,7 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.transaction;
 
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
+import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
@@ -98,7 +99,7 @@ final class LedgerPages {
                 id.isEmpty()
                         ? "Enter the id of a transaction, or follow a link from a player's entries or a round."
                         : "No transaction has the id " + id + ".");
-        return Reply.page("transaction.jte", id.isEmpty() ? "Transactions" : "Transaction " + id, content);
+        return Reply.page(Template.TRANSACTION, id.isEmpty() ? "Transactions" : "Transaction " + id, content);
     }
 
     private List<List<Cell>> facts(StoredTransaction found) {

@@ -16,6 +16,31 @@ import java.util.List;
  * @param provider true when the pages of the Customer API are available
  */
 public record Page(String title, String at, String formToken, String notice, String problem, boolean provider) {
+    /** Returns a page with this title and nothing else. The parts are set by name, because most of them are text. */
+    static Page titled(String title) {
+        return new Page(title, "", "", "", "", false);
+    }
+
+    Page at(String path) {
+        return new Page(title, path, formToken, notice, problem, provider);
+    }
+
+    Page withFormToken(String token) {
+        return new Page(title, at, token, notice, problem, provider);
+    }
+
+    Page withNotice(String action) {
+        return new Page(title, at, formToken, action, problem, provider);
+    }
+
+    Page withProblem(String error) {
+        return new Page(title, at, formToken, notice, error, provider);
+    }
+
+    Page withProvider(boolean available) {
+        return new Page(title, at, formToken, notice, problem, available);
+    }
+
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 

@@ -5,10 +5,12 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
+import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URLEncoder;
@@ -20,7 +22,7 @@ import java.util.Map;
 /** Serves the pages of the players: search, creation, balance adjustments and sessions. */
 final class PlayerPages {
     private static final int MAX_ROWS = 100;
-    private static final String MADE_BY = "back office";
+    private static final Author BACK_OFFICE = new Author("back office");
 
     private final Parts parts;
 
@@ -30,11 +32,11 @@ final class PlayerPages {
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/players", office.page(this::players));
-        routes.post("/players", office.form((request, visit, form) -> open(form)));
+        routes.post("/players", office.form((request, form) -> open(form)));
         routes.get("/player", office.page(request -> player(query(request, "id"), notice(query(request, "done")), "")));
-        routes.post("/player/adjust", office.form((request, visit, form) -> adjust(form)));
-        routes.post("/player/session", office.form((request, visit, form) -> session(form)));
-        routes.post("/player/end-sessions", office.form((request, visit, form) -> endSessions(form)));
+        routes.post("/player/adjust", office.form((request, form) -> adjust(form)));
+        routes.post("/player/session", office.form((request, form) -> session(form)));
+        routes.post("/player/end-sessions", office.form((request, form) -> endSessions(form)));
     }
 
     static String query(ServerRequest request, String name) {
@@ -63,7 +65,7 @@ final class PlayerPages {
                 List.of(Filter.of("id", "Account id begins with", beginning)),
                 List.of("Account", "Name", "Balance", "Last entry (UTC)"),
                 rows);
-        return Reply.page("players.jte", "Players", Map.of("listing", listing));
+        return Reply.page(Template.PLAYERS, "Players", Map.of("listing", listing));
     }
 
     private Reply open(Form form) {
@@ -71,7 +73,7 @@ final class PlayerPages {
         var currency = CurrencyCode.of(form.required("currency"));
         var opening = form.text("opening").isEmpty() ? "0" : form.text("opening");
         var name = form.text("name").isEmpty() ? id : form.text("name");
-        if (!parts.accounts().open(id, name, Amount.parse(opening).toMoney(currency), MADE_BY)) {
+        if (!parts.accounts().open(id, name, Amount.parse(opening).toMoney(currency), BACK_OFFICE)) {
             throw new IllegalArgumentException("Account " + id + " exists already. Choose another id.");
         }
         return Reply.redirect(link("/player", "id", id) + "&done=created");
@@ -115,7 +117,7 @@ final class PlayerPages {
                         List.of(),
                         List.of("Created (UTC)", "Expires (UTC)"),
                         sessions));
-        return new Reply.Render("player.jte", player.displayName(), notice, content);
+        return Reply.page(Template.PLAYER, player.displayName(), content).withNotice(notice);
     }
 
     static Cell transaction(String id) {
@@ -126,7 +128,7 @@ final class PlayerPages {
         var id = form.required("id");
         var currency = requirePlayer(id).balance().money().currency();
         Money change = Amount.parse(form.required("amount")).toMoney(currency);
-        parts.accounts().adjust(id, change, MADE_BY, form.required("reason"));
+        parts.accounts().adjust(id, change, BACK_OFFICE, form.required("reason"));
         return Reply.redirect(link("/player", "id", id) + "&done=adjusted");
     }
 

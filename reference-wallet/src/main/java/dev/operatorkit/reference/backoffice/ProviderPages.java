@@ -9,6 +9,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
+import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.wire.BonusCode;
@@ -38,11 +39,11 @@ final class ProviderPages {
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/catalogue", office.page(this::catalogue));
-        routes.post("/catalogue/launch", office.form((request, visit, form) -> launch(request, form)));
+        routes.post("/catalogue/launch", office.form((request, form) -> launch(request, form)));
         routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));
-        routes.post("/campaigns", office.form((request, visit, form) -> createCampaign(form)));
-        routes.post("/campaigns/disable", office.form((request, visit, form) -> disable(form)));
-        routes.post("/campaigns/codes", office.form((request, visit, form) -> createCode(form)));
+        routes.post("/campaigns", office.form((request, form) -> createCampaign(form)));
+        routes.post("/campaigns/disable", office.form((request, form) -> disable(form)));
+        routes.post("/campaigns/codes", office.form((request, form) -> createCode(form)));
     }
 
     private Reply catalogue(ServerRequest request) {
@@ -56,7 +57,7 @@ final class ProviderPages {
                         String.join(", ", game.restrictedCountries())))
                 .toList();
         return Reply.page(
-                "catalogue.jte",
+                Template.CATALOGUE,
                 "Catalogue",
                 Map.of("games", games, "account", query(request, "account"), "address", browserAddress(request)));
     }
@@ -98,17 +99,17 @@ final class ProviderPages {
     }
 
     private static Reply launched(String player, URI url) {
-        return Reply.page("launched.jte", "Launched", Map.of("url", url.toString(), "player", player));
+        return Reply.page(Template.LAUNCHED, "Launched", Map.of("url", url.toString(), "player", player));
     }
 
     private Reply campaigns(String code, String notice) {
         var search = CampaignSearch.all().withPerPage(MAX_CAMPAIGNS);
         var found = provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code));
-        return new Reply.Render(
-                "campaigns.jte",
-                "Campaigns",
-                notice,
-                Map.of("campaigns", found.list(), "filters", List.of(Filter.of("code", "Code contains", code))));
+        return Reply.page(
+                        Template.CAMPAIGNS,
+                        "Campaigns",
+                        Map.of("campaigns", found.list(), "filters", List.of(Filter.of("code", "Code contains", code))))
+                .withNotice(notice);
     }
 
     private Reply createCampaign(Form form) {

@@ -41,8 +41,15 @@ public final class Accounts {
         return new Player(row.get(ACCOUNTS.ID), row.get(ACCOUNTS.DISPLAY_NAME), balance);
     }
 
+    /**
+     * Names who makes an entry, in a type of its own, so that it cannot be confused with the reason.
+     *
+     * @param name the name in the account's chain
+     */
+    public record Author(String name) {}
+
     /** Opens an account, with the opening balance as its first entry. Returns false when the id is in use. */
-    public boolean open(String id, String displayName, Money opening, String madeBy) {
+    public boolean open(String id, String displayName, Money opening, Author author) {
         if (opening.minorUnits() < 0) {
             throw new IllegalArgumentException("The opening balance must not be negative, but is " + opening + ".");
         }
@@ -59,7 +66,7 @@ public final class Accounts {
                     .onConflictDoNothing()
                     .execute();
             if (made == 1) {
-                insertEntry(transaction.dsl(), new Entry(id, 1, 0, opening.minorUnits(), madeBy, "opening balance"));
+                insertEntry(transaction.dsl(), new Entry(id, 1, 0, opening.minorUnits(), author, "opening balance"));
             }
             return made == 1;
         });
@@ -71,7 +78,7 @@ public final class Accounts {
      * @return the new balance
      * @throws IllegalArgumentException when there is no such account, or the balance would leave its limits (D-20)
      */
-    public Money adjust(String id, Money change, String madeBy, String why) {
+    public Money adjust(String id, Money change, Author author, String reason) {
         return database.writes().transactionResult(transaction -> {
             var sql = transaction.dsl();
             var row = sql.selectFrom(ACCOUNTS)
@@ -84,7 +91,7 @@ public final class Accounts {
             var before = new Money(row.getBalance(), CurrencyCode.of(row.getCurrency()));
             var after = sum(before, change);
             var version = row.getVersion() + 1;
-            insertEntry(sql, new Entry(id, version, before.minorUnits(), after.minorUnits(), madeBy, why));
+            insertEntry(sql, new Entry(id, version, before.minorUnits(), after.minorUnits(), author, reason));
             sql.update(ACCOUNTS)
                     .set(ACCOUNTS.BALANCE, after.minorUnits())
                     .set(ACCOUNTS.VERSION, version)
@@ -108,7 +115,7 @@ public final class Accounts {
         }
     }
 
-    private record Entry(String account, long version, long before, long after, String author, String reason) {}
+    private record Entry(String account, long version, long before, long after, Author author, String reason) {}
 
     private void insertEntry(DSLContext sql, Entry entry) {
         sql.insertInto(ADJUSTMENTS)
@@ -117,7 +124,7 @@ public final class Accounts {
                 .set(ADJUSTMENTS.AMOUNT, entry.after() - entry.before())
                 .set(ADJUSTMENTS.BALANCE_BEFORE, entry.before())
                 .set(ADJUSTMENTS.BALANCE_AFTER, entry.after())
-                .set(ADJUSTMENTS.MADE_BY, entry.author())
+                .set(ADJUSTMENTS.MADE_BY, entry.author().name())
                 .set(ADJUSTMENTS.WHY, entry.reason())
                 .set(ADJUSTMENTS.CREATED_AT, now())
                 .execute();

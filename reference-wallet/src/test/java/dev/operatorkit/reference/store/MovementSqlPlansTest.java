@@ -47,7 +47,8 @@ class MovementSqlPlansTest {
             if (!statisticsOfEmptyTables.isEmpty()) {
                 database.reads().execute(statisticsOfEmptyTables);
             }
-            new Accounts(database, Clock.systemUTC()).open("player", "Player", new Money(1_000_000_00, EUR), "test");
+            new Accounts(database, Clock.systemUTC())
+                    .open("player", "Player", new Money(1_000_000_00, EUR), new Accounts.Author("test"));
             var store = new JooqWalletStore(database);
             for (var i = 0; i < USES; i++) {
                 round(store, "early-" + i);

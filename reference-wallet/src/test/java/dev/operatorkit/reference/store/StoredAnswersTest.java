@@ -58,7 +58,7 @@ class StoredAnswersTest {
         var address = TestDatabase.POSTGRES.freshUrl();
         var database = Database.open(new Database.Address(address, "", "", null, connections));
         new Accounts(database, Clock.systemUTC())
-                .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), "test");
+                .open("player", "Player", new Money(100, CurrencyCode.of("EUR")), new Accounts.Author("test"));
         return database;
     }
 
