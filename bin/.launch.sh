@@ -61,7 +61,7 @@ build() {
 
 # Replaces this shell with the program of module $1. A start cache beside the jar makes the JVM start faster: a JDK 25 uses the
 # AOT cache that make_cds_archive made; an older one uses the CDS archive of loaded classes. $2 says what this run writes: `cache`
-# the AOT cache, `serve` the CDS archive, anything else nothing.
+# the AOT cache, `serve` the CDS archive, anything else nothing. $training is a class to run instead of the program's own.
 run() {
   module=$1
   writes=$2
@@ -73,27 +73,27 @@ run() {
   for made in "$archive" "$cache"; do
     if [ -f "$made" ] && [ -n "$(find "$jar" "${jar%/*}/lib" -newer "$made" | head -n 1)" ]; then rm -f "$made"; fi
   done
+  if [ -n "${training:-}" ]; then set -- -cp "$jar" "$training" "$@"; else set -- -jar "$jar" "$@"; fi
   if [ "$writes" = cache ]; then
-    set -- "-XX:AOTCacheOutput=$cache" -jar "$jar" "$@"
+    set -- "-XX:AOTCacheOutput=$cache" "$@"
   elif [ -f "$cache" ]; then
-    set -- -XX:+IgnoreUnrecognizedVMOptions "-XX:AOTCache=$cache" -jar "$jar" "$@"
+    set -- -XX:+IgnoreUnrecognizedVMOptions "-XX:AOTCache=$cache" "$@"
   elif [ "$writes" = serve ]; then
-    set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
+    set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" "$@"
   elif [ -f "$archive" ]; then
-    set -- "-XX:SharedArchiveFile=$archive" -jar "$jar" "$@"
-  else
-    set -- -jar "$jar" "$@"
+    set -- "-XX:SharedArchiveFile=$archive" "$@"
   fi
   # A JVM that runs out of memory in one thread would continue without that thread. It exits, so that its supervisor restarts it.
   exec "$java" -Xlog:disable -Xlog:all=error:stderr -XX:+ExitOnOutOfMemoryError ${JAVA_OPTS:-} "$@"
 }
 
-# Starts the program of module $1 once, in memory and on a free port, to make its start cache.
+# Starts the program of module $1 once, in memory and on a free port, to make its start cache: the wallet with a class that also
+# sends it callbacks.
 make_cds_archive() {
   module=$1
   case $module in
-    reference-wallet) set -- --port 0 --db jdbc:h2:mem:once --demo-players 1 ;;
-    *) set -- serve --port 0 ;;
+    reference-wallet) training=dev.operatorkit.reference.TrainingRun; set -- ;;
+    *) training=; set -- serve --port 0 ;;
   esac
   rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
   if [ "$(major_of "${java%/bin/java}")" -ge 25 ]; then writes=cache; else writes=serve; fi
@@ -106,8 +106,9 @@ make_cds_archive() {
     run "$module" $writes "$@"
   ) >"$said" 2>/dev/null </dev/null &
   started=$!
+  training=
   waited=0
-  while [ $waited -lt 60 ] && kill -0 $started 2>/dev/null && ! grep -q '^ready ' "$said"; do
+  while [ $waited -lt 60 ] && kill -0 $started 2>/dev/null && ! grep -q '^ready' "$said"; do
     sleep 1
     waited=$((waited + 1))
   done
@@ -115,6 +116,6 @@ make_cds_archive() {
   sleep 2
   kill $started 2>/dev/null || true
   wait $started 2>/dev/null || true
-  grep -q '^ready ' "$said" || rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
+  grep -q '^ready' "$said" || rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
   rm -rf "$folder"
 }

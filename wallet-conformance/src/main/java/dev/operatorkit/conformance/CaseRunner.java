@@ -69,8 +69,9 @@ final class CaseRunner {
         }
         turns.acquireUninterruptibly();
         try {
+            var together = MOST_AT_ONCE - turns.availablePermits();
             var answer = wire.send(request, underWay.id());
-            latency.record(answer.exchange().micros());
+            latency.record(answer.exchange().micros(), Math.max(1, together));
             return answer;
         } finally {
             turns.release();

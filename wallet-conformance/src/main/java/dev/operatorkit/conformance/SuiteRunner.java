@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * two players run last, one by one.
  */
 public final class SuiteRunner {
-    private static final int PATIENCE = 3;
-    private static final int TOGETHER = 16;
-    private static final int MOST_EXCLUSIVE = 3;
-    private static final Set<Case.Isolation> BESIDE =
+    private static final int MAX_RETRIES = 3;
+    private static final int SHARED_THREADS = 16;
+    private static final int MAX_RACES = 8;
+    private static final Set<Case.Isolation> IN_LANES =
             EnumSet.of(Case.Isolation.NO_MOVEMENT, Case.Isolation.NO_LOOK, Case.Isolation.PARALLEL);
 
     private final SuiteConfig config;
@@ -81,7 +82,7 @@ public final class SuiteRunner {
                     runGates(players);
                     runBeside(players, Case.Isolation.NO_MOVEMENT);
                     runBeside(players, Case.Isolation.NO_LOOK);
-                    runInLanes(players, each -> BESIDE.contains(each.isolation()));
+                    runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
                     runExclusive(players);
                     restore(players);
                     leave(players, started);
@@ -148,7 +149,7 @@ public final class SuiteRunner {
         players.forEach(runner::lookAt);
         Queue<Case> queue = new ConcurrentLinkedQueue<>(cases);
         var threads = new ArrayList<Thread>();
-        for (var i = 0; i < TOGETHER; i++) {
+        for (var i = 0; i < SHARED_THREADS; i++) {
             var player = players.get(i % players.size());
             threads.add(Thread.ofVirtual().name("case beside others " + i).start(() -> {
                 for (var next = queue.poll(); next != null; next = queue.poll()) {
@@ -184,20 +185,31 @@ public final class SuiteRunner {
         return config.cases().indexOf(of) + 1;
     }
 
+    /** Holds the players of a lane: one, or two for cases about two players. */
+    private record Lane(Player player, @Nullable Player other) {}
+
+    private static List<Lane> singles(List<Player> players) {
+        return players.stream().map(each -> new Lane(each, null)).toList();
+    }
+
+    private static List<Lane> pairs(List<Player> players) {
+        return IntStream.range(0, players.size() / 2)
+                .mapToObj(i -> new Lane(players.get(2 * i), players.get(2 * i + 1)))
+                .toList();
+    }
+
     /** Runs cases in lanes: one case at a time for each player. */
-    private void runInLanes(List<Player> players, Predicate<Case> which) {
+    private void runInLanes(List<Lane> lanes, Predicate<Case> which) {
         Queue<Case> waiting = new ConcurrentLinkedQueue<>(waiting(which));
-        var lanes = new ArrayList<Thread>();
-        for (var player : players) {
-            lanes.add(Thread.ofVirtual().name("lane of " + player).start(() -> {
+        var threads = new ArrayList<Thread>();
+        for (var lane : lanes) {
+            threads.add(Thread.ofVirtual().name("lane of " + lane.player()).start(() -> {
                 for (var next = waiting.poll(); next != null; next = waiting.poll()) {
-                    run(next, player, null);
+                    run(next, lane.player(), lane.other());
                 }
             }));
         }
-        for (var lane : lanes) {
-            join(lane);
-        }
+        threads.forEach(this::join);
     }
 
     private void join(Thread lane) {
@@ -214,15 +226,16 @@ public final class SuiteRunner {
      * several players do not disturb each other; the cases that judge the whole run stay alone.
      */
     private void runExclusive(List<Player> players) {
-        var atOnce = Math.min(players.size(), MOST_EXCLUSIVE);
-        if (runner.latency().leavesTimeFor(atOnce, config.target().timeout())) {
-            runInLanes(players.subList(0, atOnce), each -> each.isolation() == Case.Isolation.EXCLUSIVE);
-        }
-        var second = players.size() > 1 ? players.get(1) : null;
-        for (var next : waiting(each -> each.isolation() != Case.Isolation.WHOLE_RUN)) {
-            run(next, players.get(0), next.isolation() == Case.Isolation.TWO_PLAYERS ? second : null);
-        }
+        runAlone(singles(players), Case.Isolation.EXCLUSIVE);
+        var pairs = pairs(players);
+        runAlone(pairs.isEmpty() ? singles(players) : pairs, Case.Isolation.TWO_PLAYERS);
         waiting(each -> true).forEach(each -> run(each, players.get(0), null));
+    }
+
+    /** Runs cases in the first lane, or in as many as the wallet can serve within the time limit of a call. */
+    private void runAlone(List<Lane> lanes, Case.Isolation isolation) {
+        var most = runner.latency().racesWithin(config.target().timeout());
+        runInLanes(lanes.subList(0, Math.min(Math.min(most, MAX_RACES), lanes.size())), each -> each.isolation() == isolation);
     }
 
     private void run(Case next, Player player, @Nullable Player other) {
@@ -252,7 +265,7 @@ public final class SuiteRunner {
 
     /** Returns true when the wallet has stopped responding altogether. */
     private boolean isGone(Player player) {
-        for (var i = 0; i < PATIENCE; i++) {
+        for (var i = 0; i < MAX_RETRIES; i++) {
             try {
                 runner.callPlayer(player.token());
                 return false;
@@ -276,8 +289,8 @@ public final class SuiteRunner {
         runner.gates().record(result);
         progress.onCaseEnd(result);
         // A player who has too much costs the tester nothing; one who lacks money would be emptied case by case.
-        if (result.unreturnedBalance().contains(BalanceRestorer.LACKS) && unreturned.incrementAndGet() >= PATIENCE) {
-            stop("After " + PATIENCE + " cases the balance could not be restored, the last time: "
+        if (result.unreturnedBalance().contains(BalanceRestorer.LACKS) && unreturned.incrementAndGet() >= MAX_RETRIES) {
+            stop("After " + MAX_RETRIES + " cases the balance could not be restored, the last time: "
                     + result.unreturnedBalance());
         }
     }

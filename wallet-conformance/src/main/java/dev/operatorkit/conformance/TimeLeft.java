@@ -63,8 +63,10 @@ public final class TimeLeft {
         return switch (of.isolation()) {
             case NO_MOVEMENT, NO_LOOK -> BESIDE;
             case PARALLEL -> IN_A_LANE / lanes;
-            case EXCLUSIVE, WHOLE_RUN -> EXCLUSIVE;
-            case TWO_PLAYERS -> TWO_PLAYERS;
+            // Of a slow wallet several run at the same time, and only a slow wallet makes a run last.
+            case EXCLUSIVE -> EXCLUSIVE / lanes;
+            case TWO_PLAYERS -> TWO_PLAYERS / Math.max(1, lanes / 2);
+            case WHOLE_RUN -> EXCLUSIVE;
         };
     }
 }
