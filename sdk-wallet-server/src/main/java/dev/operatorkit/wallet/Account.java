@@ -4,13 +4,16 @@ import dev.operatorkit.money.Money;
 import java.time.Instant;
 
 /**
- * Holds a player's account at the operator: its balance, and the number of its ledger entries.
+ * Holds a player's account at the operator: its balance, and the number of its ledger entries. {@link WalletStore} says
+ * how deposits and withdrawals change it.
  *
  * @param id the account id, which callbacks send as {@code playerId} in bodies and as {@code accountId} in the path of
- *     the lookup
+ *     the lookup; 1 to {@value dev.operatorkit.wire.Limits#MAX_ID_LENGTH} Unicode code points without control
+ *     characters (D-36)
  * @param balance the current balance, never negative
- * @param version the number of ledger entries of this account so far, including those of amount zero; it gives the
+ * @param version the number of ledger entries of this account so far: its {@link StoredTransaction}s, including those
+ *     of amount zero, and the entries of yours that are {@linkplain WalletStore numbered with them}; it gives the
  *     entries an order that does not depend on a clock
- * @param updatedAt the time of the last ledger entry
+ * @param updatedAt the time of the last of these entries
  */
 public record Account(String id, Money balance, long version, Instant updatedAt) {}

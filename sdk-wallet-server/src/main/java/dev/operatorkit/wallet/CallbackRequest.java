@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signedRequest the raw request that the signature is checked against; the signature covers the path, the
  *     timestamp, and the body or the query
- * @param contentType the {@code Content-Type} header as sent, or null
+ * @param contentType the {@code Content-Type} header as sent, or null if there is none; a POST whose body is not
+ *     {@code application/json} gets 422 (D-37)
  * @param remoteAddress the remote address of the TCP connection
- * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order (D-35)
+ * @param forwardedFor the value of each {@code X-Forwarded-For} header line, not split at commas, in the order
+ *     received; empty if there is none (D-35)
  */
 public record CallbackRequest(
         ReceivedRequest signedRequest,

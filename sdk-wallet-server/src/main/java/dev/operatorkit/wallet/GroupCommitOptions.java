@@ -7,16 +7,22 @@ import java.time.Duration;
  * unit is in progress, a movement is committed immediately and on its own.
  *
  * @param committers the maximum number of batches committed concurrently, each for different accounts. The same number
- *     of additional units of work is reserved for movements retried on their own after their batch failed, so that an
- *     account whose lock is held elsewhere does not delay the others. Size the connection pool for twice this number
+ *     of additional units of work is reserved for movements that are committed on their own, such as those whose batch
+ *     failed, so that an account whose lock is held elsewhere does not delay the others. Units of work therefore use at
+ *     most twice this number of connections. If {@link WalletStore#findTransaction} (called on up to 16 threads) and
+ *     your {@link PlayerDirectory} (called on request threads) use the same connection pool, add connections for them
  * @param maxBatchSize the maximum number of movements in one batch
  * @param queueCapacity the maximum number of waiting movements, of which one account may use half. A further movement
  *     ends as {@link Refusal#BUSY} immediately
- * @param maxWait the maximum time that a movement waits for its unit of work to begin; after it, the movement ends as
- *     {@link Refusal#BUSY}. For a unit that has begun, a caller waits up to the same time again
- * @param recoveryTimeout how long to keep checking what was written after a commit whose outcome is unknown (D-29)
+ * @param maxWait the maximum time, from the arrival of a movement, until its unit of work begins; after it, the
+ *     movement ends as {@link Refusal#BUSY}. For a unit that has begun, a caller waits up to the same time again; after
+ *     that, the outcome of a debit is {@link Outcome.Indeterminate}. A last lookup may add a second: twice this time
+ *     and that second must be less than the provider's timeout of 10 seconds (D-34)
+ * @param recoveryTimeout how long to keep checking what was written after a commit whose outcome is unknown (D-29). It
+ *     is part of the time of the unit of work and does not prolong the wait of a caller
  * @param dedicatedThreads true to commit on threads of the wallet; false to let one of the waiting request threads
- *     commit each batch
+ *     commit each batch. That request waits until its batch has ended, including the recovery, so the store must limit
+ *     the time of its statements
  */
 public record GroupCommitOptions(
         int committers,
@@ -27,9 +33,10 @@ public record GroupCommitOptions(
         boolean dedicatedThreads) {
 
     /**
-     * Validates the limits.
+     * Creates options with these limits.
      *
-     * @throws IllegalArgumentException if a limit is too small for any movement to be committed
+     * @throws IllegalArgumentException if {@code committers} or {@code maxBatchSize} is less than 1, {@code
+     *     queueCapacity} is less than 2, or a time is negative
      */
     public GroupCommitOptions {
         if (committers < 1

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Identifies a debit, credit or rollback that cannot be applied, because a field other than its transactionId is
  * missing, has the wrong type or exceeds its limits. A transaction with its id may have been applied earlier (D-21).
+ * {@link WalletCallbacks} itself responds with 422 to a body that is not JSON or whose transactionId is missing or
+ * invalid.
  *
  * @param kind the kind of callback that was sent
  * @param transactionId the id of the transaction

@@ -3,7 +3,9 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.TransactionResult;
 
-/** Represents the outcome of a debit, credit or rollback, each with a fixed HTTP status (ERR-2, ERR-3, ERR-4). */
+/**
+ * Represents the outcome of a debit, credit or rollback. Each outcome has a fixed HTTP status (ERR-2, ERR-3, ERR-4).
+ */
 public sealed interface Outcome {
 
     /** Returns the HTTP status of this outcome. */
@@ -85,8 +87,10 @@ public sealed interface Outcome {
     }
 
     /**
-     * Reports that it is unknown whether anything was written (status 500, ERR-4, D-29): the id could not be looked up,
-     * or the outcome of a commit could not be determined. After a debit, the provider then sends a rollback.
+     * Reports that it is unknown whether anything was written (status 500, ERR-4, D-29): the outcome of a commit could
+     * not be determined, or the id of a debit could not be looked up. The provider then sends a rollback of the debit
+     * (D-31), or repeats the credit or rollback, as it does after every status except 200 (D-32). For a credit or
+     * rollback whose id could not be looked up, use {@link RetryLater}.
      *
      * @param message the error message for the provider
      */

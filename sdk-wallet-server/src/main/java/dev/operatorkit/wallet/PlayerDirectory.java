@@ -11,7 +11,7 @@ import java.util.Optional;
 public interface PlayerDirectory {
 
     /**
-     * Returns the session of a token, also if it has expired; empty if the token is unknown. Keep an expired session
+     * Returns the session of a token, even if it has expired; empty if the token is unknown. Keep an expired session
      * for as long as a game opened with its token may run: that game's debits are still accepted (D-17), and are
      * refused once the token is unknown. Must return or throw within about two seconds, because a debit waits for it
      * and the provider times out after ten (D-34).

@@ -3,7 +3,7 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Player;
 
-/** Represents the outcome of {@code GET /player}, each with a fixed HTTP status (WAL-2, D-15). */
+/** Represents the outcome of {@code GET /player}. Each outcome has a fixed HTTP status (WAL-2, D-15). */
 public sealed interface PlayerOutcome {
 
     /** Returns the HTTP status of this outcome. */

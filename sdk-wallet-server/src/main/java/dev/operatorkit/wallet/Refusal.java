@@ -1,11 +1,15 @@
 package dev.operatorkit.wallet;
 
 /**
- * Lists the reasons for which a movement is not applied and nothing is written. {@link #INSUFFICIENT_FUNDS} leads to
- * {@link Outcome.InsufficientFunds}, {@link #BUSY} and {@link #STORE_FAILED} lead to {@link Outcome.RetryLater} for a
- * credit or rollback, and all others lead to {@link Outcome.Refused}. A debit that is {@link #STORE_FAILED} is {@link
- * Outcome.Refused} only if its id was looked up under a lock and is unknown; otherwise its outcome, and that of a debit
- * that is {@link #BUSY}, is {@link Outcome.Indeterminate} (D-29).
+ * Lists the reasons for which an attempt to apply a movement fails. The reason decides the outcome (D-29):
+ *
+ * <ul>
+ * <li>{@link #INSUFFICIENT_FUNDS} leads to {@link Outcome.InsufficientFunds};
+ * <li>{@link #BUSY} and {@link #STORE_FAILED} lead to {@link Outcome.RetryLater} for a credit or rollback. For a debit
+ * they lead to {@link Outcome.Indeterminate}, because another attempt with its id may have been committed or may still
+ * be, unless its id was looked up under its lock and is unknown: then to {@link Outcome.Refused};
+ * <li>every other reason leads to {@link Outcome.Refused}.
+ * </ul>
  */
 public enum Refusal {
     /** The stake exceeds the balance (ERR-2). */

@@ -51,10 +51,11 @@ public final class SourceAllowlist {
     }
 
     /**
-     * Returns the address that a callback comes from, also behind trusted proxies (D-35).
+     * Returns the address that a callback comes from, even behind trusted proxies (D-35).
      *
      * @param peer the remote address of the connection
-     * @param forwardedFor the values of {@code X-Forwarded-For} as sent, in order
+     * @param forwardedFor the value of each {@code X-Forwarded-For} header line, not split at commas, in the order
+     *     received; empty if there is none
      */
     public InetAddress client(InetAddress peer, List<String> forwardedFor) {
         return proxies.resolveClient(peer, forwardedFor);

@@ -9,7 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one applied transaction: an entry of the ledger, from which every replay is answered (IDM-2, D-49). Immutable.
  *
- * <p>A store builds it from a row by the names of the values, since most of them are strings:
+ * <p>The values have these lengths:
+ *
+ * <ul>
+ * <li>transactionId, accountId, gameRoundId and referenceTransactionId: 1 to {@value
+ * dev.operatorkit.wire.Limits#MAX_ID_LENGTH} Unicode code points, none of them a control character (D-36);
+ * <li>operatorTransactionId: 36 characters, a UUID from {@link TransactionalWallet}; {@code WalletStoreContract} stores
+ * up to 258 characters;
+ * <li>reason: up to 1,024 characters, of which none is NUL;
+ * <li>amount and balanceAfter: a signed 64-bit number of minor units, and a currency code of 2 to 10 characters;
+ * <li>bodyHash: 32 bytes.
+ * </ul>
+ *
+ * <p>A store builds it from a row with the builder, because most of the values are strings, which are easily mixed up:
  *
  * <pre>{@code
  * StoredTransaction.builder()
@@ -88,7 +100,7 @@ public final class StoredTransaction {
         return referenceTransactionId;
     }
 
-    /** Returns the operator's id of this transaction. */
+    /** Returns the operator's id of this transaction, which {@link TransactionalWallet} generates (WAL-13). */
     public String operatorTransactionId() {
         return operatorTransactionId;
     }
@@ -103,12 +115,15 @@ public final class StoredTransaction {
         return balanceAfter;
     }
 
-    /** Returns the account's version after this transaction. */
+    /** Returns the {@linkplain Account#version account's version} after this transaction. */
     public long accountVersion() {
         return accountVersion;
     }
 
-    /** Returns the reason as sent, or null (D-18). */
+    /**
+     * Returns the reason, altered if it could not be stored as sent; null if none was sent or it was not a string
+     * (D-18).
+     */
     public @Nullable String reason() {
         return reason;
     }
@@ -128,7 +143,7 @@ public final class StoredTransaction {
         return new TransactionResult(operatorTransactionId, new Balance(balanceAfter, createdAt), createdAt);
     }
 
-    /** Returns a text that names the transaction, for logs. */
+    /** Returns a string representation for logs, with the ids, the amount and the balance. */
     @Override
     public String toString() {
         return "StoredTransaction[" + kind + " " + transactionId + " of account " + accountId + ", amount=" + amount
@@ -145,7 +160,7 @@ public final class StoredTransaction {
         ROLLBACK
     }
 
-    /** Builds a {@link StoredTransaction} from named values, so that none is taken for another. */
+    /** Builds a {@link StoredTransaction} from named values. */
     public static final class Builder {
         private @Nullable String transactionId;
         private @Nullable Kind kind;
@@ -216,7 +231,7 @@ public final class StoredTransaction {
             return this;
         }
 
-        /** Sets the reason as sent, or null. */
+        /** Sets the reason, or null. */
         public Builder reason(@Nullable String value) {
             reason = value;
             return this;

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Implements the five callbacks on a {@link WalletStore}. Concurrent movements are committed in batches, each exactly
  * once, and no response is returned before its commit. Determines whether a failed movement is reported as 422, 503 or
- * 500 (ERR-3, ERR-4, D-29).
+ * 500 (ERR-3, ERR-4, D-29). Thread-safe. Any number of wallets, in one process or several, may use the same database:
+ * the locks and unique keys of the store keep their movements apart.
  */
 public final class TransactionalWallet implements Wallet, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalWallet.class);
@@ -284,7 +285,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
     /**
      * Stops accepting movements and waits, for at most {@link GroupCommitOptions#maxWait}, for those already accepted.
-     * Refuses the ones that are still waiting to be committed after that.
+     * The ones that are then still waiting for a unit of work, and all that arrive after this call, end as {@link
+     * Refusal#BUSY}.
      */
     @Override
     public void close() {

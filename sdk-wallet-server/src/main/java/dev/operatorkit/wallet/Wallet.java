@@ -7,16 +7,24 @@ import dev.operatorkit.wire.TransactionResult;
 import java.util.Optional;
 
 /**
- * Processes the five callbacks after they were verified and parsed. Use {@link TransactionalWallet} with a {@link
- * WalletStore}, or implement this interface over your own ledger. {@link #answerInvalid} is not a callback of its own:
- * it receives those debits, credits and rollbacks that have an invalid field.
+ * Processes the five callbacks after they have been verified and parsed. Use {@link TransactionalWallet} with a {@link
+ * WalletStore}, or implement this interface over your own ledger and test it with {@code WalletContract} of {@code
+ * sdk-wallet-testkit}. {@link #answerInvalid} is not a callback of its own: it receives those debits, credits and
+ * rollbacks that have an invalid field.
  *
  * <p>An implementation must look up the id of a movement (a debit, credit or rollback) before it checks anything else,
- * such as the token, amount or currency (D-21). Amounts are passed on as they were sent: refuse one that is negative,
- * has too many decimal places or is in another currency, as {@link dev.operatorkit.wire.WireAmount#toMoney} does.
+ * such as the token, amount or currency (D-21). It must refuse a movement whose id is unknown for the reasons that
+ * {@link Refusal} lists, with the outcome given there. In particular, a round has one debit, and one credit or
+ * rollback, which closes it (RND-1, RND-4).
  *
- * <p>If a movement throws an exception, the response is 500, because it is unknown whether something was written. If
- * {@code authenticatePlayer} or {@code findTransaction} throws, the response is 503.
+ * <p>Amounts are passed on as they were sent. Return {@link Outcome.Refused} for one that is negative, has too many
+ * decimal places, is too large or is in another currency. {@link dev.operatorkit.wire.WireAmount#toMoney} throws an
+ * {@link IllegalArgumentException} for these: catch it, because an exception that leaves {@code debit} or {@code
+ * credit} becomes status 500.
+ *
+ * <p>If {@code debit}, {@code credit}, {@code rollback} or {@code answerInvalid} throws an exception, the response is
+ * 500, because it is unknown whether something was written. If {@code authenticatePlayer} or {@code findTransaction}
+ * throws one, the response is 503.
  */
 public interface Wallet {
 
@@ -29,26 +37,32 @@ public interface Wallet {
     PlayerOutcome authenticatePlayer(String gameId, String token);
 
     /**
-     * Subtracts the stake of a bet (WAL-4, WAL-5).
+     * Subtracts the stake of a bet and opens its round (WAL-4, RND-1). In a free round the stake must be 0, and the
+     * debit is stored like any other (WAL-5, D-28). The player is named by the playerId, the token or both. An expired
+     * token is accepted if there is also a playerId and the token was issued to that player (D-16, D-17).
      *
+     * @see Refusal
      * @param debit the parsed body
      * @param rawBody the body as received, for example to store its hash
      */
     Outcome debit(Debit debit, byte[] rawBody);
 
     /**
-     * Adds a payout. Must not require a session, since it may arrive after the session has expired (WAL-8, WAL-9,
-     * WAL-10).
+     * Adds a payout, which may be 0, and closes the round (RND-2, WAL-9, WAL-10). Must not require a session, since it
+     * may arrive after the session has expired (WAL-8).
      *
+     * @see Refusal
      * @param credit the parsed body
      * @param rawBody the body as received, for example to store its hash
      */
     Outcome credit(Credit credit, byte[] rawBody);
 
     /**
-     * Refunds the stake of a debit to the balance. Must not require a session. A rollback whose debit is unknown must
-     * be recorded, so that the debit is refused if it arrives later (WAL-11, D-25).
+     * Refunds the stored stake of a debit to the balance and closes the round (RND-3). Must not require a session
+     * (WAL-11). If the debit is unknown, record the rollback with amount zero and return {@link Outcome.Applied} with
+     * the unchanged balance, so that the debit is refused if it arrives later (D-25).
      *
+     * @see Refusal
      * @param rollback the parsed body
      * @param rawBody the body as received, for example to store its hash
      */
@@ -73,8 +87,8 @@ public interface Wallet {
     Optional<TransactionResult> findTransaction(String accountId, String transactionId);
 
     /**
-     * Returns the listener that {@link WalletCallbacks} notifies of this wallet's callbacks. By default none. A wallet that
-     * passes its calls on to another one passes this call on too.
+     * Returns the listener that {@link WalletCallbacks} notifies of this wallet's callbacks, by default {@link
+     * WalletListener#NO_OP}. A wallet that delegates to another one must delegate this method too.
      */
     default WalletListener listener() {
         return WalletListener.NO_OP;

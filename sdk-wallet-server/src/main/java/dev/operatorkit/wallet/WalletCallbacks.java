@@ -28,9 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles the five wallet callbacks for any HTTP server: {@code /player}, {@code /debit}, {@code /credit}, {@code
- * /rollback} and the lookup at {@code /players/{accountId}/transactions/{transactionId}}. Checks the source address,
- * then the timestamp and the signature, and parses the body only after that (SIG-13). Thread-safe.
+ * Handles the five wallet callbacks for any HTTP server: {@code GET /player}, {@code POST /debit}, {@code POST
+ * /credit}, {@code POST /rollback} and the lookup, {@code GET /players/{accountId}/transactions/{transactionId}}.
+ * Checks the source address, then the timestamp and the signature, and parses the body only after that (SIG-13).
+ * Thread-safe.
  *
  * <p>The response has one of these statuses:
  *
@@ -42,7 +43,9 @@ import org.slf4j.LoggerFactory;
  * <li>405: the method is wrong
  * <li>409: the stake exceeds the balance
  * <li>413: the body is too large (D-36)
- * <li>422: the callback was refused, and it is guaranteed that nothing was written
+ * <li>422: the callback was refused, and it is guaranteed that nothing was written. This is also the response, without
+ * a call of the wallet, to a movement whose content type is not {@code application/json} (D-37), whose body is not JSON
+ * (D-38) or whose transactionId is missing or invalid, and to {@code /player} without a valid token and gameId
  * <li>500: it is unknown whether anything was written
  * <li>503: a read, a credit or a rollback could not be attempted and may be retried (D-29)
  * </ul>
@@ -50,7 +53,7 @@ import org.slf4j.LoggerFactory;
 public final class WalletCallbacks {
     /**
      * Defines the maximum size of a body in bytes (D-36). Your server should read at most one byte more than this and
-     * pass on what it has read; the response is then 413.
+     * pass on what it has read; if that is more than this maximum, the response is 413.
      */
     public static final int MAX_BODY_BYTES = 64 * 1024;
 
@@ -89,7 +92,8 @@ public final class WalletCallbacks {
      * @param clock the clock that timestamps are checked against (SIG-10)
      * @param sources the source addresses that may send callbacks (NET-2)
      * @param wallet the wallet that processes verified callbacks; its listener receives the events of every callback
-     * @throws IllegalArgumentException if the prefix does not begin with a slash, or ends with one
+     * @throws IllegalArgumentException if the prefix is not empty and does not begin with a slash, or if it ends with
+     *     one
      */
     public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
         if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {

@@ -9,6 +9,10 @@ import java.time.Duration;
  * debit, credit or rollback) is reported at most once, after its commit; the event is lost if the process ends in
  * between. Methods may be called concurrently and should return quickly. An exception that a method throws is logged
  * and does not affect the response.
+ *
+ * <p>{@link WalletCallbacks} reports {@link #onVerified}, {@link #onSignatureRejected}, {@link #onSourceRejected},
+ * {@link #onUnreadableField} and {@link #onResponded} to the {@linkplain Wallet#listener listener of any wallet}.
+ * {@link TransactionalWallet} reports the other events; a {@code Wallet} of your own must report them itself.
  */
 public interface WalletListener {
     /** Defines a listener that ignores every event. */
@@ -26,12 +30,13 @@ public interface WalletListener {
     /** Is called when the response to a callback is ready, whatever its status. */
     default void onResponded(String method, String rawPath, int status, Duration duration) {}
 
-    /** Is called after a movement was applied and committed. */
+    /** Is called after a movement was applied and committed, except for a {@linkplain #onTombstone tombstone}. */
     default void onApplied(StoredTransaction transaction) {}
 
     /**
-     * Is called after a tombstone was committed: the record of a rollback whose debit is unknown. It blocks that debit
-     * if it arrives later (D-25).
+     * Is called, instead of {@link #onApplied}, after a tombstone was committed: the record of a rollback whose debit
+     * is unknown. It blocks that debit if it arrives later (D-25). Its amount is zero, and it raises the account's
+     * version like any other transaction.
      */
     default void onTombstone(StoredTransaction transaction) {}
 

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * Stores accounts, rounds and transactions. A store only stores: {@link TransactionalWallet} decides whether a movement
- * is applied. An implementation must pass {@code WalletStoreContract} of the test kit.
+ * is applied. An implementation must pass {@code WalletStoreContract} of {@code sdk-wallet-testkit}. {@link
+ * StoredTransaction} lists the lengths of all values.
  *
  * <p>The store must enforce these unique keys (IDM-3, RND-1, RND-4, D-51, D-52):
  *
@@ -18,12 +19,20 @@ import java.util.Set;
  * <li>within an account, the gameRoundId of a round.
  * </ul>
  *
- * <p>No unique key covers a rollback of an unknown debit (D-25) and a debit of another account under the id that the
- * rollback refers to. Of two units that read such an id as unknown, only one may commit. And a unit that is asked for an
- * id without an account must not read it as unknown while another unit may still commit it (ERR-3). A store that locks
- * the ids it is asked for, before it reads them, fulfils both.
+ * <p>The unique keys do not prevent one conflict: account A rolls back a debit that is still unknown (D-25), while that
+ * debit is applied to account B. Therefore, of two units that find the same id unknown, at most one may commit. Also, a
+ * unit whose {@link ReadRequest} names no account must not find an id unknown while another unit may still commit it
+ * (ERR-3). A store that locks each requested id before it reads fulfils both; locks on accounts are not enough.
  *
  * <p>Ids are compared exactly: never trimmed, case-folded or normalised.
+ *
+ * <p><strong>Deposits, withdrawals and corrections</strong> are not movements: change the balance in a database
+ * transaction of your own, and store their entries in a table of your own. That transaction must take the account's
+ * lock, the one that {@link UnitOfWork#lockAndRead} takes, before it reads the balance, and hold it until its commit: a
+ * unit of work writes the new balance, not the difference, and would overwrite any other change. It must not leave a
+ * negative balance. The wallet adds 1 to {@code version} for each of its transactions. If your entries do the same,
+ * they and the transactions of an account form one sequence without gaps, as in the reference wallet; if they leave the
+ * version as it is, the transactions form that sequence without them.
  */
 public interface WalletStore {
 
@@ -35,7 +44,8 @@ public interface WalletStore {
     UnitOfWork begin();
 
     /**
-     * Returns a committed transaction, read outside any unit of work (WAL-12); empty if there is none.
+     * Returns a committed transaction, read outside any unit of work (WAL-12); empty if there is none. Must see every
+     * unit whose {@code commit} has returned, so do not read from a replica that may lag behind.
      *
      * @throws StoreException.RolledBack if it cannot be read
      */
@@ -48,14 +58,17 @@ public interface WalletStore {
      */
     interface UnitOfWork extends AutoCloseable {
         /**
-         * Locks the ids and the accounts that exist, in an order that is the same for every unit. Then, <em>after</em>
-         * acquiring the locks, reads the accounts and the committed transactions, their settlements and the rounds.
-         * Called once in a unit.
+         * Locks every id in {@code transactionIds}, whether it is stored or not (in PostgreSQL with an advisory lock,
+         * for example), and every account in {@code accountIds} that exists, always in the same order. Then,
+         * <em>after</em> acquiring the locks, reads the accounts and the committed transactions, their settlements and
+         * the rounds. Called once in a unit. If the database lets only one unit write at a time, the lock of that unit
+         * is enough.
          *
          * <p>Optional: if {@code transactionIds} is not empty and all of them are already stored, the store need not
-         * lock any account, because a replay does not depend on the balance (IDM-2).
+         * lock anything, because a replay depends only on its stored transaction (IDM-2).
          *
-         * @throws StoreException.RolledBack if a lock is not acquired within a bounded time
+         * @throws StoreException.RolledBack if a lock is not acquired within a second or two (less than {@link
+         *     GroupCommitOptions#maxWait}); not retryable, because a retry would wait for the same lock
          */
         Snapshot lockAndRead(ReadRequest request);
 

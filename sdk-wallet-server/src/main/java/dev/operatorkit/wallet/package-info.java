@@ -1,13 +1,20 @@
 /**
  * Receives the provider's wallet callbacks: verifies them, applies the rules for game rounds, and moves money exactly
  * once. Your HTTP server calls {@link dev.operatorkit.wallet.WalletCallbacks}, which calls a {@link
- * dev.operatorkit.wallet.Wallet}. Use {@link dev.operatorkit.wallet.TransactionalWallet} and keep the money in your
- * database by implementing {@link dev.operatorkit.wallet.WalletStore}, or implement {@code Wallet} over your own
- * ledger.
+ * dev.operatorkit.wallet.Wallet}. To keep the money in your database, use {@link
+ * dev.operatorkit.wallet.TransactionalWallet}, and implement {@link dev.operatorkit.wallet.WalletStore} over your
+ * accounts and {@link dev.operatorkit.wallet.PlayerDirectory} over your sessions and players. To keep it in a ledger
+ * that you already have, implement {@code Wallet}. The folder {@code examples} of the OperatorKit repository has an
+ * example of each.
  *
- * <p>A <em>movement</em> is a debit, credit or rollback. A <em>settlement</em> is a credit or rollback, which closes a
- * round: a credit in the state SETTLED, a rollback in the state REVERTED. A <em>replay</em> is a callback whose
- * transactionId was applied earlier, usually a retry.
+ * <p>A <em>movement</em> is a debit, credit or rollback. A <em>settlement</em> is a movement that closes a round: a
+ * credit or a rollback. The specification calls both of them settlements, although only a credit leaves the round in
+ * the state SETTLED; a rollback leaves it in the state REVERTED. A <em>replay</em> is a callback whose transactionId
+ * was applied earlier, usually a retry.
+ *
+ * <p>The types of the packages {@code dev.operatorkit.wire}, {@code money}, {@code signing} and {@code net} are in the
+ * artifact {@code sdk-core}, which has its own Javadoc. The contract tests {@code WalletStoreContract} and {@code
+ * WalletContract}, and the callbacks for your tests, are in {@code sdk-wallet-testkit}.
  *
  * <p>Ids such as SIG-13 and D-21 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the
  * OperatorKit repository.
