@@ -56,7 +56,8 @@ public final class CatalogueSubscription implements AutoCloseable {
      * @param interval the minimum time between two polls; a longer {@code max-age} of the provider takes precedence
      *     (CAC-1)
      * @param file the file in which to cache the catalogue, so that it is available immediately after a restart and is
-     *     revalidated with a conditional request; null for none
+     *     revalidated with a conditional request; null for none. A file that is missing, damaged, or of another base
+     *     URL or operator is replaced
      */
     public record Options(Duration interval, @Nullable Path file) {
         /**
@@ -102,18 +103,19 @@ public final class CatalogueSubscription implements AutoCloseable {
         }
     }
 
-    /** Returns the last catalogue that was received; empty until one has been received. */
+    /** Returns the last catalogue that was received or loaded from the file; empty until then. */
     public Optional<Catalogue> current() {
         return Optional.ofNullable(state.copy()).map(CatalogueCopy::catalogue);
     }
 
-    /** Returns the game with this slug from the last catalogue that was received. */
+    /** Returns the game with this slug from the {@linkplain #current() current} catalogue, if it is in there. */
     public Optional<Game> findGame(String slug) {
         return current().flatMap(catalogue -> catalogue.findGame(slug));
     }
 
     /**
-     * Returns the time at which the provider last confirmed, with a 200 or 304, that {@link #current()} is up to date.
+     * Returns the time at which the provider last confirmed, with a 200 or 304, that {@link #current()} is up to date;
+     * for a catalogue from the file, that was before the restart. Empty until there is a catalogue.
      */
     public Optional<Instant> confirmedAt() {
         return Optional.ofNullable(state.confirmedAt());

@@ -27,8 +27,13 @@ import org.slf4j.LoggerFactory;
  * Calls the provider's Customer API: catalogue, launch URLs, free-round campaigns and bonus codes. Thread-safe; share
  * one instance across the application.
  *
+ * <p>A method blocks until the provider has responded or the {@linkplain CustomerApiBuilder#callTimeout timeout of the
+ * call} has passed. Within that time, an {@linkplain Operation#isIdempotent idempotent} operation is retried after no
+ * response or a status 429, 500, 502, 503 or 504; a creation is retried only if its request was not sent.
+ *
  * <p>Invalid arguments are rejected before anything is sent, with an IllegalArgumentException that names the field. A
- * call that fails throws one of the three subclasses of {@link CustomerApiException}.
+ * call that fails throws an {@link ErrorResponseException}, a {@link NoResponseException} or an {@link
+ * UnexpectedResponseException}.
  */
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
@@ -56,7 +61,8 @@ public final class CustomerApi implements AutoCloseable {
     /**
      * Creates a client with the default settings.
      *
-     * @param base the base URL assigned at onboarding
+     * @param base the base URL assigned at onboarding, which must be HTTPS unless the host is localhost; it may include
+     *     a path
      * @param operator the operator id issued at onboarding (SIG-15)
      * @param keys the key set; requests are signed with its first secret
      * @see #builder
@@ -78,8 +84,10 @@ public final class CustomerApi implements AutoCloseable {
 
     /**
      * Creates a client from the environment variables {@code OPERATORKIT_BASE_URL}, {@code OPERATORKIT_OPERATOR} (the
-     * operator id) and {@code OPERATORKIT_SECRET} (or {@code OPERATORKIT_SECRET_FILE}). {@code
-     * OPERATORKIT_PLAIN_HTTP=true} is equivalent to {@link CustomerApiBuilder#allowPlainHttp}.
+     * operator id) and {@code OPERATORKIT_SECRET} (or {@code OPERATORKIT_SECRET_FILE}, the path of a file that contains
+     * the secret). {@code OPERATORKIT_PLAIN_HTTP=true} is equivalent to {@link CustomerApiBuilder#allowPlainHttp}.
+     *
+     * @throws IllegalArgumentException if a variable is missing or its value is invalid
      */
     public static CustomerApi fromEnvironment() {
         return Environment.builder(System.getenv()).build();
@@ -96,21 +104,21 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Polls the catalogue in the background with the default options.
+     * Polls the catalogue in the background, at once and then with the default options.
      *
      * @param onChange is called on the polling thread with the first catalogue and with each one that differs from the
-     *     last
+     *     last; an exception that it throws is logged
      */
     public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
         return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
     }
 
     /**
-     * Polls the catalogue in the background (CAT-3).
+     * Polls the catalogue in the background, at once and then with these options (CAT-3).
      *
      * @param options the polling options
      * @param onChange is called on the polling thread with the first catalogue, loaded from the file or fetched, and
-     *     with each one that differs from the last
+     *     with each one that differs from the last; an exception that it throws is logged
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         var file = options.file() == null ? null : settings.catalogueFile(options.file(), games);
@@ -128,7 +136,8 @@ public final class CustomerApi implements AutoCloseable {
 
     /**
      * Creates a launch URL for one player and one session (LAU-1). Request it when the player opens the game, never in
-     * advance (LAU-9), and do not share it (LAU-8) or store it (D-13).
+     * advance (LAU-9), and do not share it (LAU-8) or store it (D-13). If the game is unknown or is not available to
+     * the operator, throws an {@link ErrorResponseException} with status 404 (LAU-12).
      */
     public URI createLaunchUrl(LaunchRequest request) {
         var url = games.newBuilder()
@@ -156,7 +165,8 @@ public final class CustomerApi implements AutoCloseable {
 
     /**
      * Creates a campaign (CAM-1). Returns the created campaign if the response contains it; empty does not mean failure
-     * (D-5).
+     * (D-5). After an exception that is not {@linkplain CustomerApiException#isSafeToRetry safe to retry}, search for
+     * the campaign: it may have been created.
      */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
         var apiCall = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
@@ -172,8 +182,8 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Returns all campaigns that match the search, starting from its page. Further pages are requested as the stream is
-     * consumed.
+     * Returns all campaigns that match the search, starting from its page. Each page is requested when the stream
+     * reaches it, so consuming the stream may throw a {@link CustomerApiException}.
      */
     public Stream<Campaign> searchAllCampaigns(CampaignSearch search) {
         ArgumentChecks.requireSearch(search);
@@ -199,8 +209,9 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Creates a bonus code after checking that it matches its campaign: both have the same currency (BON-3), at least
-     * one of them sets the number of rounds (BON-5), and the campaign is not disabled (CAM-8).
+     * Creates a bonus code after checking that it matches its campaign: both have the same campaign code and the same
+     * currency (BON-3), at least one of them sets the number of rounds (BON-5), and the campaign is not disabled
+     * (CAM-8).
      *
      * @param code the code to create
      * @param campaign its campaign, which is not sent
@@ -211,7 +222,10 @@ public final class CustomerApi implements AutoCloseable {
         return createBonusCode(code);
     }
 
-    /** Stops the subscriptions and closes the connections, except those of an OkHttpClient passed to the builder. */
+    /**
+     * Stops the subscriptions and closes the idle connections, except those of an OkHttpClient passed to the builder.
+     * Calls in progress are not interrupted.
+     */
     @Override
     public void close() {
         subscriptions.forEach(CatalogueSubscription::close);

@@ -15,7 +15,10 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a {@link CustomerApi}. Every setting has a default. */
+/**
+ * Builds a {@link CustomerApi}. Every setting has a default. An invalid value is rejected with an
+ * IllegalArgumentException that names the setting.
+ */
 public final class CustomerApiBuilder {
     private final HttpUrl base;
     private final String operator;

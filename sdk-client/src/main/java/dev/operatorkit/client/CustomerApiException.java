@@ -23,7 +23,10 @@ public abstract sealed class CustomerApiException extends RuntimeException
         return operation;
     }
 
-    /** Returns true if the call can be retried without the risk of applying it twice. */
+    /**
+     * Returns true if the call can be retried without the risk of applying it twice. It does not mean that a retry
+     * would succeed: after most 4xx responses it would fail again.
+     */
     public boolean isSafeToRetry() {
         return safeToRetry;
     }

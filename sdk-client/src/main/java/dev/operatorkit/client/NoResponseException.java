@@ -3,8 +3,8 @@ package dev.operatorkit.client;
 import java.io.IOException;
 
 /**
- * Reports that no complete response was received. It is unknown whether the provider processed the request, unless
- * {@linkplain #isUnsent() it was not sent}.
+ * Reports that no complete response was received. It is unknown whether the provider processed the request. Only a
+ * creation that was {@linkplain #isUnsent() not sent} was certainly not processed.
  */
 public final class NoResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,10 @@ public final class NoResponseException extends CustomerApiException {
         this.unsent = unsent;
     }
 
-    /** Returns true if nothing was sent, so that the provider cannot have processed the request. */
+    /**
+     * Returns true if the last attempt did not send the request. A creation was then never sent, because it is retried
+     * only if it was not sent; an earlier attempt of another operation may have been sent.
+     */
     public boolean isUnsent() {
         return unsent;
     }

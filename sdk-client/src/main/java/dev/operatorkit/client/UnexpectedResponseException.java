@@ -2,7 +2,10 @@ package dev.operatorkit.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reports a response that does not conform to the specification. */
+/**
+ * Reports a response that does not conform to the specification, such as a redirect, a body that is not JSON, or one
+ * that is too large. The provider may have processed the request.
+ */
 public final class UnexpectedResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
 

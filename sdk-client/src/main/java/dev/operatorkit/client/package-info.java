@@ -4,6 +4,9 @@
  * with a fresh timestamp. After an exception, {@link dev.operatorkit.client.CustomerApiException#isSafeToRetry} tells
  * whether your code may retry the call.
  *
+ * <p>The types of the packages {@code dev.operatorkit.wire}, {@code money} and {@code signing} are in the artifact
+ * {@code sdk-core}, which has its own Javadoc. A fake Customer API for your tests is in {@code sdk-client-testkit}.
+ *
  * <p>Ids such as LAU-10 and D-34 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the
  * OperatorKit repository.
  */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param startDate the start of the period in which its codes can be redeemed
  * @param endDate the end of that period
  * @param maxRounds the default number of rounds per bonus code; null if every code sets its own (BON-5)
- * @param createdAt the time at which it was created; null if the response does not contain it, as search results do
- * @param isDisabled whether it is disabled; null if the response does not contain it, as search results do (D-8)
+ * @param createdAt the time at which it was created, which every search result contains; null in a response without it
+ * @param isDisabled whether it is disabled, which every search result contains; null in a response without it (D-8)
  */
 public record Campaign(
         String campaignCode,
