@@ -31,6 +31,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private final ScheduledExecutorService scheduler;
     private final Clock clock;
     private final RandomGenerator random;
+    private final Consumer<CatalogueSubscription> onClose;
     private volatile State state = State.EMPTY;
 
     CatalogueSubscription(
@@ -40,7 +41,8 @@ public final class CatalogueSubscription implements AutoCloseable {
             Consumer<Catalogue> onChange,
             ScheduledExecutorService scheduler,
             Clock clock,
-            RandomGenerator random) {
+            RandomGenerator random,
+            Consumer<CatalogueSubscription> onClose) {
         this.fetch = fetch;
         this.file = file;
         this.interval = interval;
@@ -48,6 +50,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         this.scheduler = scheduler;
         this.clock = clock;
         this.random = random;
+        this.onClose = onClose;
     }
 
     /**
@@ -133,6 +136,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     @Override
     public void close() {
         scheduler.shutdownNow();
+        onClose.accept(this);
     }
 
     void start() {

@@ -11,10 +11,12 @@ import dev.operatorkit.wire.LaunchUrl;
 import dev.operatorkit.wire.NewCampaign;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -43,7 +45,8 @@ public final class CustomerApi implements AutoCloseable {
     private final HttpUrl games;
     private final HttpUrl campaigns;
     private final CatalogueFetch catalogueFetch;
-    private final Queue<CatalogueSubscription> subscriptions = new ConcurrentLinkedQueue<>();
+    private final Set<CatalogueSubscription> subscriptions = new HashSet<>();
+    private boolean isClosed; // guarded by subscriptions, as these are
     private final Runnable release;
     private volatile @Nullable CatalogueCopy lastCatalogue;
 
@@ -108,6 +111,7 @@ public final class CustomerApi implements AutoCloseable {
      *
      * @param onChange is called on the polling thread with the first catalogue and with each one that differs from the
      *     last; an exception that it throws is logged
+     * @throws IllegalStateException if this client is closed
      */
     public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
         return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
@@ -119,19 +123,41 @@ public final class CustomerApi implements AutoCloseable {
      * @param options the polling options
      * @param onChange is called on the polling thread with the first catalogue, loaded from the file or fetched, and
      *     with each one that differs from the last; an exception that it throws is logged
+     * @throws IllegalStateException if this client is closed
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         var file = options.file() == null ? null : settings.catalogueFile(options.file(), games);
-        var scheduler = Executors.newSingleThreadScheduledExecutor(task -> {
+        synchronized (subscriptions) {
+            if (isClosed) {
+                throw new IllegalStateException("This client is closed. Create another one to watch the catalogue.");
+            }
+            var subscription = new CatalogueSubscription(
+                    catalogueFetch,
+                    file,
+                    options.interval(),
+                    onChange,
+                    newScheduler(),
+                    settings.clock(),
+                    settings.random(),
+                    this::forget);
+            subscriptions.add(subscription);
+            subscription.start();
+            return subscription;
+        }
+    }
+
+    private static ScheduledExecutorService newScheduler() {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
             var thread = new Thread(task, "operatorkit-catalogue");
             thread.setDaemon(true);
             return thread;
         });
-        var subscription = new CatalogueSubscription(
-                catalogueFetch, file, options.interval(), onChange, scheduler, settings.clock(), settings.random());
-        subscriptions.add(subscription);
-        subscription.start();
-        return subscription;
+    }
+
+    private void forget(CatalogueSubscription closed) {
+        synchronized (subscriptions) {
+            subscriptions.remove(closed);
+        }
     }
 
     /**
@@ -228,7 +254,12 @@ public final class CustomerApi implements AutoCloseable {
      */
     @Override
     public void close() {
-        subscriptions.forEach(CatalogueSubscription::close);
+        List<CatalogueSubscription> open;
+        synchronized (subscriptions) {
+            isClosed = true;
+            open = List.copyOf(subscriptions);
+        }
+        open.forEach(CatalogueSubscription::close);
         release.run();
     }
 

@@ -2,9 +2,11 @@ package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +124,8 @@ class CatalogueSubscriptionTest {
                 onChange,
                 scheduler,
                 scheduler.clock,
-                NO_JITTER);
+                NO_JITTER,
+                closed -> {});
         subscription.start();
         return subscription;
     }
@@ -324,5 +327,32 @@ class CatalogueSubscriptionTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("operatorkit-catalogue") && thread.isAlive())
                 .toList();
+    }
+
+    @Test
+    void a_client_does_not_keep_a_closed_subscription() {
+        provider.enqueue(200, games("a"));
+        try (var api = provider.builder().build()) {
+            var closed = watchAndClose(api);
+            await().until(() -> {
+                System.gc();
+                return closed.refersTo(null);
+            });
+        }
+    }
+
+    private static WeakReference<CatalogueSubscription> watchAndClose(CustomerApi api) {
+        try (var subscription = api.watchCatalogue(catalogue -> {})) {
+            return new WeakReference<>(subscription);
+        }
+    }
+
+    @Test
+    void a_closed_client_rejects_a_new_subscription() {
+        var api = provider.builder().build();
+        api.close();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> api.watchCatalogue(handedOver::add))
+                .withMessage("This client is closed. Create another one to watch the catalogue.");
     }
 }
