@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.delivery.CallbackContext;
+import dev.operatorkit.simulator.delivery.Reconciliation.Lookup;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
@@ -177,14 +178,13 @@ final class TriggerRoutes {
 
     private Effect lookUp(Round round) {
         var before = wallets.store().history(round.id()).size();
-        wallets.deliveries().reconciliation().lookUp(round);
+        var found = wallets.deliveries().reconciliation().lookUp(round);
         var history = wallets.store().history(round.id());
         var verdicts = history.subList(Math.min(before, history.size()), history.size()).stream()
                 .map(Attempt::verdict)
                 .toList();
-        var known = verdicts.stream().anyMatch(verdict -> verdict.startsWith("200 done"));
         return new Effect(
-                known,
+                found != Lookup.NOT_FOUND,
                 String.join("; ", verdicts),
                 wallets.store().find(round.id()).orElse(round));
     }

@@ -28,7 +28,7 @@ public final class Reconciliation {
 
     /** Ends the retries: looks the settlement up once more and then hands the round to manual review. */
     void giveUp(Round round) {
-        if (!lookUp(round)) {
+        if (lookUp(round) != Lookup.CLOSED) {
             store.change(
                     round.id(),
                     Change.to(RoundState.REVIEW, "the retry window is over; last result: " + round.detail()),
@@ -36,27 +36,38 @@ public final class Reconciliation {
         }
     }
 
-    /**
-     * Looks up the settlement and, if the wallet does not know it, the debit; both go into the history. Returns true if the
-     * wallet has the settlement, which closes the round.
-     */
-    public boolean lookUp(Round round) {
+    /** Describes what a lookup of a round found. */
+    public enum Lookup {
+        /** Found the settlement, which closed the round. */
+        CLOSED,
+        /** Found the debit, or the settlement of a round that was closed before. */
+        FOUND,
+        /** Found nothing, or got no answer. */
+        NOT_FOUND
+    }
+
+    /** Looks up the settlement and, unless that closes the round, the debit; both go into the history. */
+    public Lookup lookUp(Round round) {
         var settlement = round.settlement();
+        var isFound = false;
         if (settlement != null) {
             var reply = lookUp(round, settlement.transactionId());
-            if (reply instanceof CallbackReply.Done done && !round.state().isFinal()) {
-                store.finish(
-                        round,
-                        done.balance(),
-                        new Attempt(0, clock.instant(), "LOOKUP", settlement.transactionId(), "found by lookup"));
-                return true;
-            }
             if (reply instanceof CallbackReply.Silent) {
-                return false;
+                return Lookup.NOT_FOUND;
+            }
+            if (reply instanceof CallbackReply.Done done) {
+                if (!round.state().isFinal()) {
+                    store.finish(
+                            round,
+                            done.balance(),
+                            new Attempt(0, clock.instant(), "LOOKUP", settlement.transactionId(), "found by lookup"));
+                    return Lookup.CLOSED;
+                }
+                isFound = true;
             }
         }
-        lookUp(round, round.bet().transactionId());
-        return false;
+        isFound |= lookUp(round, round.bet().transactionId()) instanceof CallbackReply.Done;
+        return isFound ? Lookup.FOUND : Lookup.NOT_FOUND;
     }
 
     private CallbackReply lookUp(Round round, String transactionId) {

@@ -12,6 +12,7 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.OptionalField;
+import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -297,5 +298,18 @@ class AdminApiTest {
         assertThat(answer.status).as(answer.toString()).isEqualTo(status);
         assertThat(answer.json.path("message").asText()).contains(message);
         assertThat(wallet.movements()).isEmpty();
+    }
+
+    @Test
+    void a_lookup_finds_a_transaction_whose_response_breaks_the_contract() throws Exception {
+        var played = trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
+        wallet.after = request -> request.path().contains("/transactions/")
+                ? out -> out.write(RawServer.json(
+                        200, "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1.009,\"currency\":\"EUR\"}}"))
+                : null;
+        var id = played.path("round").path("id").asText();
+        var found = trigger("{\"action\":\"lookup\",\"round\":\"" + id + "\"}");
+        assertThat(found.path("message").asText()).contains("has more decimals than EUR");
+        assertThat(found.path("ok").asBoolean()).isTrue();
     }
 }
