@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -37,6 +38,7 @@ public final class Deliveries implements AutoCloseable {
     private final Clock clock;
     private final Reconciliation reconciliation;
     private final RandomGenerator random;
+    private final Executor threads;
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
     private final Semaphore news = new Semaphore(0);
@@ -46,6 +48,18 @@ public final class Deliveries implements AutoCloseable {
     /** Creates deliveries from a store with a sender. {@link #start()} begins. */
     public Deliveries(
             RoundStore store, CallbackSender sender, Operators operators, Clock clock, RandomGenerator random) {
+        this(store, sender, operators, clock, random, Thread::startVirtualThread);
+    }
+
+    /** Creates deliveries that run on these threads. */
+    Deliveries(
+            RoundStore store,
+            CallbackSender sender,
+            Operators operators,
+            Clock clock,
+            RandomGenerator random,
+            Executor threads) {
+        this.threads = threads;
         this.store = store;
         this.sender = sender;
         this.operators = operators;
@@ -169,13 +183,24 @@ public final class Deliveries implements AutoCloseable {
                 break;
             }
             if (busy.add(round.id())) {
+                start(round.id(), lane);
                 started++;
-                Thread.ofVirtual().name("delivery-" + round.id()).start(() -> deliver(round.id(), lane));
             } else {
                 lane.free.release();
             }
         }
         return started > 0 ? LONGEST_SLEEP : untilNext(operator);
+    }
+
+    private void start(String roundId, Lane lane) {
+        try {
+            threads.execute(() -> deliver(roundId, lane));
+        } catch (RuntimeException | Error e) {
+            // Without a thread, nothing else gives these back, and the round would never be settled (DEL-1).
+            lane.free.release();
+            busy.remove(roundId);
+            throw e;
+        }
     }
 
     private Duration untilNext(Operator operator) {
@@ -190,6 +215,7 @@ public final class Deliveries implements AutoCloseable {
     }
 
     private void deliver(String roundId, Lane lane) {
+        Thread.currentThread().setName("delivery-" + roundId);
         try {
             // Read again: it may have been settled between the query and the claim.
             store.find(roundId).ifPresent(this::act);

@@ -6,17 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
@@ -215,14 +222,14 @@ class DeliveriesTest {
 
     @Test
     void p6_a_hanging_wallet_does_not_delay_the_settlements_of_another_operator() throws IOException {
-        var patient = CallbackSettings.DEFAULT.withConcurrency(2);
+        var settings = CallbackSettings.DEFAULT.withConcurrency(2);
         var healed = new AtomicBoolean();
         try (var hanging = new FakeWallet();
                 var fixture = new CallbackEngineFixture(
                         new FakeWallet(),
                         null,
-                        patient,
-                        CallbackEngineFixture.operator("hangs", hanging.url(), patient))) {
+                        settings,
+                        CallbackEngineFixture.operator("hangs", hanging.url(), settings))) {
             hanging.before = request -> credits(request)
                     ? out -> {
                         Awaitility.await().until(healed::get);
@@ -291,6 +298,39 @@ class DeliveriesTest {
             assertThat(entries)
                     .extracting(entry -> entry.kind() + " " + entry.attempt() + " " + entry.status())
                     .containsExactly("CREDIT 2 200", "CREDIT 1 500", "DEBIT 1 200");
+        }
+    }
+
+    @Test
+    void a_settlement_whose_thread_could_not_be_started_is_delivered_later() throws IOException {
+        var wallet = new FakeWallet();
+        wallet.before = request -> credits(request) ? FakeResponse.none() : null;
+        var fixture = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT.withConcurrency(1));
+        fixture.spin(Outcome.LOSS);
+        fixture.stop();
+        wallet.before = request -> null;
+        var clock = new SimulatorClock(Clock.systemUTC());
+        var trust = Trust.system(Clock.systemUTC());
+        var transcript = Transcript.inMemory(100);
+        var failures = new AtomicInteger(3);
+        try (wallet;
+                var database = Database.open(folder);
+                var sender = new CallbackSender(
+                        fixture.operators, clock, new ActiveFaults(), transcript, TargetPolicy.LOOPBACK, trust)) {
+            var store = new RoundStore(database, clock, ReversalListener.NONE);
+            try (var deliveries = new Deliveries(store, sender, fixture.operators, clock, new Random(1), task -> {
+                if (failures.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("no thread, as scripted");
+                }
+                Thread.startVirtualThread(task);
+            })) {
+                deliveries.start();
+                Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+                    clock.forward(Duration.ofMinutes(1));
+                    deliveries.wake();
+                    return store.count(RoundState.SETTLED) == 1 && deliveries.inFlight() == 0;
+                });
+            }
         }
     }
 }
