@@ -30,7 +30,13 @@ class OperationsPortTest {
             assertThat(answer(wallet.operations(), "/health/live", "localhost")).contains(" 200 ", "\"up\"");
             assertThat(answer(wallet.operations(), "/health/ready", "127.0.0.1:1"))
                     .contains(" 200 ", "\"database\":\"up\"", "\"migrations\":\"up\"", "\"clock\":\"up\"");
-            assertThat(answer(wallet.operations(), "/metrics", "[::1]")).contains(" 200 ", "jvm_memory_used_bytes");
+            assertThat(answer(wallet.operations(), "/metrics", "[::1]"))
+                    .contains(
+                            " 200 ",
+                            "jvm_memory_used_bytes",
+                            "wallet_batch_size_count",
+                            "wallet_batch_wait_seconds_count",
+                            "wallet_batch_duration_seconds_count");
         }
     }
 

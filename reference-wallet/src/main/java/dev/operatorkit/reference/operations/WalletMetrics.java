@@ -52,8 +52,8 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
                 .description("movements committed together")
                 .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128, 256)
                 .register(registry);
-        batchWait = timer("wallet.batch.waited", "time that the first movement of a batch waited in the queue");
-        batchDuration = timer("wallet.batch.took", "duration of a unit of work");
+        batchWait = timer("wallet.batch.wait", "time that the first movement of a batch waited in the queue");
+        batchDuration = timer("wallet.batch.duration", "duration of a unit of work");
     }
 
     private Timer timer(String name, String description, String... tags) {
