@@ -6,12 +6,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sends several statements to PostgreSQL in one round trip. The server still runs them one after the other, each with its own
  * snapshot, so a statement after a lock reads the state under that lock. H2 runs in this process and gets them one by one.
  */
 final class StatementPipeline {
+    private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
+
     private final List<Call> calls = new ArrayList<>();
 
     interface Row {
@@ -59,12 +63,20 @@ final class StatementPipeline {
         }
     }
 
+    /**
+     * Joins statements into one text, once for each combination: a text has several kilobytes, and the driver recognises the same
+     * instance without comparing it. There are few combinations, since all statements are constants.
+     */
+    static String text(List<String> statements) {
+        return TEXTS.computeIfAbsent(statements, parts -> String.join(";", parts));
+    }
+
     private static void run(Connection connection, List<Call> calls) throws SQLException {
         if (calls.isEmpty()) {
             return;
         }
-        var sql = String.join(";", calls.stream().map(Call::sql).toList());
-        try (var statement = connection.prepareStatement(sql)) {
+        try (var statement = connection.prepareStatement(
+                text(calls.stream().map(Call::sql).toList()))) {
             var parameter = 1;
             for (var call : calls) {
                 for (var column : call.columns()) {
