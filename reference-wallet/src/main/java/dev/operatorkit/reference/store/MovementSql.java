@@ -54,35 +54,62 @@ final class MovementSql {
         left join rounds r on r.account_id = w.account_id and r.game_round_id = w.game_round_id
         """);
 
-    static final String INSERT_ROUNDS = cast("""
+    static final Write INSERT_ROUNDS = Write.same("""
         insert into rounds (account_id, game_round_id, debit_id, state, opened_at)
         select w.account_id, w.game_round_id, w.debit_id, w.state, cast(w.opened_at as timestamp with time zone)
         from unnest(:texts, :texts, :texts, :texts, :texts) as w (account_id, game_round_id, debit_id, state, opened_at)
         """);
 
-    static final String INSERT_LEDGER = cast(LedgerColumn.insert());
+    static final Write INSERT_LEDGER = Write.same(LedgerColumn.insert());
 
     /**
-     * Closes rounds that are still open (RND-4); the caller compares the number of rows. The state is not part of the join, which
-     * would let a plan made while there were few open rounds use the index of all of them.
+     * Closes rounds that are still open (RND-4). No condition says that the state is BET, which would let a plan made while there
+     * were few open rounds use an index of all of them.
      */
-    static final String CLOSE_ROUNDS = cast("""
+    static final Write CLOSE_ROUNDS = new Write("""
         merge into rounds r
         using (select account_id, game_round_id, state from unnest(:texts, :texts, :texts)
           as u (account_id, game_round_id, state)) w
         on r.account_id = w.account_id and r.game_round_id = w.game_round_id
         when matched and r.state = 'BET' then update set state = w.state
+        """, """
+        update rounds r set state = w.state
+        from unnest(:texts, :texts, :texts) as w (account_id, game_round_id, state)
+        where r.account_id = w.account_id and r.game_round_id = w.game_round_id
+          and r.state not in ('SETTLED', 'REVERTED')
         """);
 
-    /** Stores the state of the accounts after the batch; the caller compares the number of rows. */
-    static final String UPDATE_ACCOUNTS = cast("""
+    /** Stores the state of the accounts after the batch. */
+    static final Write UPDATE_ACCOUNTS = new Write("""
         merge into accounts a
         using (select id, balance, version, updated_at from unnest(:texts, :longs, :longs, :texts)
           as u (id, balance, version, updated_at)) w
         on a.id = w.id
         when matched then update set balance = w.balance, version = w.version,
           updated_at = cast(w.updated_at as timestamp with time zone)
+        """, """
+        update accounts a set balance = w.balance, version = w.version,
+          updated_at = cast(w.updated_at as timestamp with time zone)
+        from unnest(:texts, :longs, :longs, :texts) as w (id, balance, version, updated_at)
+        where a.id = w.id
         """);
+
+    /**
+     * Holds the two forms of a statement that writes. On H2 the caller compares the number of rows. PostgreSQL does it itself,
+     * with one more parameter, the expected number: any other number divides by zero, which ends the transaction before its
+     * commit.
+     */
+    record Write(String onH2, String onPostgres) {
+        Write {
+            onH2 = cast(onH2);
+            onPostgres = "with written as (" + cast(onPostgres) + " returning 1)"
+                    + " select 1 / cast(count(*) = ? as integer) from written";
+        }
+
+        private static Write same(String statement) {
+            return new Write(statement, statement);
+        }
+    }
 
     private MovementSql() {}
 

@@ -16,8 +16,16 @@ final class SqlFailures {
         return state != null && WORTH_RETRYING.contains(state);
     }
 
-    /** Returns true when a failed commit is guaranteed to be rolled back: the database rejected it. A broken connection proves nothing. */
+    /**
+     * Returns true when a failed commit is guaranteed to be rolled back: the database rejected it. A broken connection proves
+     * nothing, and 40003 says that the outcome is unknown.
+     */
     static boolean isRolledBack(@Nullable String state) {
-        return state != null && (state.startsWith("40") || state.startsWith("23"));
+        return state != null && (state.startsWith("40") || state.startsWith("23")) && !state.equals("40003");
+    }
+
+    /** Returns true when a statement was rejected because its transaction has failed and was not ended yet. */
+    static boolean isInFailedTransaction(@Nullable String state) {
+        return "25P02".equals(state);
     }
 }

@@ -30,6 +30,7 @@ final class SqlUnit implements UnitOfWork {
     private final Connection connection;
     private final boolean remote;
     private final AtomicBoolean lastBatchAllReplays;
+    private @Nullable StatementPipeline unsent;
     private boolean open = true;
 
     /**
@@ -82,7 +83,7 @@ final class SqlUnit implements UnitOfWork {
         if (lastBatchAllReplays.get() && allStored(request, snapshot, ids)) {
             return snapshot;
         }
-        var statements = new StatementPipeline();
+        var statements = new StatementPipeline(remote);
         if (remote && ids.length > 0) {
             statements.read(MovementSql.LOCK_IDS, row -> {}, (Object) ids);
         }
@@ -106,7 +107,7 @@ final class SqlUnit implements UnitOfWork {
                     column(request.roundKeys(), Round.Key::accountId),
                     column(request.roundKeys(), Round.Key::gameRoundId));
         }
-        statements.run(connection, remote);
+        statements.run(connection);
         lastBatchAllReplays.set(ids.length > 0 && snapshot.transactions().size() == ids.length);
         return snapshot;
     }
@@ -123,9 +124,9 @@ final class SqlUnit implements UnitOfWork {
 
     /** Reads a batch of replays only: it needs no lock, balance or round, since the stored responses suffice (IDM-2). */
     private boolean allStored(ReadRequest request, Snapshot snapshot, String[] ids) throws SQLException {
-        var statements = new StatementPipeline();
+        var statements = new StatementPipeline(remote);
         statements.read(MovementSql.READ_STORED, row -> readKnown(row, request, snapshot), (Object) ids);
-        statements.run(connection, remote);
+        statements.run(connection);
         return ids.length > 0 && snapshot.transactions().size() == ids.length;
     }
 
@@ -163,16 +164,20 @@ final class SqlUnit implements UnitOfWork {
                 row.getObject(5, OffsetDateTime.class).toInstant());
     }
 
-    /** Writes the changes. Any failure before the commit has written nothing (D-29). */
+    /** Writes the changes; on PostgreSQL they are sent together with the commit. */
     @Override
     public void write(Changes changes) {
-        var statements = new StatementPipeline();
+        var statements = new StatementPipeline(remote);
         insertRounds(changes, statements);
         insertLedger(changes.transactions(), statements);
         closeRounds(changes.closedRounds(), statements);
         updateAccounts(changes.accounts(), statements);
+        if (remote && !statements.isEmpty()) {
+            unsent = statements;
+            return;
+        }
         try {
-            statements.run(connection, remote);
+            statements.run(connection);
         } catch (IllegalStateException e) {
             throw new StoreException.RolledBack("a statement wrote an unexpected number of rows", false, e);
         } catch (SQLException e) {
@@ -234,19 +239,37 @@ final class SqlUnit implements UnitOfWork {
         return rows.stream().map(value).toArray(Long[]::new);
     }
 
+    /**
+     * Commits. A failure is known to have written nothing if the database rejected the commit, or a statement before it (D-29).
+     */
     @Override
     public void commit() {
         try {
-            connection.commit();
+            if (unsent == null) {
+                connection.commit();
+            } else {
+                unsent.commit();
+                unsent.run(connection);
+            }
             open = false;
         } catch (SQLException e) {
-            if (SqlFailures.isRolledBack(e.getSQLState())) {
-                throw new StoreException.RolledBack(
-                        "the commit was rejected with state " + e.getSQLState(),
-                        SqlFailures.isRetryable(e.getSQLState()),
-                        e);
+            if (SqlFailures.isRolledBack(e.getSQLState()) || isAborted()) {
+                throw rolledBack(e);
             }
             throw new StoreException.Indeterminate("the outcome of the commit is unknown", e);
+        }
+    }
+
+    /**
+     * Returns true if the server says that the transaction has failed and was not ended yet. It was not committed then, however it
+     * failed: after a commit, successful or not, there is no such transaction.
+     */
+    private boolean isAborted() {
+        try (var statement = connection.createStatement()) {
+            statement.execute("select 1");
+            return false;
+        } catch (SQLException e) {
+            return SqlFailures.isInFailedTransaction(e.getSQLState());
         }
     }
 

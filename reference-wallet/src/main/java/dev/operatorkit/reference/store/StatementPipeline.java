@@ -5,18 +5,27 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sends several statements to PostgreSQL in one round trip. The server still runs them one after the other, each with its own
- * snapshot, so a statement after a lock reads the state under that lock. H2 runs in this process and gets them one by one.
+ * snapshot, so a statement after a lock reads the state under that lock; after a statement that fails it runs none. H2 runs in this
+ * process and gets them one by one.
  */
 final class StatementPipeline {
     private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
+    private static final ResultReader NOTHING = statement -> {};
 
+    private final boolean remote;
     private final List<Call> calls = new ArrayList<>();
+
+    /** Creates an empty pipeline, for PostgreSQL if {@code remote}. */
+    StatementPipeline(boolean remote) {
+        this.remote = remote;
+    }
 
     interface Row {
         void read(ResultSet row) throws SQLException;
@@ -26,7 +35,7 @@ final class StatementPipeline {
         void read(PreparedStatement statement) throws SQLException;
     }
 
-    private record Call(String sql, Object[] columns, ResultReader result) {}
+    private record Call(String sql, Object[] parameters, ResultReader result) {}
 
     /** Adds a query; each parameter is a whole column of values. */
     void read(String sql, Row row, Object... columns) {
@@ -39,22 +48,41 @@ final class StatementPipeline {
         }));
     }
 
-    /** Adds a statement that must write exactly this number of rows; for 0 rows it is left out. */
-    void write(int rows, String sql, Object... columns) {
-        if (rows > 0) {
-            calls.add(new Call(sql, columns, statement -> {
-                var written = statement.getUpdateCount();
-                if (written != rows) {
-                    throw new IllegalStateException(
-                            written + " of " + rows + " rows written; the database differs from what was read: " + sql);
-                }
-            }));
+    /**
+     * Adds a statement that must write exactly this number of rows, or the pipeline fails; for 0 rows it is left out. PostgreSQL
+     * checks the number itself, because the commit may follow in the same round trip.
+     */
+    void write(int rows, MovementSql.Write write, Object... columns) {
+        if (rows == 0) {
+            return;
         }
+        if (remote) {
+            var parameters = Arrays.copyOf(columns, columns.length + 1, Object[].class);
+            parameters[columns.length] = rows;
+            calls.add(new Call(write.onPostgres(), parameters, NOTHING));
+            return;
+        }
+        calls.add(new Call(write.onH2(), columns, statement -> {
+            var written = statement.getUpdateCount();
+            if (written != rows) {
+                throw new IllegalStateException(
+                        written + " of " + rows + " rows written; the database differs from what was read: " + write.onH2());
+            }
+        }));
     }
 
-    /** Runs the statements in order. Throws an {@link IllegalStateException} if one wrote an unexpected number of rows. */
-    void run(Connection connection, boolean pipelined) throws SQLException {
-        if (pipelined) {
+    boolean isEmpty() {
+        return calls.isEmpty();
+    }
+
+    /** Adds the commit of the transaction, which the server reaches only if every statement before it has succeeded. */
+    void commit() {
+        calls.add(new Call("commit", new Object[0], NOTHING));
+    }
+
+    /** Runs the statements in order. Throws an exception if one wrote an unexpected number of rows. */
+    void run(Connection connection) throws SQLException {
+        if (remote) {
             run(connection, calls);
         } else {
             for (var call : calls) {
@@ -79,8 +107,8 @@ final class StatementPipeline {
                 text(calls.stream().map(Call::sql).toList()))) {
             var parameter = 1;
             for (var call : calls) {
-                for (var column : call.columns()) {
-                    statement.setObject(parameter++, column);
+                for (var value : call.parameters()) {
+                    statement.setObject(parameter++, value);
                 }
             }
             statement.execute();

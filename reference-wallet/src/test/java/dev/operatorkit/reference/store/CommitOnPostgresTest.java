@@ -1,0 +1,314 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.StoreException.Indeterminate;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wallet.WalletStore.Snapshot;
+import dev.operatorkit.wallet.WalletStore.UnitOfWork;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jspecify.annotations.Nullable;
+
+/** Tests that changes and commit, sent in one round trip, are all stored or none, and that the store knows which (D-29). */
+class CommitOnPostgresTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Instant NOW = Instant.ofEpochMilli(1_760_000_000_000L);
+
+    private final String url = TestDatabase.POSTGRES.freshUrl();
+    private CutConnection network;
+    private Database database;
+    private JooqWalletStore store;
+    private Connection other;
+
+    @BeforeEach
+    void open() throws Exception {
+        network = new CutConnection(url);
+        database = Database.open(new Database.Address(network.url(), "", "", null, 2));
+        store = new JooqWalletStore(database);
+        other = DriverManager.getConnection(url);
+        new Accounts(database, Clock.systemUTC()).open("player", "Player", new Money(100_000, EUR), new Accounts.Author("test"));
+    }
+
+    @AfterEach
+    void theLedgerBalancesAtTheEnd() throws Exception {
+        other.close();
+        database.close();
+        network.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void a_batch_that_closes_a_round_that_is_not_open_is_not_committed() throws SQLException {
+        commit(entry("bet", null));
+        commit(entry("win", "bet"));
+        try (var unit = store.begin()) {
+            // The credit of another debit of the same round, whose state was read wrongly.
+            unit.write(changes(unit, entry("more", "other"), "bet"));
+            assertRolledBack(unit, false);
+        }
+        assertThat(rows()).isEqualTo(2);
+    }
+
+    @Test
+    void a_batch_of_an_account_that_was_removed_is_not_committed() throws SQLException {
+        try (var unit = store.begin()) {
+            var changes = changes(unit, entry("bet", null), "bet");
+            var account = changes.accounts().iterator().next();
+            var gone = new Account("gone", account.balance(), account.version(), NOW);
+            unit.write(new Changes(changes.transactions(), changes.newRounds(), List.of(), List.of(account, gone)));
+            assertRolledBack(unit, false);
+        }
+        assertThat(rows()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ledger", "rounds", "accounts"})
+    void a_batch_of_which_the_database_swallows_a_row_is_not_committed(String table) throws SQLException {
+        execute(
+                "create function swallow() returns trigger language plpgsql as 'begin return null; end'",
+                "create trigger swallow before insert or update on " + table
+                        + " for each row execute function swallow()");
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry("bet", null), "bet"));
+            assertRolledBack(unit, false);
+        }
+        execute("drop trigger swallow on " + table);
+        assertThat(rows()).isZero();
+        commit(entry("bet", null));
+    }
+
+    @Test
+    void a_row_that_waits_too_long_for_the_same_id_of_another_session_is_known_to_be_rolled_back() throws SQLException {
+        other.setAutoCommit(false);
+        execute("insert into ledger values ('bet', 'x', 1, 'DEBIT', 'r', null, 'o', 'EUR', 0, 0, 0, null, '', now())");
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry("bet", null), "bet"));
+            assertRolledBack(unit, false); // 55P03
+        }
+        other.rollback();
+        other.setAutoCommit(true);
+        commit(entry("bet", null));
+    }
+
+    @Test
+    void an_id_that_another_session_wrote_is_a_collision() throws SQLException {
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry("bet", null), "bet"));
+            execute("insert into ledger values"
+                    + " ('bet', 'x', 1, 'DEBIT', 'r', null, 'o', 'EUR', 0, 0, 0, null, '', now())");
+            assertRolledBack(unit, true);
+        }
+        execute("delete from ledger");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"40001", "23514", "P0001"})
+    void a_commit_that_the_database_rejects_is_rolled_back_only_if_its_state_says_so(String state) throws SQLException {
+        execute(
+                "create function reject() returns trigger language plpgsql as"
+                        + " 'begin raise exception using errcode = ''" + state + "''; end'",
+                "create constraint trigger reject after insert on ledger deferrable initially deferred"
+                        + " for each row execute function reject()");
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry("bet", null), "bet"));
+            if (state.startsWith("P")) {
+                assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
+            } else {
+                assertRolledBack(unit, state.startsWith("40"));
+            }
+        }
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void a_session_that_ended_before_the_commit_leaves_its_outcome_unknown() throws SQLException {
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry("bet", null), "bet"));
+            execute("select pg_terminate_backend(pid, 10000) from pg_stat_activity"
+                    + " where application_name = 'operatorkit-wallet-movements' and state like 'idle in%'");
+            assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
+        }
+        assertThat(rows()).isZero();
+        commit(entry("bet", null));
+    }
+
+    @Test
+    void a_commit_whose_response_is_lost_is_unknown_and_stored() throws SQLException {
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry("bet", null), "bet"));
+            network.loseResponse();
+            assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
+            network.heal();
+        }
+        assertThat(rows()).isEqualTo(1);
+        assertThat(store.findTransaction("bet")).isPresent();
+    }
+
+    /**
+     * A node that has lost the connection looks its movements up and refuses those that are absent (D-29). That is right only because
+     * the locks were taken in an earlier round trip: a request that carried them too could still be on its way.
+     */
+    @Test
+    void a_commit_that_reaches_the_server_late_is_not_read_as_absent_before() throws SQLException {
+        var released = new CountDownLatch(1);
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry("bet", null), "bet"));
+            network.delayRequest(released);
+            assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
+            network.heal();
+        }
+        try (var unit = store.begin()) {
+            assertThatThrownBy(() -> read(unit, "bet", "bet")).isInstanceOf(RolledBack.class);
+        }
+        released.countDown();
+        await().atMost(Duration.ofMinutes(1)).until(() -> rows() == 1);
+        try (var unit = store.begin()) {
+            assertThat(read(unit, "bet", "bet").transactions()).containsKey("bet");
+        }
+    }
+
+    /** The server runs what has arrived, and rolls it back unless the commit was part of it. */
+    @Test
+    void wherever_the_request_is_cut_everything_is_stored_or_nothing_and_never_reported_as_rolled_back()
+            throws SQLException {
+        commit(entry("all-whole", null)); // As long as the others, which come over new connections too.
+        var length = network.lastRequest();
+        var cuts = IntStream.concat(
+                IntStream.iterate(0, cut -> cut < length, cut -> cut + 397), IntStream.range(length - 20, length));
+        var stored = rows();
+        for (var cut : cuts.toArray()) {
+            var id = "cut-%05d".formatted(cut);
+            try (var unit = store.begin()) {
+                unit.write(changes(unit, entry(id, null), id));
+                network.cutRequestAfter(cut);
+                assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
+                network.heal();
+            }
+            try (var unit = store.begin()) {
+                // Under the lock: whatever is absent now will never be committed.
+                var found = read(unit, id, id);
+                assertThat(found.rounds()).hasSameSizeAs(found.transactions());
+                stored += found.transactions().size();
+            }
+            assertThat(rows()).isEqualTo(stored);
+        }
+        assertThat(stored).as("cut after the commit").isGreaterThan(1);
+    }
+
+    /** PostgreSQL answers the commit of a failed transaction with a rollback, which is no error. */
+    @Test
+    void a_commit_after_a_failure_is_not_taken_for_a_commit() throws SQLException {
+        other.setAutoCommit(false);
+        execute("select 1 from accounts for update");
+        try (var unit = store.begin()) {
+            assertThatThrownBy(() -> read(unit, "bet", "bet")).isInstanceOf(RolledBack.class);
+            other.rollback();
+            unit.write(new Changes(
+                    List.of(), List.of(), List.of(), List.of(new Account("player", new Money(1, EUR), 2, NOW))));
+            assertRolledBack(unit, false);
+        }
+        try (var unit = store.begin()) {
+            other.setAutoCommit(true);
+            read(unit, "bet", "bet");
+            unit.write(new Changes(List.of(), List.of(), List.of(), List.of()));
+            unit.commit();
+        }
+    }
+
+    private static void assertRolledBack(UnitOfWork unit, boolean retryable) {
+        assertThatThrownBy(unit::commit)
+                .isInstanceOfSatisfying(
+                        RolledBack.class,
+                        failure -> assertThat(failure.isRetryable()).isEqualTo(retryable));
+    }
+
+    private record Entry(String id, @Nullable String debit) {}
+
+    private static Entry entry(String id, @Nullable String debit) {
+        return new Entry(id, debit);
+    }
+
+    private void commit(Entry entry) {
+        try (var unit = store.begin()) {
+            unit.write(changes(unit, entry, entry.debit() == null ? entry.id() : entry.debit()));
+            unit.commit();
+        }
+    }
+
+    private static Snapshot read(UnitOfWork unit, String id, String round) {
+        return unit.lockAndRead(
+                new ReadRequest(Set.of("player"), Set.of(id), Set.of(new Round.Key("player", round))));
+    }
+
+    private static Changes changes(UnitOfWork unit, Entry entry, String round) {
+        var account = Objects.requireNonNull(
+                read(unit, entry.id(), round).accounts().get("player"));
+        var debit = entry.debit() == null;
+        var moved = new Money(1, EUR);
+        var after = debit ? account.balance().minus(moved) : account.balance().plus(moved);
+        var stored = StoredTransaction.builder()
+                .transactionId(entry.id())
+                .kind(debit ? Kind.DEBIT : Kind.CREDIT)
+                .accountId("player")
+                .gameRoundId(round)
+                .referenceTransactionId(entry.debit())
+                .operatorTransactionId("o-" + entry.id())
+                .amount(moved)
+                .balanceAfter(after)
+                .accountVersion(account.version() + 1)
+                .bodyHash(new byte[32])
+                .createdAt(NOW)
+                .build();
+        var state = debit ? Round.State.BET : Round.State.SETTLED;
+        var rounds = List.of(new Round(new Round.Key("player", round), debit ? entry.id() : entry.debit(), state));
+        return new Changes(
+                List.of(stored),
+                debit ? rounds : List.of(),
+                debit ? List.of() : rounds,
+                List.of(new Account("player", after, account.version() + 1, NOW)));
+    }
+
+    private long rows() throws SQLException {
+        try (var statement = other.createStatement();
+                var counted = statement.executeQuery("select count(*) from ledger")) {
+            counted.next();
+            return counted.getLong(1);
+        }
+    }
+
+    private void execute(String... statements) throws SQLException {
+        try (var statement = other.createStatement()) {
+            for (var sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+}

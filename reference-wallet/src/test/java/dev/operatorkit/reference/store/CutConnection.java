@@ -1,0 +1,145 @@
+package dev.operatorkit.reference.store;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes connections on to PostgreSQL, and breaks them at a chosen byte of a request, or before its response, or while the request is
+ * still on its way.
+ */
+final class CutConnection implements AutoCloseable {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final URI target;
+    private final ServerSocket server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final AtomicLong requestBytesLeft = new AtomicLong(NEVER);
+    private volatile int lastRequest;
+    private volatile boolean losesResponse;
+    private volatile @Nullable CountDownLatch delay;
+    private final CountDownLatch lateResponse = new CountDownLatch(1);
+
+    /** Listens for a database with this JDBC URL. */
+    CutConnection(String url) throws IOException {
+        target = URI.create(url.substring("jdbc:".length()));
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        threads.execute(this::accept);
+    }
+
+    /** Returns the JDBC URL of the same database through this proxy. */
+    String url() {
+        return "jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + target.getPath() + "?" + target.getQuery();
+    }
+
+    /** Returns the number of bytes of the last request. */
+    int lastRequest() {
+        return lastRequest;
+    }
+
+    /** Breaks the connection that sends the next request, after so many bytes of it. */
+    void cutRequestAfter(long bytes) {
+        requestBytesLeft.set(bytes);
+    }
+
+    /** Breaks the connection that sends the next request, once the server has responded. */
+    void loseResponse() {
+        losesResponse = true;
+    }
+
+    /** Breaks the connection that sends the next request; the server receives the request when the latch is released. */
+    void delayRequest(CountDownLatch released) {
+        delay = released;
+    }
+
+    /** Lets connections pass again. */
+    void heal() {
+        delay = null;
+        requestBytesLeft.set(NEVER);
+        losesResponse = false;
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                var client = server.accept();
+                var database = new Socket(target.getHost(), target.getPort());
+                client.setTcpNoDelay(true);
+                database.setTcpNoDelay(true);
+                threads.execute(() -> passRequests(client, database));
+                threads.execute(() -> passResponses(database, client));
+            } catch (IOException e) {
+                // Closed, or the database is away: the client finds out by itself.
+            }
+        }
+    }
+
+    private void passRequests(Socket client, Socket database) {
+        var buffer = new byte[64 * 1024];
+        try (client; database) {
+            int read;
+            while ((read = client.getInputStream().read(buffer)) >= 0) {
+                lastRequest = read;
+                var latch = delay;
+                if (latch != null) {
+                    client.close();
+                    latch.await();
+                }
+                var left = requestBytesLeft.get();
+                database.getOutputStream().write(buffer, 0, (int) Math.min(read, left));
+                if (left < read) {
+                    return;
+                }
+                if (left != NEVER) {
+                    requestBytesLeft.set(left - read);
+                }
+                if (latch != null) {
+                    lateResponse.await();
+                    return;
+                }
+            }
+        } catch (IOException | InterruptedException e) {
+            // One side has closed; closing the other is all there is to do.
+        }
+    }
+
+    private void passResponses(Socket database, Socket client) {
+        var buffer = new byte[64 * 1024];
+        try {
+            int read;
+            while ((read = database.getInputStream().read(buffer)) >= 0 && !losesResponse) {
+                if (client.isClosed()) {
+                    lateResponse.countDown();
+                    break;
+                }
+                client.getOutputStream().write(buffer, 0, read);
+            }
+        } catch (IOException e) {
+            // As above.
+        } finally {
+            closeQuietly(client);
+            closeQuietly(database);
+        }
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is gone in any case.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        threads.shutdownNow();
+    }
+}
