@@ -1,21 +1,17 @@
 package dev.operatorkit.wallet;
 
-import dev.operatorkit.wallet.Lanes.Track;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.Condition;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queues movements: callers wait here while the movements of others are committed, and the next batch is made from
- * those that wait.
+ * Commits movements in batches: callers wait here while the movements of others are committed, and the next batch is
+ * made from those that wait in {@link MovementQueue}.
  *
  * <p>Without dedicated threads, a caller that finds no unit in progress leads: it runs one batch, as a rule with its
  * own movement, then wakes the caller of the next batch to lead. An idle wallet therefore switches no threads, and no
@@ -26,45 +22,56 @@ final class CommitQueue implements AutoCloseable {
     private static final MovementResult BUSY = new MovementResult.NotLookedUp(Refusal.BUSY, false);
     private static final MovementResult IN_PROGRESS = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
+    /** The time after which a movement no longer waits for a larger batch; a unit takes a tenth of it. */
+    private static final long MAX_WAIT_FOR_OTHERS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private final GroupCommitOptions settings;
-    private final Committer committer;
+    private final BatchCommitter committer;
     private final Consumer<PendingMovement> onAbandoned;
     private final WalletListener listener;
+    private final MovementQueue queue;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition togetherReady = lock.newCondition();
-    private final Condition isolatedReady = lock.newCondition();
-    private final Condition idle = lock.newCondition();
-    private final Lanes lanes;
-    private final Map<Track, Integer> leading = new EnumMap<>(Track.class);
-    private final PendingIds pending = new PendingIds();
-
-    private int batchesInProgress;
-    private boolean closed;
+    /** Commits one batch at a time on each thread. */
+    interface BatchCommitter {
+        /**
+         * Gives each movement its result, or none if it must be retried on its own. Calls {@code onCommitRequested}
+         * before each commit.
+         */
+        void commit(List<PendingMovement> batch, Runnable onCommitRequested);
+    }
 
     /** Creates a queue; {@code onAbandoned} receives each movement that ends after its caller has stopped waiting. */
     CommitQueue(
             GroupCommitOptions settings,
-            Committer committer,
+            BatchCommitter committer,
+            WalletListener listener,
+            Consumer<PendingMovement> onAbandoned) {
+        this(settings, new MovementQueue(settings), committer, listener, onAbandoned);
+    }
+
+    /** Creates a queue over another one of movements, in which the model test plants faults. */
+    CommitQueue(
+            GroupCommitOptions settings,
+            MovementQueue queue,
+            BatchCommitter committer,
             WalletListener listener,
             Consumer<PendingMovement> onAbandoned) {
         this.settings = settings;
         this.committer = committer;
         this.listener = listener;
         this.onAbandoned = onAbandoned;
-        this.lanes = new Lanes(settings.queueCapacity());
-        for (var track : Track.values()) {
-            for (var i = 1; settings.dedicatedThreads() && i <= settings.committers(); i++) {
-                var thread = new Thread(() -> runCommitter(track), "wallet-committer-" + track + "-" + i);
-                thread.setDaemon(true);
-                thread.start();
-            }
+        this.queue = queue;
+        // As many again as there are committers: for the units of a single movement.
+        for (var i = 1; settings.dedicatedThreads() && i <= 2 * settings.committers(); i++) {
+            var thread = new Thread(this::runCommitter, "wallet-committer-" + i);
+            thread.setDaemon(true);
+            thread.start();
         }
     }
 
     /** Waits until the movement is committed, refused or given up. */
     MovementResult submit(PendingMovement member) {
-        if (!enter(member)) {
+        if (!queue.enter(member)) {
             return BUSY;
         }
         try {
@@ -78,37 +85,26 @@ final class CommitQueue implements AutoCloseable {
 
     private MovementResult complete(PendingMovement member) {
         var maxWait = settings.maxWait().toNanos();
+        if (settings.committers() > 1) {
+            await(member, member.arrived + Math.min(maxWait, MAX_WAIT_FOR_OTHERS));
+            if (member.result == null) {
+                queue.hasten(member);
+            }
+        }
         await(member, member.arrived + maxWait);
-        if (member.result == null && withdraw(member)) {
-            return BUSY;
+        if (member.result == null) {
+            queue.withdraw(member, BUSY);
         }
         // The commit in progress may take the same time again.
         await(member, member.arrived + 2 * maxWait);
         return leave(member);
     }
 
-    private boolean enter(PendingMovement member) {
-        lock.lock();
-        try {
-            // A movement of no account waits in no lane behind an attempt with its id (D-29).
-            var overtakes = !member.movement.hasAccount() && pending.contains(member.movement.transactionId());
-            if (closed || overtakes || !lanes.add(member)) {
-                return false;
-            }
-            pending.add(member.movement);
-            dispatch();
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void await(PendingMovement member, long deadline) {
         while (member.result == null) {
             var left = deadline - System.nanoTime();
-            var track = member.leads;
-            if (track != null) {
-                lead(member, track);
+            if (member.leads != null) {
+                lead(member);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
                 // Only remember the interruption: a movement that may have been written cannot be withdrawn.
@@ -119,111 +115,23 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** Removes the movement if it is still waiting. */
-    private boolean withdraw(PendingMovement member) {
-        lock.lock();
-        try {
-            if (member.result != null || member.taken) {
-                return false;
-            }
-            lanes.remove(member);
-            pending.remove(member.movement);
-            handOverLead(member);
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Returns the result, or the one to report without it; the movement then ends without its caller. */
     private MovementResult leave(PendingMovement member) {
-        lock.lock();
-        try {
-            var result = member.result;
-            if (result != null) {
-                return result;
-            }
-            if (withdraw(member)) {
-                return BUSY;
-            }
-            member.abandoned = true;
+        if (member.result == null) {
+            queue.leave(member, BUSY);
+        }
+        if (member.abandoned) {
             // Nothing is written before the commit is requested, so a settlement is to be retried (D-29).
             return member.commitRequested ? new MovementResult.Indeterminate() : IN_PROGRESS;
-        } finally {
-            lock.unlock();
         }
+        return Objects.requireNonNull(member.result);
     }
 
-    /** Runs one batch on this caller's thread, unless another thread is running its movement. */
-    private void lead(PendingMovement member, Track track) {
-        List<PendingMovement> batch;
-        lock.lock();
-        try {
-            batch = member.result != null || member.taken ? List.of() : takeBatch(track);
-        } finally {
-            lock.unlock();
-        }
-        try {
-            if (!batch.isEmpty()) {
-                run(batch, batch.contains(member));
-            }
-        } finally {
-            lock.lock();
+    private void runCommitter() {
+        var thread = queue.addThread();
+        while (awaitLead(thread)) {
             try {
-                handOverLead(member);
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    private void handOverLead(PendingMovement member) {
-        if (member.leads != null) {
-            leading.merge(member.leads, -1, Integer::sum);
-            member.leads = null;
-            dispatch();
-        }
-    }
-
-    /** Starts what is ready, on dedicated threads or on waiting callers. */
-    private void dispatch() {
-        for (var track : Track.values()) {
-            if (settings.dedicatedThreads()) {
-                wake(track);
-                continue;
-            }
-            while (leading.getOrDefault(track, 0) < settings.committers()) {
-                var next = lanes.nextLeader(track);
-                if (next == null) {
-                    break;
-                }
-                leading.merge(track, 1, Integer::sum);
-                next.leads = track;
-                LockSupport.unpark(next.caller);
-            }
-        }
-    }
-
-    /**
-     * Wakes one thread for what is ready: a needless wake-up with every callback would cost as much as the decision itself.
-     */
-    private void wake(Track track) {
-        if (closed) {
-            workAvailable(track).signalAll();
-        } else if (lanes.hasReady(track)) {
-            workAvailable(track).signal();
-        }
-    }
-
-    private Condition workAvailable(Track track) {
-        return track == Track.TOGETHER ? togetherReady : isolatedReady;
-    }
-
-    private void runCommitter(Track track) {
-        var more = true;
-        while (more) {
-            try {
-                more = commitNext(track);
+                lead(thread);
             } catch (Throwable e) {
                 // No other committer is started: after a moment without memory, all later movements would wait forever.
                 LOG.error("A committer failed and continues with the next batch", e);
@@ -231,82 +139,56 @@ final class CommitQueue implements AutoCloseable {
         }
     }
 
-    /** Commits the next batch; returns false when the queue is closed and empty. */
-    private boolean commitNext(Track track) {
-        List<PendingMovement> batch;
-        lock.lock();
-        try {
-            while (!lanes.hasReady(track)) {
-                if (closed && lanes.size() == 0 && batchesInProgress == 0) {
-                    return false;
-                }
-                workAvailable(track).awaitUninterruptibly();
+    /** Waits until the thread is chosen; returns false when the queue is closed and empty. */
+    private boolean awaitLead(Leader thread) {
+        while (thread.leads == null) {
+            if (queue.isDrained()) {
+                return false;
             }
-            batch = takeBatch(track);
-            wake(track);
-        } finally {
-            lock.unlock();
+            LockSupport.park(this);
         }
-        run(batch, false);
         return true;
     }
 
-    private List<PendingMovement> takeBatch(Track track) {
-        var batch = lanes.takeBatch(track, settings.maxBatchSize());
-        if (!batch.isEmpty()) {
-            batchesInProgress++;
+    /** Commits one batch on the current thread, unless another thread commits the movement of this caller. */
+    private void lead(Leader leader) {
+        try {
+            var batch = queue.take(leader);
+            if (batch != null) {
+                run(batch, leader);
+            }
+        } finally {
+            queue.release(leader);
         }
-        return batch;
     }
 
     /** Runs the batch and guarantees that no caller waits for it any longer. */
-    private void run(List<PendingMovement> batch, boolean includesCaller) {
+    private void run(Batch batch, Leader leader) {
+        var members = batch.members;
         var began = System.nanoTime();
         try {
-            committer.run(batch);
+            committer.commit(members, () -> queue.commitRequested(batch));
         } catch (Throwable e) {
             LOG.error("A unit of {} movements failed unexpectedly, its outcome is unknown", batch.size(), e);
-            batch.stream()
+            members.stream()
                     .filter(member -> member.result == null)
                     .forEach(member -> member.result = new MovementResult.Indeterminate());
-            if (includesCaller && e instanceof Error error) {
+            if (members.contains(leader) && e instanceof Error error) {
                 throw error;
             }
         } finally {
             finish(batch);
-            var waited = Duration.ofNanos(began - batch.get(0).arrived);
+            var waited = Duration.ofNanos(began - members.get(0).arrived);
             listener.onBatchEnded(batch.size(), waited, Duration.ofNanos(System.nanoTime() - began));
         }
     }
 
-    private void finish(List<PendingMovement> batch) {
-        List<PendingMovement> abandoned = new ArrayList<>(0);
-        lock.lock();
-        try {
-            batchesInProgress--;
-            for (var member : batch) {
-                if (member.abandoned) {
-                    abandoned.add(member);
-                    if (member.result == null) {
-                        // Not run again: its caller has reported an unknown outcome, and the provider retries or
-                        // rolls back (D-29).
-                        member.result = new MovementResult.Indeterminate();
-                    }
-                }
-                if (member.result != null) {
-                    pending.remove(member.movement);
-                }
-            }
-            lanes.finish(batch);
-            dispatch();
-            idle.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    private void finish(Batch batch) {
+        var abandoned = queue.finish(batch);
         var self = Thread.currentThread();
-        for (var member : batch) {
-            if (!member.caller.equals(self) && member.result != null) {
-                LockSupport.unpark(member.caller);
+        for (var member : batch.members) {
+            if (!member.thread.equals(self) && member.result != null) {
+                LockSupport.unpark(member.thread);
             }
         }
         abandoned.forEach(onAbandoned);
@@ -315,29 +197,13 @@ final class CommitQueue implements AutoCloseable {
     /** Stops accepting movements, waits for those in progress, and refuses those that do not end in time. */
     @Override
     public void close() {
-        lock.lock();
+        queue.close();
         try {
-            closed = true;
-            dispatch();
-            var left = settings.maxWait().toNanos();
-            while (left > 0 && (batchesInProgress > 0 || lanes.size() > 0)) {
-                left = idle.awaitNanos(left);
-            }
+            queue.awaitDrained(settings.maxWait().toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            refuseAll();
-            lock.unlock();
+            queue.refuseAll(BUSY);
         }
-    }
-
-    private void refuseAll() {
-        for (var member : lanes.drain()) {
-            member.result = BUSY;
-            pending.remove(member.movement);
-            handOverLead(member);
-            LockSupport.unpark(member.caller);
-        }
-        dispatch();
     }
 }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs movements as one unit of work, all or none, and determines the result of each. */
-final class Committer {
+final class Committer implements CommitQueue.BatchCommitter {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final int ATTEMPTS = 6;
     private static final MovementResult STORE_FAILED = new MovementResult.Failed(Refusal.STORE_FAILED);
@@ -41,8 +41,8 @@ final class Committer {
         this.recoveryNanos = recovery.toNanos();
     }
 
-    /** Gives each movement its result, or none if it must be retried on its own. */
-    void run(List<PendingMovement> batch) {
+    @Override
+    public void commit(List<PendingMovement> batch, Runnable onCommitRequested) {
         for (var attempt = 1; ; attempt++) {
             UnitOfWork unit;
             try {
@@ -57,7 +57,7 @@ final class Committer {
                 member.commitRequested = false;
             });
             try (unit) {
-                commit(batch, unit);
+                runUnit(batch, unit, onCommitRequested);
                 return;
             } catch (Indeterminate e) {
                 LOG.warn("The outcome of a commit of {} movements is unknown, looking them up", batch.size(), e);
@@ -80,7 +80,7 @@ final class Committer {
         }
     }
 
-    private void commit(List<PendingMovement> batch, UnitOfWork unit) {
+    private void runUnit(List<PendingMovement> batch, UnitOfWork unit, Runnable onCommitRequested) {
         var read = unit.lockAndRead(readRequest(batch));
         var snapshot = new WorkingSnapshot(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         for (var member : batch) {
@@ -89,6 +89,7 @@ final class Committer {
         if (!snapshot.isUnchanged()) {
             unit.write(snapshot.changes());
             batch.forEach(member -> member.commitRequested = true);
+            onCommitRequested.run();
             try {
                 unit.commit();
             } catch (StoreException e) {

@@ -6,11 +6,13 @@ import java.time.Duration;
  * Configures group commit: movements that arrive during a unit of work are committed together in the next one. While no
  * unit is in progress, a movement is committed immediately and on its own.
  *
- * @param committers the maximum number of batches committed concurrently, each for different accounts. The same number
- *     of additional units of work is reserved for movements that are committed on their own, such as those whose batch
- *     failed, so that an account whose lock is held elsewhere does not delay the others. Units of work therefore use at
- *     most twice this number of connections. If {@link WalletStore#findTransaction} (called on up to 16 threads) and
- *     your {@link PlayerDirectory} (called on request threads) use the same connection pool, add connections for them
+ * @param committers the maximum number of batches committed concurrently, each for different accounts. While a batch is
+ *     being decided, another one begins only if enough movements wait, or if one has waited for 20 ms; while all others
+ *     wait for their commit, it begins at once. The same number of additional units of work is reserved for movements
+ *     that are committed on their own, such as those whose batch failed, so that an account whose lock is held elsewhere
+ *     does not delay the others. Units of work therefore use at most twice this number of connections. If {@link
+ *     WalletStore#findTransaction} (called on up to 16 threads) and your {@link PlayerDirectory} (called on request
+ *     threads) use the same connection pool, add connections for them
  * @param maxBatchSize the maximum number of movements in one batch
  * @param queueCapacity the maximum number of waiting movements, of which one account may use half. A further movement
  *     ends as {@link Refusal#BUSY} immediately

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queues the waiting movements, one lane for each account, and chooses the next batch. Not thread-safe: {@link
- * CommitQueue} holds its lock.
+ * MovementQueue} holds its lock.
  *
  * <p>A batch takes one movement of every lane in turn before it takes a second of any, so that many movements of one
  * player only fill the space that the other players leave. An account is in one batch at a time, because two batches
@@ -59,9 +59,9 @@ final class Lanes {
         return waiting;
     }
 
-    /** Returns true if a batch can be taken from this track. */
-    boolean hasReady(Track track) {
-        return !queue(track).isEmpty();
+    /** Returns the number of accounts with movements that can be taken from this track. */
+    int ready(Track track) {
+        return queue(track).size();
     }
 
     /** Adds a movement to the end of its lane, or returns false when the queue is full. */

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the movements of each id that wait or are in progress and may be written. Not thread-safe: {@link CommitQueue}
+ * Counts the movements of each id that wait or are in progress and may be written. Not thread-safe: {@link MovementQueue}
  * holds its lock.
  */
 final class PendingIds {

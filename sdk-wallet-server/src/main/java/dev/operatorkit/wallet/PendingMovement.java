@@ -1,13 +1,11 @@
 package dev.operatorkit.wallet;
 
-import dev.operatorkit.wallet.Lanes.Track;
 import org.jspecify.annotations.Nullable;
 
 /** Holds one caller's movement while it waits for its batch and is committed. */
-final class PendingMovement {
+final class PendingMovement extends Leader {
     final Movement movement;
     final long arrived;
-    final Thread caller = Thread.currentThread();
 
     /** The result to report once the unit is committed. Used only by the committing thread. */
     @Nullable
@@ -15,12 +13,6 @@ final class PendingMovement {
 
     /** The final result; set once, and never before the commit. */
     volatile @Nullable MovementResult result;
-
-    /**
-     * The track whose next batch its caller was chosen to run; null if it was not chosen. Written under the queue's
-     * lock, read by the waiting caller without it.
-     */
-    volatile @Nullable Track leads;
 
     /**
      * True when it needs a unit of its own: its batch failed, or it locks no account but only its id. Guarded by the

@@ -19,8 +19,16 @@ final class CallerThreads {
 
     /** Debits one cent. */
     static Outcome debit(TransactionalWallet wallet, String player, String id) {
-        var debit = new Debit(id, "round-" + id, player, null, null, amount(1), null, null);
-        return wallet.debit(debit, new byte[0]);
+        return wallet.debit(oneCent(player, id), new byte[0]);
+    }
+
+    /** Returns a movement of one cent. */
+    static Movement debit(String player, String id) {
+        return Movement.of(oneCent(player, id), player, new byte[0]);
+    }
+
+    private static Debit oneCent(String player, String id) {
+        return new Debit(id, "round-" + id, player, null, null, amount(1), null, null);
     }
 
     /** Returns once the caller waits, or has ended. */

@@ -22,6 +22,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests rows T19, T30 and T32 of the fault matrix: three days of retries, ten thousand debits at once, a clock that
@@ -85,10 +87,12 @@ class EnduranceTest {
         assertThat(version()).isEqualTo(2);
     }
 
-    @Test
-    void t30_of_10_000_concurrent_debits_exactly_as_many_succeed_as_the_balance_covers() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8})
+    void t30_of_10_000_concurrent_debits_exactly_as_many_succeed_as_the_balance_covers(int committers)
+            throws Exception {
         open(THREADS * EACH / 2);
-        var wallets = List.of(callbacks, other(), other());
+        var wallets = List.of(callbacks, other(committers), other(committers));
         var all = new ArrayList<Integer>();
         var start = new CyclicBarrier(THREADS);
         var pool = Executors.newFixedThreadPool(THREADS);
@@ -148,8 +152,10 @@ class EnduranceTest {
         assertThat(memory.findTransaction("early")).isEmpty();
     }
 
-    private WalletCallbacks other() {
-        var wallet = new TransactionalWallet(memory.reconnect(), new InMemoryPlayers(memory), clock);
+    private WalletCallbacks other(int committers) {
+        var options = GroupCommitOptions.defaults().withCommitters(committers);
+        var wallet = new TransactionalWallet(
+                memory.reconnect(), new InMemoryPlayers(memory), clock, options, WalletListener.NO_OP);
         return new WalletCallbacks("/wallet", KEYS, clock, wallet);
     }
 

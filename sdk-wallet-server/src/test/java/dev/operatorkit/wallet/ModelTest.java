@@ -13,24 +13,27 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares 25,000 random callbacks, or 100,000 with {@code -Dtests.long}, after every step with a model that shares nothing
+ * Compares 24,000 random callbacks, or 100,000 with {@code -Dtests.long}, over one to eight committers, after every step with a model that shares nothing
  * with the round rules.
  */
 class ModelTest {
-    private static final int EPISODES = Boolean.getBoolean("tests.long") ? 200 : 50;
+    private static final int EPISODES = Boolean.getBoolean("tests.long") ? 50 : 12;
     private static final int STEPS = 500;
     private static final List<String> PLAYERS = List.of("anna", "bert", "coin");
 
-    @Test
-    void the_wallet_behaves_like_the_model() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8})
+    void the_wallet_behaves_like_the_model(int committers) {
         var seed = new Random().nextLong();
         for (var episode = 0; episode < EPISODES; episode++) {
             var steps = steps(new Random(seed + episode));
-            var failure = difference(steps, false);
+            var failure = difference(steps, committers, false);
             if (failure != null) {
-                var shortest = shortest(steps, false);
+                var shortest = shortest(steps, committers, false);
                 throw new AssertionError(failure + "; seed " + (seed + episode) + ", shortest sequence found:\n"
                         + String.join(
                                 "\n", shortest.stream().map(Step::toString).toList()));
@@ -41,8 +44,8 @@ class ModelTest {
     @Test
     void a_wrong_model_is_detected_and_the_sequence_is_shortened() {
         var steps = steps(new Random(42));
-        assertThat(difference(steps, true)).isNotNull();
-        assertThat(shortest(steps, true)).hasSizeLessThanOrEqualTo(4);
+        assertThat(difference(steps, 1, true)).isNotNull();
+        assertThat(shortest(steps, 1, true)).hasSizeLessThanOrEqualTo(4);
     }
 
     /** Represents one callback; ids come from a small set, so that they collide. */
@@ -74,8 +77,8 @@ class ModelTest {
     }
 
     /** Returns the first difference; null when there is none. */
-    private static @Nullable String difference(List<Step> steps, boolean wrongly) {
-        var fixture = new WalletFixture();
+    private static @Nullable String difference(List<Step> steps, int committers, boolean wrongly) {
+        var fixture = new WalletFixture(GroupCommitOptions.defaults().withCommitters(committers));
         var model = new LedgerModel(wrongly);
         for (var player : PLAYERS) {
             var currency = CurrencyCode.of(player.equals("coin") ? "BTC" : "EUR");
@@ -119,13 +122,13 @@ class ModelTest {
     }
 
     /** Removes smaller and smaller pieces for as long as the rest still fails. */
-    private static List<Step> shortest(List<Step> failing, boolean wrongly) {
+    private static List<Step> shortest(List<Step> failing, int committers, boolean wrongly) {
         var best = failing;
         for (var piece = best.size() / 2; piece > 0; piece /= 2) {
             for (var from = 0; from + piece <= best.size(); ) {
                 var without = new ArrayList<>(best.subList(0, from));
                 without.addAll(best.subList(from + piece, best.size()));
-                if (difference(without, wrongly) != null) {
+                if (difference(without, committers, wrongly) != null) {
                     best = without;
                 } else {
                     from += piece;

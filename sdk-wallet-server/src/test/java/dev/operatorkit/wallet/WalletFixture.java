@@ -27,7 +27,15 @@ final class WalletFixture {
     }
 
     WalletFixture(WalletListener listener) {
-        var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommitOptions.defaults(), listener);
+        this(GroupCommitOptions.defaults(), listener);
+    }
+
+    WalletFixture(GroupCommitOptions options) {
+        this(options, WalletListener.NO_OP);
+    }
+
+    private WalletFixture(GroupCommitOptions options, WalletListener listener) {
+        var wallet = new TransactionalWallet(store, players, CLOCK, options, listener);
         callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet);
     }
 

@@ -1,0 +1,21 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wallet.Lanes.Track;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Represents a thread that {@link MovementQueue} can choose to commit the next batch: a dedicated one, or the caller of
+ * a waiting movement.
+ */
+class Leader {
+    final Thread thread = Thread.currentThread();
+
+    /**
+     * The track whose next batch it was chosen to commit; null if it was not chosen. Written under the queue's lock,
+     * read by the thread without it.
+     */
+    volatile @Nullable Track leads;
+
+    /** True between being chosen and taking the batch. Guarded by the queue's lock. */
+    boolean isAboutToTake;
+}

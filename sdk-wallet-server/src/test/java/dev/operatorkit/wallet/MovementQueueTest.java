@@ -1,0 +1,85 @@
+package dev.operatorkit.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.wallet.Lanes.Track;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Tests when a further batch begins beside those in progress. */
+class MovementQueueTest {
+    private static final int MANY = 20;
+
+    private final MovementQueue queue =
+            new MovementQueue(GroupCommitOptions.defaults().withCommitters(2));
+    private int players;
+
+    @Test
+    void the_first_movement_is_committed_at_once_and_the_others_of_that_moment_with_it() {
+        var members = enter(MANY);
+        assertThat(members).filteredOn(MovementQueueTest::leads).containsExactly(members.get(0));
+        assertThat(take(members.get(0)).members).isEqualTo(members);
+    }
+
+    @Test
+    void a_single_movement_does_not_wait_for_another_single_one() {
+        take(enter(1).get(0));
+        assertThat(leads(enter(1).get(0))).isTrue();
+    }
+
+    @Test
+    void while_a_large_batch_is_decided_another_one_begins_only_if_it_is_worthwhile() {
+        take(enter(MANY).get(0));
+        var few = enter(MovementQueue.WORTHWHILE - 1);
+        assertThat(few).noneMatch(MovementQueueTest::leads);
+        enter(1);
+        assertThat(few.get(0).leads).isEqualTo(Track.TOGETHER);
+    }
+
+    @Test
+    void while_the_other_batch_waits_for_its_commit_the_next_one_begins_at_once() {
+        var batch = take(enter(MANY).get(0));
+        var next = enter(1).get(0);
+        assertThat(leads(next)).isFalse();
+        queue.commitRequested(batch);
+        assertThat(leads(next)).isTrue();
+    }
+
+    @Test
+    void a_movement_that_has_waited_for_long_begins_a_batch_beside_one_that_hangs() {
+        take(enter(MANY).get(0));
+        var next = enter(1).get(0);
+        queue.hasten(next);
+        assertThat(leads(next)).isTrue();
+    }
+
+    @Test
+    void no_more_batches_begin_than_there_are_committers() {
+        queue.commitRequested(take(enter(MANY).get(0)));
+        queue.commitRequested(take(enter(MANY).get(0)));
+        var third = enter(MANY).get(0);
+        queue.hasten(third);
+        assertThat(leads(third)).isFalse();
+    }
+
+    private List<PendingMovement> enter(int movements) {
+        List<PendingMovement> members = new ArrayList<>();
+        for (var i = 0; i < movements; i++) {
+            var player = "player-" + players++;
+            var member = new PendingMovement(CallerThreads.debit(player, "bet-of-" + player), System.nanoTime());
+            assertThat(queue.enter(member)).isTrue();
+            members.add(member);
+        }
+        return members;
+    }
+
+    private Batch take(PendingMovement leader) {
+        return Objects.requireNonNull(queue.take(leader));
+    }
+
+    private static boolean leads(PendingMovement member) {
+        return member.leads != null;
+    }
+}
